@@ -97,3 +97,75 @@ export async function followCitation({ page, shot }, { url, id, number = 1, mark
     still,
   };
 }
+
+/** Drag from the first letter of some words to a point beside others, and return what is selected. */
+export async function dragBeside({ page, shot }, { url, id, number = 1, from, to, beside, name }) {
+  await open(page, url, `/papers/${id}?page=${number}`);
+  await withText(page, number);
+  const [start, end] = [await wordsAt(page, from), await wordsAt(page, to)];
+  await drag(
+    page,
+    { x: start.left + 1, y: (start.top + start.bottom) / 2 },
+    { x: end.right + beside, y: (end.top + end.bottom) / 2 },
+  );
+  const selected = await page.evaluate(() => document.getSelection().toString());
+  await shot(name);
+  return { selected, menu: await page.getByRole("toolbar", { name: "Selected words" }).count() };
+}
+
+/** Select some words of a page as a hand does. */
+export async function select(page, words) {
+  const { left, right, top, bottom } = await wordsAt(page, words);
+  const y = (top + bottom) / 2;
+  await drag(page, { x: left + 1, y }, { x: right - 1, y });
+  const menu = page.getByRole("toolbar", { name: "Selected words" });
+  await menu.waitFor();
+  return menu;
+}
+
+/** Highlight, write, ask, copy and check by the menu of a selection; return what became of each after a reload. */
+export async function useSelection({ page, shot }, { url, id, marked, noted, name }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  let menu = await select(page, marked);
+  await shot(`${name}-menu`);
+  await menu.getByRole("button", { name: "Check this quote" }).click();
+  await menu
+    .getByRole("status")
+    .filter({ hasText: /quote|words|paper/i })
+    .waitFor();
+  const verdict = await menu.getByRole("status").innerText();
+  await menu.getByRole("button", { name: "Copy with citation" }).click();
+  await page.getByText("Copied with its citation.").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  menu = await select(page, marked);
+  await menu.getByRole("button", { name: "Ask about this" }).click();
+  const draft = await page.getByLabel("Your question").inputValue();
+  menu = await select(page, marked);
+  await menu.getByRole("button", { name: "Highlight in green" }).click();
+  await page.locator('[data-mark="note"][data-colour="green"]').first().waitFor();
+  menu = await select(page, noted);
+  await menu.getByRole("button", { name: "Write a note" }).click();
+  const field = page.getByRole("textbox", { name: "Note" });
+  await field.fill("Why so long?");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await shot(`${name}-notes`);
+  await page.reload();
+  await withText(page, 1);
+  await page.locator('[data-mark="note"][data-colour="green"]').first().waitFor();
+  const boxes = await marksAt(page, "note");
+  const at = await wordsAt(page, marked);
+  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+  await page.getByRole("tab", { name: "Notes" }).click();
+  const listed = await page.getByRole("list", { name: "Your notes" }).innerText();
+  await shot(`${name}-kept`);
+  return {
+    verdict,
+    copied,
+    draft,
+    listed,
+    covered: boxes.some(
+      (box) => box.left <= at.left + 3 && box.right >= at.right - 3 && box.top < at.bottom && box.bottom > at.top,
+    ),
+  };
+}

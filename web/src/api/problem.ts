@@ -7,9 +7,11 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   readonly action: string | null;
   readonly retryAfterS: number | null;
+  /** After a conflict, what was changed meanwhile as it stands. */
+  readonly current: unknown;
 
   constructor(
-    problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action">,
+    problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action" | "current">,
     retryAfterS: number | null = null,
   ) {
     super(problem.detail);
@@ -18,5 +20,6 @@ export class ApiError extends Error {
     this.retryable = problem.retryable;
     this.action = problem.action ?? null;
     this.retryAfterS = retryAfterS;
+    this.current = problem.current ?? null;
   }
 }

@@ -7,9 +7,10 @@ import type { Turn } from "@/features/chat/turns";
 import { useChat, type Chat } from "@/features/chat/use-chat";
 import { ExtractionLine } from "@/features/library/extraction-line";
 import { isUnderWay, useExtraction } from "@/features/library/use-papers";
+import { addToDraft } from "@/lib/drafting";
 import { keep, kept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
-import { citationTarget, passageTarget, type Target } from "@/lib/target";
+import { citationTarget, passageTarget, takeAim, type Target } from "@/lib/target";
 import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
@@ -49,7 +50,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
     address.get("session") ?? sessionOf(papers),
   );
   const [paperId, setPaperId] = useState(address.get("paper") ?? papers[0]!.id);
-  const [target, setTarget] = useState<Target | null>(null);
+  const [target, setTarget] = useState<Target | null>(() => takeAim(papers.map((one) => one.id)));
   const [shown, setShown] = useState<string | null>(address.get("cite"));
   const [drawer, setDrawer] = useState(false);
   const wide = useWide();
@@ -90,6 +91,10 @@ function Desk({ papers }: { papers: PaperView[] }) {
             paper={paper}
             target={target}
             startPage={Number(address.get("page")) || pageOf(paper.id)}
+            onAsk={(words) => {
+              setDrawer(true);
+              addToDraft(papers.map(({ id }) => id).join(), `“${words}”\n\n`);
+            }}
             onPage={(page) => {
               setPageInAddress(page);
               keep(`page:${paper.id}`, page);

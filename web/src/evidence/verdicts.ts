@@ -21,7 +21,10 @@ const WORDS: Record<CitationV1["verdict"], VerdictWords> = {
   not_found: { look: "false", sign: "?", name: "Not in the paper" },
 };
 
-export function verdictWords(citation: CitationV1): VerdictWords {
+/** What a verdict is about: a citation, or a quote that was checked. */
+type Judged = Pick<CitationV1, "verdict" | "text" | "quote" | "proves">;
+
+export function verdictWords(citation: Judged): VerdictWords {
   // The quotes of a deleted paper are deleted too (domain/review.py), whatever their verdict was.
   if (!wordsOf(citation)) {
     return { look: "weak", sign: "", name: "Quote deleted" };
@@ -42,7 +45,7 @@ export function isFound({ pages, start }: CitationV1): boolean {
 }
 
 /** Return the text shown for a citation: the paper's own words, or the quote if there are none. */
-export function wordsOf({ text, quote }: CitationV1): string {
+export function wordsOf({ text, quote }: Pick<CitationV1, "text" | "quote">): string {
   return text || quote;
 }
 

@@ -3,8 +3,12 @@ import type { Size } from "./boxes";
 
 export interface Slot {
   top: number;
+  /** From the middle of the column. */
+  left: number;
   width: number;
   height: number;
+  /** The height of the highest page of its row. */
+  rowHeight: number;
 }
 
 export interface Layout {
@@ -13,16 +17,26 @@ export interface Layout {
   width: number;
 }
 
-/** Lay out pages below each other, with `gap` between and around them. */
-export function layOut(sizes: readonly Size[], scale: number, gap: number): Layout {
+/** Lay out pages below each other, or two in a row, with `gap` between and around them. */
+export function layOut(sizes: readonly Size[], scale: number, gap: number, abreast: 1 | 2 = 1): Layout {
+  const slots: Slot[] = [];
   let top = gap;
   let width = 0;
-  const slots = sizes.map((size) => {
-    const slot = { top, width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
-    top += slot.height + gap;
-    width = Math.max(width, slot.width);
-    return slot;
-  });
+  for (let first = 0; first < sizes.length; first += abreast) {
+    const row = sizes.slice(first, first + abreast).map((size) => ({
+      width: Math.round(size.width * scale),
+      height: Math.round(size.height * scale),
+    }));
+    const rowHeight = Math.max(...row.map(({ height }) => height));
+    const rowWidth = row.reduce((sum, one) => sum + one.width, gap * (row.length - 1));
+    let left = -rowWidth / 2;
+    for (const one of row) {
+      slots.push({ ...one, top, left, rowHeight });
+      left += one.width + gap;
+    }
+    top += rowHeight + gap;
+    width = Math.max(width, rowWidth);
+  }
   return { slots, height: top, width };
 }
 
@@ -52,14 +66,14 @@ export function pageAt({ slots }: Layout, y: number): number {
   return slot ? index + Math.max(0, (y - slot.top) / slot.height) : slots.length;
 }
 
-/** Binary search: the first page whose bottom is below `y`. */
+/** Binary search: the first page whose row ends below `y`. */
 function firstBelow(slots: readonly Slot[], y: number): number {
   let low = 0;
   let high = slots.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const slot = slots[middle]!;
-    if (slot.top + slot.height > y) {
+    if (slot.top + slot.rowHeight > y) {
       high = middle;
     } else {
       low = middle + 1;

@@ -1,44 +1,87 @@
-/** A block's words with their formulas rendered and some ranges marked. */
-import { Fragment } from "react";
+/** A block's words with their formulas rendered, some ranges marked, and their citations as links. */
+import { Fragment, type ReactNode } from "react";
+import type { NoteView } from "@/api/types";
 import { cutAt, overlapping, type Span } from "@/lib/text";
+import { HoverCard, useHoverCard } from "@/ui/hover-card";
 import { piecesOf, Tex } from "@/ui/math";
+import { useCiting } from "./citing";
+import { ReferenceCards } from "./reference-card";
+import { citedAs, type Marker } from "./references";
+
+const KINDS = ["current", "landing", "cite", "hit", "note"] as const;
 
 /** A range inside the text. */
 export interface Range extends Span {
-  kind: "cite" | "hit" | "current";
+  kind: (typeof KINDS)[number];
+  colour?: NoteView["colour"];
 }
 
-export function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
+export function Marked({
+  text,
+  ranges,
+  markers = NONE,
+}: {
+  text: string;
+  ranges: readonly Range[];
+  markers?: readonly Marker[];
+}) {
   return piecesOf(text).map((piece) => {
     const inside = overlapping(ranges, piece);
     if (piece.kind === "math") {
       const tex = <Tex key={piece.start} tex={piece.value} display={piece.display} />;
-      const over = strongest(inside);
-      return over ? (
-        <mark key={piece.start} data-mark={over}>
-          {tex}
-        </mark>
-      ) : (
-        tex
-      );
+      return <Over key={piece.start} ranges={inside} words={tex} />;
     }
-    return <Fragment key={piece.start}>{cut(piece.value, piece.start, inside)}</Fragment>;
+    const cuts = cutAt(piece.value, piece.start, [...inside, ...overlapping(markers, piece)]);
+    return cuts.map(({ start, words, over }) => {
+      const marker = over.find((one): one is Marker => "numbers" in one);
+      const marks = over.filter((one): one is Range => "kind" in one);
+      return <Over key={start} ranges={marks} words={marker ? <MarkerText marker={marker} words={words} /> : words} />;
+    });
   });
 }
 
-function cut(text: string, offset: number, ranges: readonly Range[]) {
-  return cutAt(text, offset, ranges).map(({ start, words, over }) => {
-    const kind = strongest(over);
-    return kind ? (
-      <mark key={start} data-mark={kind}>
+const NONE: readonly Marker[] = [];
+
+function Over({ ranges, words }: { ranges: readonly Range[]; words: ReactNode }) {
+  const kind = KINDS.find((one) => ranges.some((range) => range.kind === one));
+  return kind ? (
+    <mark data-mark={kind} data-colour={ranges.find(({ colour }) => colour)?.colour}>
+      {words}
+    </mark>
+  ) : (
+    <Fragment>{words}</Fragment>
+  );
+}
+
+/** A citation in the text: a click leads to its entry, a hover shows it. */
+function MarkerText({ marker, words }: { marker: Marker; words: string }) {
+  const { entries, goToEntry } = useCiting();
+  const { over, open, close, handlers } = useHoverCard<HTMLButtonElement>();
+  const cited = marker.numbers.flatMap((number) => entries.get(number) ?? []);
+  const label = `Reference ${cited.map(({ reference }) => citedAs(reference)).join("; ")}`;
+  return (
+    <>
+      <button
+        ref={over}
+        type="button"
+        data-marker={marker.numbers.join()}
+        aria-label={`${words}: ${label}`}
+        onClick={() => {
+          close();
+          if (cited[0]) {
+            goToEntry(cited[0]);
+          }
+        }}
+        {...handlers}
+        className="inline rounded-sm text-left text-accent hover:underline"
+      >
         {words}
-      </mark>
-    ) : (
-      words
-    );
-  });
-}
-
-function strongest(ranges: readonly Range[]): Range["kind"] | null {
-  return (["current", "cite", "hit"] as const).find((kind) => ranges.some((range) => range.kind === kind)) ?? null;
+      </button>
+      {open && (
+        <HoverCard {...{ over, handlers, close, label }}>
+          <ReferenceCards numbers={marker.numbers} marker={marker} />
+        </HoverCard>
+      )}
+    </>
+  );
 }

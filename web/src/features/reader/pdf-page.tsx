@@ -42,10 +42,10 @@ export function PdfPage(props: PdfPageProps) {
       role="region"
       aria-label={`Page ${pageNumber}`}
       data-page={pageNumber}
-      className="page absolute left-1/2 -translate-x-1/2 bg-white shadow-sm"
-      style={{ top: slot.top, width: slot.width, height: slot.height }}
+      className="page absolute bg-white shadow-sm"
+      style={{ top: slot.top, left: `calc(50% + ${slot.left}px)`, width: slot.width, height: slot.height }}
     >
-      <div ref={picture} className="absolute inset-0" />
+      <div ref={picture} className="page-picture absolute inset-0" />
       {state === "failed" && (
         <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">This page is damaged.</p>
       )}

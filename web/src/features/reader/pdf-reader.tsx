@@ -1,22 +1,31 @@
 /** A paper with pages: the viewer, its toolbar and its sidebar. */
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { PdfSectionV1 } from "@/api/types";
-import { turn, type Rotation, type Size } from "@/lib/boxes";
+import type { NoteView, PdfSectionV1 } from "@/api/types";
+import { placesOn, turn, type Rotation, type Size } from "@/lib/boxes";
 import { useKept } from "@/lib/kept";
 import { Failed } from "@/ui/states";
+import { About } from "./about";
 import { CitingContext, useBibliography, type Citing } from "./citing";
+import { FiguresTab, placeOfDrawing } from "./figures-tab";
 import { FindBar } from "./find-bar";
+import { NotesTab } from "./notes-tab";
 import { PdfViewer, type Landing, type ViewerHandle } from "./pdf-viewer";
 import type { ReaderProps } from "./reader";
+import { ReaderMenu, useFileItems } from "./reader-menu";
+import { ReferencesTab } from "./references-tab";
 import { ReturnPill } from "./return-pill";
-import { SidePanel, staysOpen } from "./side-panel";
-import { Sidebar } from "./sidebar";
+import { SelectionMenu } from "./selection-menu";
+import { SidePanel } from "./side-panel";
+import { Outline, Sidebar } from "./sidebar";
+import { TablesTab } from "./tables-tab";
 import { Thumbnails } from "./thumbnails";
 import { Toolbar } from "./toolbar";
 import { useContent } from "./use-content";
 import { useFindShortcut } from "./use-find-shortcut";
 import { useFinding } from "./use-finding";
-import { useJumps } from "./use-jumps";
+import { useJumps, type Jumps } from "./use-jumps";
+import { useNotes, type Notes } from "./use-notes";
+import { usePanel } from "./use-panel";
 import { usePdf } from "./use-pdf";
 import { percentOf, stepFrom, zoomOf } from "./zoom";
 
@@ -25,51 +34,41 @@ export interface PdfReaderProps extends ReaderProps {
   archivedPages: number | null;
 }
 
-export function PdfReader({ paper, target, startPage, onPage, actions, archivedPages }: PdfReaderProps) {
+export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, archivedPages }: PdfReaderProps) {
   const pdf = usePdf(paper.id, archivedPages);
   // The content of a long paper is large, and is not needed before the first page.
   const [drawn, setDrawn] = useState(false);
   const content = useContent(paper.id, drawn && paper.status === "completed");
   const viewer = useRef<ViewerHandle>(null);
+  const pages = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(startPage ?? 1);
   const [zoom, setZoom] = useKept(`zoom:${paper.id}`, zoomOf);
+  const [look, setLook] = useKept("pages", lookOf);
   const [scale, setScale] = useState(1);
   const [rotation, setRotation] = useState<Rotation>(0);
-  const [sidebarOpen, setSidebarOpen] = useState(false);
+  const panel = usePanel();
   const [findOpen, setFindOpen] = useFindShortcut();
   const finding = useFinding(content.data, findOpen);
   const bibliography = useBibliography(paper.id, content.data);
-  const [landing, setLanding] = useState<Landing | null>(null);
-  const jumps = useJumps(
-    paper.id,
-    viewer,
-    useCallback(() => setLanding(null), []),
-  );
+  const notes = useNotes(paper.id);
+  const { landing, land, jumps } = useLanding(paper.id, viewer);
   const { jump } = jumps;
-  const land = useCallback(
-    (pages: PdfSectionV1[]) => {
-      const [first] = pages;
-      if (first) {
-        jump(() => viewer.current?.show(first));
-        setLanding((before) => ({ pages, wish: (before?.wish ?? 0) + 1 }));
-        setSidebarOpen(staysOpen);
-      }
-    },
-    [jump],
-  );
+  const closePanel = panel.closeIfNarrow;
   const { entries, markers } = bibliography;
-  const citing = useMemo<Citing>(
-    () => ({
+  const citing = useMemo<Citing>(() => {
+    const go = (places: PdfSectionV1[]) => {
+      land(places);
+      closePanel();
+    };
+    return {
       paperId: paper.id,
       entries,
       markers,
-      goTo: (place) => land([place]),
-      goToEntry: ({ pages }) => land(pages),
-      goToMarker: ({ pages }) => land(pages),
-    }),
-    [paper.id, entries, markers, land],
-  );
-
+      goTo: (place) => go([place]),
+      goToEntry: (entry) => go(entry.pages),
+      goToMarker: (marker) => go(marker.pages),
+    };
+  }, [paper.id, entries, markers, land, closePanel]);
   const firstPage = pdf.status === "ready" ? pdf.firstPage : null;
   const sizes = useMemo<Size[]>(() => {
     const read = content.data?.pages.map((size) => ({ width: size.width_pt, height: size.height_pt }));
@@ -84,82 +83,168 @@ export function PdfReader({ paper, target, startPage, onPage, actions, archivedP
     [onPage],
   );
   const step = useCallback((direction: 1 | -1) => setZoom(stepFrom(percentOf(scale), direction)), [scale, setZoom]);
+  const fileItems = useFileItems(paper);
 
   if (pdf.status === "failed") {
     return <Failed title="The file cannot be shown." error={pdf.error} retry={pdf.retry} />;
   }
+  const document = pdf.status === "ready" ? pdf.document : null;
   const goToPage = (pageNumber: number) => viewer.current?.goToPage(pageNumber);
+  const showDrawing = (drawing: Parameters<typeof placeOfDrawing>[0]) => {
+    const place = placeOfDrawing(drawing, sizes);
+    if (place) {
+      citing.goTo(place);
+    }
+  };
+  const found = content.data;
   return (
     <CitingContext value={citing}>
       <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
         <Toolbar
-          {...{ page, zoom, sidebarOpen, findOpen }}
-          pages={pdf.status === "ready" ? pdf.document.numPages : paper.counts.pages || 1}
+          {...{ page, zoom, findOpen }}
+          sidebarOpen={panel.open}
+          pages={document?.numPages ?? (paper.counts.pages || 1)}
           percent={percentOf(scale)}
           onPage={goToPage}
           onStep={step}
           onZoom={setZoom}
           onRotate={() => setRotation((before) => turn(before, 90))}
-          onSidebar={() => setSidebarOpen((open) => !open)}
+          onSidebar={panel.toggle}
           onFind={() => setFindOpen(!findOpen)}
         >
+          <ReaderMenu
+            items={[
+              {
+                icon: "pages",
+                label: "Two pages side by side",
+                on: look.abreast === 2,
+                act: () => setLook({ ...look, abreast: look.abreast === 2 ? 1 : 2 }),
+              },
+              { icon: "moon", label: "Dark pages", on: look.dark, act: () => setLook({ ...look, dark: !look.dark }) },
+              ...fileItems,
+            ]}
+          />
           {actions}
         </Toolbar>
         {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
         <div className="relative flex min-h-0 flex-1">
-          {sidebarOpen && (
-            <SidePanel close={() => setSidebarOpen(false)}>
+          {panel.open && (
+            <SidePanel close={panel.toggle}>
               <Sidebar
-                content={content.data}
-                contentFailed={content.isError || paper.status !== "completed"}
-                onEntry={(entry) => {
-                  const { pageNumber, share } = entry;
-                  if (pageNumber) {
-                    jump(() => viewer.current?.goToPage(pageNumber, share));
-                    setSidebarOpen(staysOpen);
-                  }
-                }}
-                onPage={goToPage}
-                thumbnails={
-                  pdf.status === "ready" && (
-                    <Thumbnails
-                      document={pdf.document}
-                      sizes={sizes}
-                      rotation={rotation}
-                      page={page}
-                      onPage={goToPage}
+                tab={panel.tab}
+                onTab={panel.setTab}
+                panels={{
+                  outline: (
+                    <Outline
+                      content={found}
+                      failed={content.isError || paper.status !== "completed"}
+                      onEntry={({ pageNumber, share }) => {
+                        if (pageNumber) {
+                          jump(() => viewer.current?.goToPage(pageNumber, share));
+                          closePanel();
+                        }
+                      }}
                     />
-                  )
-                }
+                  ),
+                  pages: document && <Thumbnails {...{ document, sizes, rotation, page }} onPage={goToPage} />,
+                  figures: found && (
+                    <FiguresTab figures={found.figures} {...{ document, sizes }} onShow={showDrawing} />
+                  ),
+                  tables: found && <TablesTab tables={found.tables} paperId={paper.id} onShow={showDrawing} />,
+                  references: found && <ReferencesTab bibliography={bibliography} />,
+                  notes: (
+                    <NotesTab
+                      notes={notes}
+                      chosen={panel.note}
+                      onChoose={panel.setNote}
+                      onShow={({ target: at }) => at && land(at.pages)}
+                    />
+                  ),
+                  about: found && <About content={found} goToPage={goToPage} />,
+                }}
               />
             </SidePanel>
           )}
-          <div className="relative min-w-0 flex-1">
+          <div ref={pages} className="relative min-w-0 flex-1">
             <ReturnPill jumps={jumps} paged />
-            {pdf.status === "ready" ? (
+            {document ? (
               <PdfViewer
                 ref={viewer}
-                document={pdf.document}
-                startPage={startPage}
-                sizes={sizes}
-                zoom={zoom}
-                rotation={rotation}
+                {...{ document, startPage, sizes, zoom, rotation, landing }}
+                {...look}
+                notes={notes.notes}
                 target={target?.paperId === paper.id ? target : null}
-                landing={landing}
                 hits={finding.hits}
                 currentHit={finding.current}
                 onPage={showPage}
                 onDrawn={setDrawnOnce}
                 onScale={setScale}
                 onZoom={step}
+                onPoint={(pageNumber, x, y) => {
+                  const note = noteAt(notes, rotation, pageNumber, x, y);
+                  if (note) {
+                    panel.showNote(note.note_id);
+                  }
+                }}
               />
             ) : (
               <PageSkeleton />
+            )}
+            {paper.status === "completed" && (
+              <SelectionMenu
+                root={pages}
+                {...{ paper, notes }}
+                sizes={rotation === 0 ? sizes : null}
+                onAsk={onAsk ?? null}
+                onNote={panel.showNote}
+              />
             )}
           </div>
         </div>
       </section>
     </CitingContext>
+  );
+}
+
+interface Look {
+  abreast: 1 | 2;
+  dark: boolean;
+}
+
+function lookOf(before: unknown): Look {
+  const { abreast, dark } = (before ?? {}) as Partial<Look>;
+  return { abreast: abreast === 2 ? 2 : 1, dark: dark === true };
+}
+
+/** Jumps to places that are marked when one is there, until one goes back. */
+function useLanding(
+  paperId: string,
+  viewer: React.RefObject<ViewerHandle | null>,
+): { landing: Landing | null; land: (pages: PdfSectionV1[]) => void; jumps: Jumps } {
+  const [landing, setLanding] = useState<Landing | null>(null);
+  const forget = useCallback(() => setLanding(null), []);
+  const jumps = useJumps(paperId, viewer, forget);
+  const { jump } = jumps;
+  const land = useCallback(
+    (pages: PdfSectionV1[]) => {
+      const [first] = pages;
+      if (first) {
+        jump(() => viewer.current?.show(first));
+        setLanding((before) => ({ pages, wish: (before?.wish ?? 0) + 1 }));
+      }
+    },
+    [viewer, jump],
+  );
+  return { landing, land, jumps };
+}
+
+/** Return the note whose mark stands at a point of a page, in shares of it. */
+function noteAt({ notes }: Notes, rotation: Rotation, pageNumber: number, x: number, y: number): NoteView | undefined {
+  return notes.find(({ target }) =>
+    target?.pages
+      .filter((page) => page.page_number === pageNumber)
+      .flatMap((page) => placesOn(page, rotation))
+      .some(({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height),
   );
 }
 

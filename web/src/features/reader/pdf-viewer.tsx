@@ -1,12 +1,21 @@
 /** The PDF viewer: all pages in one scrolling column, of which only those near the viewport are mounted. */
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from "react";
-import type { PdfSectionV1 } from "@/api/types";
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+  type Ref,
+} from "react";
+import type { NoteView, PdfSectionV1 } from "@/api/types";
 import { frameBeside, placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
 import { layOut } from "@/lib/layout";
 import type { Target } from "@/lib/target";
 import { DrawingOrder } from "./drawing-order";
 import type { Hit } from "./find";
-import { Marks } from "./marks";
+import { Marks, NoteMarks } from "./marks";
 import type { Jumper } from "./use-jumps";
 import type { PDFDocumentProxy } from "./pdf";
 import { PdfPage } from "./pdf-page";
@@ -33,6 +42,10 @@ export interface PdfViewerProps {
   /** Sizes of all pages in points as they are displayed; those after the list's end are like the last one. */
   sizes: readonly Size[];
   zoom: Zoom;
+  /** Pages side by side, and whether they are shown dark. */
+  abreast: 1 | 2;
+  dark: boolean;
+  notes: readonly NoteView[];
   rotation: Rotation;
   target: Target | null;
   /** What a jump led to. */
@@ -44,6 +57,8 @@ export interface PdfViewerProps {
   onDrawn: () => void;
   onScale: (scale: number) => void;
   onZoom: (direction: 1 | -1) => void;
+  /** Called with what was clicked on a page that is no link: shares of the page. */
+  onPoint: (pageNumber: number, x: number, y: number) => void;
 }
 
 export function PdfViewer(props: PdfViewerProps) {
@@ -53,6 +68,9 @@ export function PdfViewer(props: PdfViewerProps) {
     startPage,
     sizes,
     zoom,
+    abreast,
+    dark,
+    notes,
     rotation,
     target,
     landing,
@@ -62,6 +80,7 @@ export function PdfViewer(props: PdfViewerProps) {
     onDrawn,
     onScale,
     onZoom,
+    onPoint,
   } = props;
   const desk = useRef<HTMLDivElement>(null);
   const size = useSize(desk);
@@ -72,8 +91,8 @@ export function PdfViewer(props: PdfViewerProps) {
       ),
     [document, sizes, rotation],
   );
-  const scale = size ? scaleOf(zoom, widest(turned), size) : null;
-  const layout = useMemo(() => (scale ? layOut(turned, scale, GAP) : null), [turned, scale]);
+  const scale = size ? scaleOf(zoom, widest(turned), size, abreast) : null;
+  const layout = useMemo(() => (scale ? layOut(turned, scale, GAP, abreast) : null), [turned, scale, abreast]);
   const spot = useMemo(() => spotOf(target?.pages[0], rotation), [target, rotation]);
   const { range, resting, distance, onScroll, jump, position } = useScrolling(desk, layout, spot, onPage);
   const [order] = useState(() => new DrawingOrder());
@@ -118,6 +137,8 @@ export function PdfViewer(props: PdfViewerProps) {
       tabIndex={0}
       role="group"
       aria-label="Pages"
+      onClick={(event) => pointed(event, onPoint)}
+      data-dark={dark || undefined}
       className="desk relative h-full overflow-auto bg-desk focus-visible:-outline-offset-2"
     >
       {layout && (
@@ -133,7 +154,7 @@ export function PdfViewer(props: PdfViewerProps) {
                 {...{ rotation, order, distance, resting }}
                 onDrawn={onDrawn}
               >
-                <PageMarks {...{ pageNumber, target, landing, hits, currentHit, rotation }} />
+                <PageMarks {...{ pageNumber, notes, target, landing, hits, currentHit, rotation }} />
               </PdfPage>
             );
           })}
@@ -145,18 +166,22 @@ export function PdfViewer(props: PdfViewerProps) {
 
 function PageMarks({
   pageNumber,
+  notes,
   target,
   landing,
   hits,
   currentHit,
   rotation,
-}: Pick<PdfViewerProps, "target" | "landing" | "hits" | "currentHit" | "rotation"> & { pageNumber: number }) {
+}: Pick<PdfViewerProps, "notes" | "target" | "landing" | "hits" | "currentHit" | "rotation"> & { pageNumber: number }) {
   const placed = (pages: Target["pages"]) =>
     pages.filter((page) => page.page_number === pageNumber).flatMap((page) => placesOn(page, rotation));
   const quoted = target ? placed(target.pages) : [];
   const others = hits.filter((hit) => hit !== currentHit);
   return (
     <>
+      {notes.map((note) => (
+        <NoteMarks key={note.note_id} note={note} places={placed(note.target?.pages ?? [])} />
+      ))}
       <Marks kind="hit" places={others.flatMap((hit) => placed(hit.pages))} />
       {currentHit && <Marks kind="current" places={placed(currentHit.pages)} />}
       {target && <Marks key={target.wish} kind="cite" places={quoted} />}
@@ -166,6 +191,16 @@ function PageMarks({
       )}
     </>
   );
+}
+
+/** Tell where on a page was clicked, unless words were selected or a link was meant. */
+function pointed(event: MouseEvent, onPoint: PdfViewerProps["onPoint"]): void {
+  const target = event.target as HTMLElement;
+  const page = target.closest<HTMLElement>("[data-page]");
+  if (page && !target.closest(".page-link") && document.getSelection()?.isCollapsed !== false) {
+    const { left, top, width, height } = page.getBoundingClientRect();
+    onPoint(Number(page.dataset.page), (event.clientX - left) / width, (event.clientY - top) / height);
+  }
 }
 
 function widest(sizes: readonly Size[]): Size {

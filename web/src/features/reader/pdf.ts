@@ -72,6 +72,11 @@ async function beginArchived(paperId: string, pages: number): Promise<PDFDocumen
   throw new Error("The archive has no PDF with as many pages as were read.");
 }
 
+/** Open a PDF that is at hand. */
+export function openBytes(data: Uint8Array): PDFDocumentLoadingTask {
+  return open({ data });
+}
+
 function open(source: DocumentInitParameters): PDFDocumentLoadingTask {
   const files = new URL("/pdfjs/", location.href).href;
   return getDocument({

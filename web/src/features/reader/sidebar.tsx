@@ -1,70 +1,76 @@
-/** The sidebar: outline, page thumbnails, and the result of the extraction. */
-import { useState, type KeyboardEvent } from "react";
+/** The sidebar: outline, pages, figures, tables, references, one's notes, and the result of the extraction. */
+import type { KeyboardEvent, ReactNode } from "react";
 import type { ContentView } from "@/api/types";
+import { Icon, type IconName } from "@/ui/icons";
 import { Skeleton } from "@/ui/states";
-import { About } from "./about";
 import { outlineOf, type OutlineEntry } from "./outline";
 
-const TABS = { outline: "Outline", pages: "Pages", about: "About" } as const;
-type Tab = keyof typeof TABS;
+export const TABS = {
+  outline: { name: "Outline", icon: "list" },
+  pages: { name: "Pages", icon: "pages" },
+  figures: { name: "Figures", icon: "figure" },
+  tables: { name: "Tables", icon: "table" },
+  references: { name: "References", icon: "quote" },
+  notes: { name: "Notes", icon: "note" },
+  about: { name: "About", icon: "info" },
+} as const satisfies Record<string, { name: string; icon: IconName }>;
+export type Tab = keyof typeof TABS;
+
+/** Return the tab that was kept, or the first one. */
+export function tabOf(before: unknown): Tab {
+  return typeof before === "string" && Object.hasOwn(TABS, before) ? (before as Tab) : "outline";
+}
 
 export function Sidebar({
-  content,
-  contentFailed,
-  onEntry,
-  onPage,
-  thumbnails,
+  tab: wanted,
+  onTab,
+  panels,
 }: {
-  content: ContentView | undefined;
-  contentFailed: boolean;
-  onEntry: (entry: OutlineEntry) => void;
-  onPage: (pageNumber: number) => void;
-  /** Absent for a paper without pages. */
-  thumbnails: React.ReactNode | null;
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  /** What each tab shows; a tab without a panel is left out. */
+  panels: Partial<Record<Tab, ReactNode>>;
 }) {
-  const [tab, setTab] = useState<Tab>("outline");
-  const tabs: Tab[] = thumbnails ? ["outline", "pages", "about"] : ["outline", "about"];
+  const tabs = (Object.keys(TABS) as Tab[]).filter((name) => panels[name]);
+  const tab = tabs.includes(wanted) ? wanted : "outline";
   function turn(event: KeyboardEvent) {
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       const by = event.key === "ArrowRight" ? 1 : -1;
       const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!;
-      setTab(next);
+      onTab(next);
       document.getElementById(`tab-${next}`)?.focus();
     }
   }
   return (
     <div className="flex h-full flex-col">
-      <div role="tablist" aria-label="Sidebar" className="flex gap-1 border-b border-line p-1.5" onKeyDown={turn}>
+      <div role="tablist" aria-label="Sidebar" className="flex gap-0.5 border-b border-line p-1" onKeyDown={turn}>
         {tabs.map((name) => (
           <button
             key={name}
             id={`tab-${name}`}
             type="button"
             role="tab"
+            aria-label={TABS[name].name}
+            title={TABS[name].name}
             aria-selected={tab === name}
             aria-controls="sidebar-panel"
             tabIndex={tab === name ? 0 : -1}
-            onClick={() => setTab(name)}
-            className="flex-1 rounded-md py-1 text-sm text-soft aria-selected:bg-hover aria-selected:font-medium aria-selected:text-ink"
+            onClick={() => onTab(name)}
+            className="inline-flex h-9 flex-1 items-center justify-center rounded-md text-soft hover:text-ink aria-selected:bg-hover aria-selected:text-ink"
           >
-            {TABS[name]}
+            <Icon name={TABS[name].icon} className="size-[1.125rem]" />
           </button>
         ))}
       </div>
-      <div id="sidebar-panel" role="tabpanel" aria-label={TABS[tab]} className="min-h-0 flex-1">
-        {tab === "pages" && thumbnails ? (
-          thumbnails
-        ) : tab === "about" && content ? (
-          <About content={content} goToPage={onPage} />
-        ) : (
-          <Outline content={content} failed={contentFailed} onEntry={onEntry} />
-        )}
+      <h2 className="px-4 pt-3 pb-1 text-xs font-semibold text-soft">{TABS[tab].name}</h2>
+      <div id="sidebar-panel" role="tabpanel" aria-label={TABS[tab].name} className="min-h-0 flex-1">
+        {panels[tab]}
       </div>
     </div>
   );
 }
 
-function Outline({
+export function Outline({
   content,
   failed,
   onEntry,

@@ -1,87 +1,155 @@
 /** A paper without pages: its text, a toolbar and its sidebar. */
-import { useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { NoteView } from "@/api/types";
 import { IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
+import { About } from "./about";
+import { CitingContext, useBibliography, type Citing } from "./citing";
+import { FiguresTab } from "./figures-tab";
 import { FindBar } from "./find-bar";
-import type { OutlineEntry } from "./outline";
+import { NotesTab } from "./notes-tab";
 import type { ReaderProps } from "./reader";
-import { SidePanel, staysOpen } from "./side-panel";
-import { Sidebar } from "./sidebar";
+import { ReaderMenu, useFileItems } from "./reader-menu";
+import { ReferencesTab } from "./references-tab";
+import { ReturnPill } from "./return-pill";
+import { SelectionMenu } from "./selection-menu";
+import { SidePanel } from "./side-panel";
+import { Outline, Sidebar } from "./sidebar";
+import { TablesTab } from "./tables-tab";
 import { TextViewer, type TextViewerHandle } from "./text-viewer";
 import { useContent } from "./use-content";
 import { useFindShortcut } from "./use-find-shortcut";
 import { useFinding } from "./use-finding";
+import { useJumps } from "./use-jumps";
+import { useNotes } from "./use-notes";
+import { usePanel } from "./use-panel";
 
-export function TextReader({ paper, target, actions }: ReaderProps) {
+export function TextReader({ paper, target, onAsk, actions }: ReaderProps) {
   const content = useContent(paper.id, paper.status === "completed");
   const viewer = useRef<TextViewerHandle>(null);
-  const [sidebarOpen, setSidebarOpen] = useState(false);
+  const column = useRef<HTMLDivElement>(null);
+  const panel = usePanel();
   const [findOpen, setFindOpen] = useFindShortcut();
   const finding = useFinding(content.data, findOpen);
-  const goTo = (entry: OutlineEntry) => {
-    if (entry.blockId) {
-      viewer.current?.goToBlock(entry.blockId);
-      setSidebarOpen(staysOpen);
-    }
+  const bibliography = useBibliography(paper.id, content.data);
+  const notes = useNotes(paper.id);
+  const [landed, setLanded] = useState<string | null>(null);
+  const forget = useCallback(() => setLanded(null), []);
+  const jumps = useJumps(paper.id, viewer, forget);
+  const { jump } = jumps;
+  const closePanel = panel.closeIfNarrow;
+  const land = useCallback(
+    (blockId: string | null | undefined, mark = true) => {
+      if (blockId) {
+        jump(() => viewer.current?.goToBlock(blockId));
+        setLanded(mark ? blockId : null);
+        closePanel();
+      }
+    },
+    [jump, closePanel],
+  );
+  const { entries, markers } = bibliography;
+  const citing = useMemo<Citing>(
+    () => ({
+      paperId: paper.id,
+      entries,
+      markers,
+      goTo: () => undefined,
+      goToEntry: ({ block }) => land(block?.id),
+      goToMarker: ({ blockId }) => land(blockId),
+    }),
+    [paper.id, entries, markers, land],
+  );
+  const fileItems = useFileItems(paper);
+  const found = content.data;
+  const showNote = ({ target: at }: NoteView) => {
+    const start = at?.positions[0]?.start;
+    land(found?.blocks.find((block) => start !== undefined && start >= block.start && start < block.end)?.id, false);
   };
   return (
-    <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
-      <div
-        role="toolbar"
-        aria-label="Reader"
-        className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
-      >
-        <IconButton
-          icon="list"
-          label="Outline"
-          aria-expanded={sidebarOpen}
-          onClick={() => setSidebarOpen((open) => !open)}
-        />
-        <span className="mx-auto" />
-        <IconButton
-          icon="search"
-          label="Find in this paper"
-          aria-expanded={findOpen}
-          onClick={() => setFindOpen(!findOpen)}
-        />
-        {actions}
-      </div>
-      {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
-      <div className="relative flex min-h-0 flex-1">
-        {sidebarOpen && (
-          <SidePanel close={() => setSidebarOpen(false)}>
-            <Sidebar
-              content={content.data}
-              contentFailed={content.isError}
-              onEntry={goTo}
-              onPage={() => undefined}
-              thumbnails={null}
-            />
-          </SidePanel>
-        )}
-        <div className="min-w-0 flex-1">
-          {content.isError ? (
-            <Failed title="The text cannot be shown." error={content.error} retry={() => void content.refetch()} />
-          ) : content.data ? (
-            <TextViewer
-              ref={viewer}
-              paperId={paper.id}
-              content={content.data}
-              target={target?.paperId === paper.id ? target : null}
-              hits={finding.hits}
-              currentHit={finding.current}
-            />
-          ) : (
-            <div className="mx-auto max-w-[44rem] p-8">
-              {paper.status === "completed" ? (
-                <Skeleton lines={12} label="The paper's text" />
-              ) : (
-                <p className="text-center text-soft">The text is shown here as soon as the paper is read.</p>
-              )}
-            </div>
-          )}
+    <CitingContext value={citing}>
+      <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
+        <div
+          role="toolbar"
+          aria-label="Reader"
+          className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
+        >
+          <IconButton icon="list" label="Outline" aria-expanded={panel.open} onClick={panel.toggle} />
+          <span className="mx-auto" />
+          <IconButton
+            icon="search"
+            label="Find in this paper"
+            aria-expanded={findOpen}
+            onClick={() => setFindOpen(!findOpen)}
+          />
+          <ReaderMenu items={fileItems} />
+          {actions}
         </div>
-      </div>
-    </section>
+        {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
+        <div className="relative flex min-h-0 flex-1">
+          {panel.open && (
+            <SidePanel close={panel.toggle}>
+              <Sidebar
+                tab={panel.tab}
+                onTab={panel.setTab}
+                panels={{
+                  outline: (
+                    <Outline content={found} failed={content.isError} onEntry={({ blockId }) => land(blockId, false)} />
+                  ),
+                  figures: found && (
+                    <FiguresTab
+                      figures={found.figures}
+                      document={null}
+                      sizes={[]}
+                      onShow={({ block_id: id }) => land(id)}
+                    />
+                  ),
+                  tables: found && (
+                    <TablesTab tables={found.tables} paperId={paper.id} onShow={({ block_id: id }) => land(id)} />
+                  ),
+                  references: found && <ReferencesTab bibliography={bibliography} />,
+                  notes: <NotesTab notes={notes} chosen={panel.note} onChoose={panel.setNote} onShow={showNote} />,
+                  about: found && <About content={found} goToPage={() => undefined} />,
+                }}
+              />
+            </SidePanel>
+          )}
+          <div ref={column} className="relative min-w-0 flex-1">
+            <ReturnPill jumps={jumps} paged={false} />
+            {content.isError ? (
+              <Failed title="The text cannot be shown." error={content.error} retry={() => void content.refetch()} />
+            ) : found ? (
+              <>
+                <TextViewer
+                  ref={viewer}
+                  paperId={paper.id}
+                  content={found}
+                  landed={landed}
+                  notes={notes.notes}
+                  target={target?.paperId === paper.id ? target : null}
+                  hits={finding.hits}
+                  currentHit={finding.current}
+                />
+                <SelectionMenu
+                  root={column}
+                  {...{ paper, notes }}
+                  sizes={null}
+                  onAsk={onAsk ?? null}
+                  onNote={panel.showNote}
+                />
+              </>
+            ) : (
+              <div className="mx-auto max-w-[44rem] p-8">
+                {paper.status === "completed" ? (
+                  <Skeleton lines={12} label="The paper's text" />
+                ) : (
+                  <p className="text-center text-soft">The text is shown here as soon as the paper is read.</p>
+                )}
+              </div>
+            )}
+          </div>
+        </div>
+      </section>
+    </CitingContext>
   );
 }

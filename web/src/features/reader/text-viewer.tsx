@@ -1,14 +1,19 @@
 /** A paper without pages (LaTeX, Markdown) as text: sections, formulas, tables and highlights. */
 import { memo, useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from "react";
-import type { BlockView, Equation, ContentView, Table } from "@/api/types";
+import type { BlockView, Equation, ContentView, Figure, NoteView, Table } from "@/api/types";
+import type { Packed } from "@/lib/archive";
 import type { Target } from "@/lib/target";
 import { toUnits } from "@/lib/text";
 import { Commands, macrosOf, MathText, Tex } from "@/ui/math";
+import { useCiting } from "./citing";
+import { Drawings, usePackedFiles } from "./drawing";
 import type { Hit } from "./find";
 import { Marked, type Range } from "./marked";
+import type { Marker } from "./references";
 import { TableView } from "./table-view";
+import type { Jumper } from "./use-jumps";
 
-export interface TextViewerHandle {
+export interface TextViewerHandle extends Jumper {
   goToBlock: (blockId: string) => void;
 }
 
@@ -17,6 +22,8 @@ export function TextViewer({
   paperId,
   content,
   target,
+  landed,
+  notes,
   hits,
   currentHit,
 }: {
@@ -24,6 +31,9 @@ export function TextViewer({
   paperId: string;
   content: ContentView;
   target: Target | null;
+  /** The block that a jump led to. */
+  landed: string | null;
+  notes: readonly NoteView[];
   hits: readonly Hit[];
   currentHit: Hit | null;
 }) {
@@ -34,13 +44,28 @@ export function TextViewer({
     () => new Map(content.tables.map((table, index) => [table.block_id, { table, number: index + 1 }])),
     [content],
   );
-  const marks = useMemo(() => marksOf(content, target, hits, currentHit), [content, target, hits, currentHit]);
+  const figures = useMemo(() => new Map(content.figures.map((figure) => [figure.block_id, figure])), [content]);
+  const drawn = content.figures.some(({ files }) => files.length > 0);
+  const packed = usePackedFiles(paperId, drawn).data;
+  const { markers } = useCiting();
+  const cited = useMemo(() => {
+    const byBlock = new Map<string, Marker[]>();
+    markers.forEach((marker) => byBlock.set(marker.blockId, [...(byBlock.get(marker.blockId) ?? []), marker]));
+    return byBlock;
+  }, [markers]);
+  const marks = useMemo(
+    () => marksOf(content, { target, landed, notes, hits, currentHit }),
+    [content, target, landed, notes, hits, currentHit],
+  );
   useScrollTo(column, '[data-mark="cite"]', target?.wish);
   useScrollTo(column, '[data-mark="current"]', currentHit?.id);
   useImperativeHandle(
     ref,
     () => ({
       goToBlock: (id) => column.current?.querySelector(`#block-${CSS.escape(id)}`)?.scrollIntoView({ block: "start" }),
+      // A text has no pages: the share is its scroll position.
+      position: () => ({ pageNumber: 0, share: column.current?.scrollTop ?? 0 }),
+      restore: ({ share }) => column.current?.scrollTo({ top: share }),
     }),
     [],
   );
@@ -60,6 +85,9 @@ export function TextViewer({
               key={block.id}
               block={block}
               ranges={marks.get(block.id) ?? NONE}
+              markers={cited.get(block.id) ?? NO_MARKERS}
+              figure={figures.get(block.id)}
+              packed={packed}
               level={content.sections.find((section) => section.id === block.section_id)?.level ?? 1}
               equation={equations.get(block.id)}
               found={tables.get(block.id)}
@@ -73,6 +101,7 @@ export function TextViewer({
 }
 
 const NONE: readonly Range[] = [];
+const NO_MARKERS: readonly Marker[] = [];
 
 function Front({ content }: { content: ContentView }) {
   return (
@@ -90,14 +119,19 @@ function Front({ content }: { content: ContentView }) {
 interface BlockProps {
   block: BlockView;
   ranges: readonly Range[];
+  markers: readonly Marker[];
+  figure: Figure | undefined;
+  /** The files of the paper's archive, once they are there. */
+  packed: readonly Packed[] | undefined;
   level: number;
   equation: Equation | undefined;
   found: { table: Table; number: number } | undefined;
   paperId: string;
 }
 
-const BlockText = memo(function BlockText({ block, ranges, level, equation, found, paperId }: BlockProps) {
-  const words = <Marked text={block.text} ranges={ranges} />;
+const BlockText = memo(function BlockText(props: BlockProps) {
+  const { block, ranges, markers, figure, packed, level, equation, found, paperId } = props;
+  const words = <Marked text={block.text} {...{ ranges, markers }} />;
   const id = `block-${block.id}`;
   switch (block.kind) {
     case "heading":
@@ -130,6 +164,12 @@ const BlockText = memo(function BlockText({ block, ranges, level, equation, foun
         </p>
       );
     case "caption":
+      return (
+        <figure id={id} className="my-6">
+          {figure && packed && <Drawings {...{ figure, packed }} />}
+          <figcaption className="mt-2.5 text-[0.9375rem] leading-normal text-soft">{words}</figcaption>
+        </figure>
+      );
     case "footnote":
     case "reference":
       return (
@@ -188,23 +228,38 @@ function bare(latex: string | null): string | null {
     .replace(/\\label\{[^}]*\}|\\nonumber|\\notag/g, "");
 }
 
+interface Marks {
+  target: Target | null;
+  landed: string | null;
+  notes: readonly NoteView[];
+  hits: readonly Hit[];
+  currentHit: Hit | null;
+}
+
 /** Return the highlighted ranges of each block, in UTF-16 units of its text. */
-function marksOf(content: ContentView, target: Target | null, hits: readonly Hit[], currentHit: Hit | null) {
+function marksOf(content: ContentView, { target, landed, notes, hits, currentHit }: Marks) {
   const marks = new Map<string, Range[]>();
-  function mark([start, end]: readonly [number, number], kind: Range["kind"]) {
+  function mark(start: number, end: number, look: Pick<Range, "kind" | "colour">) {
     for (const block of content.blocks) {
       if (block.start < end && block.end > start) {
         const from = toUnits(block.text, Math.max(0, start - block.start));
         const to = toUnits(block.text, Math.max(0, end - block.start));
-        marks.set(block.id, [...(marks.get(block.id) ?? []), { start: from, end: to, kind }]);
+        marks.set(block.id, [...(marks.get(block.id) ?? []), { start: from, end: to, ...look }]);
       }
     }
   }
   const range = target && (target.range ?? findRange(content, target.text));
   if (range) {
-    mark(range, "cite");
+    mark(...range, { kind: "cite" });
   }
-  hits.forEach((hit) => mark(hit.range, hit === currentHit ? "current" : "hit"));
+  for (const { target: at, colour } of notes) {
+    at?.positions.forEach(({ start, end }) => mark(start, end, { kind: "note", colour }));
+  }
+  const block = content.blocks.find(({ id }) => id === landed);
+  if (block) {
+    mark(block.start, block.end, { kind: "landing" });
+  }
+  hits.forEach((hit) => mark(...hit.range, { kind: hit === currentHit ? "current" : "hit" }));
   return marks;
 }
 

@@ -18,8 +18,8 @@ export function zoomOf(before: unknown): Zoom {
 }
 
 /** Return CSS pixels per point. */
-export function scaleOf(zoom: Zoom, page: Size, desk: Size): number {
-  const byWidth = Math.max(desk.width - 2 * GAP, 1) / page.width;
+export function scaleOf(zoom: Zoom, page: Size, desk: Size, abreast: 1 | 2 = 1): number {
+  const byWidth = Math.max(desk.width - (1 + abreast) * GAP, 1) / (abreast * page.width);
   switch (zoom.kind) {
     case "width":
       return byWidth;

@@ -1,0 +1,183 @@
+/** What can be done with selected words: mark them, write a note, ask, copy them as a citation, check them. */
+import { useCallback, useEffect, useState, type RefObject } from "react";
+import { createPortal } from "react-dom";
+import { checkQuote } from "@/api/notes";
+import type { CheckedQuoteV1, PaperView } from "@/api/types";
+import { verdictWords } from "@/evidence/verdicts";
+import type { Size } from "@/lib/boxes";
+import { IconButton } from "@/ui/button";
+import { say } from "@/ui/toasts";
+import { citationOf } from "./quoting";
+import { selectedIn, type Selected } from "./selection";
+import { addOrSay, COLOURS, type Colour, type Notes } from "./use-notes";
+
+// A selection by keyboard or by touch handles has come to rest after this time. A guess.
+const RESTS_MS = 350;
+const MARGIN = 8;
+const HEIGHT = 44;
+const WIDTH = 328;
+
+export interface SelectionMenuProps {
+  root: RefObject<HTMLElement | null>;
+  paper: PaperView;
+  notes: Notes;
+  /** The pages' sizes in points; null where places in pages cannot be told. */
+  sizes: readonly Size[] | null;
+  onAsk: ((words: string) => void) | null;
+  /** Open a note to write on. */
+  onNote: (noteId: string) => void;
+}
+
+export function SelectionMenu({ root, paper, notes, sizes, onAsk, onNote }: SelectionMenuProps) {
+  const [selected, close] = useSelected(root, sizes);
+  const [checked, setChecked] = useState<{ of: Selected; result: CheckedQuoteV1 | "asked" } | null>(null);
+  if (!selected) {
+    return null;
+  }
+  const { marked, rect } = selected;
+  const done = () => {
+    document.getSelection()?.removeAllRanges();
+    close();
+  };
+  async function mark(colour: Colour) {
+    done();
+    await addOrSay(notes, { kind: "highlight", colour, marked });
+  }
+  async function write() {
+    done();
+    const note = await addOrSay(notes, { kind: "note", marked });
+    if (note) {
+      onNote(note.note_id);
+    }
+  }
+  async function copy() {
+    await navigator.clipboard.writeText(citationOf(marked.exact, paper, selected?.pageNumber ?? null));
+    done();
+    say("Copied with its citation.");
+  }
+  async function check(of: Selected) {
+    setChecked({ of, result: "asked" });
+    try {
+      setChecked({ of, result: await checkQuote(paper.id, of.marked.exact) });
+    } catch (error) {
+      setChecked(null);
+      say(error instanceof Error ? error.message : "The quote could not be checked.", { alarming: true });
+    }
+  }
+  const verdict = checked?.of === selected ? checked.result : null;
+  return createPortal(
+    <div
+      role="toolbar"
+      aria-label="Selected words"
+      // The selection stays while its menu is used.
+      onPointerDown={(event) => event.preventDefault()}
+      onKeyDown={(event) => event.key === "Escape" && close()}
+      className="fixed z-40 rounded-xl border border-line bg-surface p-1 shadow-lg"
+      style={placeOf(rect)}
+    >
+      <div className="flex items-center">
+        {COLOURS.map((colour) => (
+          <button
+            key={colour}
+            type="button"
+            aria-label={`Highlight in ${colour}`}
+            title={`Highlight in ${colour}`}
+            onClick={() => void mark(colour)}
+            className="inline-flex size-9 items-center justify-center rounded-lg hover:bg-hover"
+          >
+            <span data-colour={colour} className="swatch size-4 rounded-full" />
+          </button>
+        ))}
+        <span className="mx-1 h-5 w-px bg-line" />
+        <IconButton icon="note" label="Write a note" onClick={() => void write()} />
+        {onAsk && (
+          <IconButton
+            icon="chat"
+            label="Ask about this"
+            onClick={() => {
+              done();
+              onAsk(marked.exact);
+            }}
+          />
+        )}
+        <IconButton icon="copy" label="Copy with citation" onClick={() => void copy()} />
+        <IconButton icon="check" label="Check this quote" onClick={() => void check(selected)} />
+      </div>
+      {verdict && (
+        <div role="status" className="max-w-80 border-t border-line px-2.5 py-2 text-sm">
+          {verdict === "asked" ? "Checking…" : <Verdict result={verdict} quote={marked.exact} />}
+        </div>
+      )}
+    </div>,
+    document.body,
+  );
+}
+
+function Verdict({ result, quote }: { result: CheckedQuoteV1; quote: string }) {
+  const { verdict, text, proves, error, places } = result;
+  if (!verdict) {
+    return <p className="text-warn">{error?.detail ?? "This quote cannot be checked."}</p>;
+  }
+  const { name, look } = verdictWords({ verdict, text, quote, proves });
+  const pages = [...new Set(places.flatMap(({ page_number }) => page_number ?? []))];
+  return (
+    <>
+      <p className={look === "false" ? "font-medium text-danger" : "font-medium text-good"}>{name}</p>
+      {pages.length > 0 && <p className="text-xs text-soft">Page {pages.join(", ")}</p>}
+      {text && text !== quote && <p className="mt-1 line-clamp-6 font-serif">{text}</p>}
+    </>
+  );
+}
+
+function placeOf({ left, top, bottom }: DOMRect) {
+  const above = top - HEIGHT - MARGIN;
+  return {
+    left: Math.max(MARGIN, Math.min(left, innerWidth - WIDTH - MARGIN)),
+    top: above > MARGIN ? above : Math.min(bottom + MARGIN, innerHeight - HEIGHT - MARGIN),
+  };
+}
+
+/** Return what is selected once the pointer or the keys have let go of it. */
+function useSelected(root: RefObject<HTMLElement | null>, sizes: readonly Size[] | null) {
+  const [selected, setSelected] = useState<Selected | null>(null);
+  const close = useCallback(() => setSelected(null), []);
+  useEffect(() => {
+    let timer = 0;
+    let held = false;
+    function look() {
+      setSelected(!held && root.current ? selectedIn(root.current, sizes) : null);
+    }
+    function changed() {
+      clearTimeout(timer);
+      if (document.getSelection()?.isCollapsed !== false) {
+        setSelected(null);
+      } else if (!held) {
+        timer = window.setTimeout(look, RESTS_MS);
+      }
+    }
+    function down() {
+      held = true;
+    }
+    function up() {
+      held = false;
+      clearTimeout(timer);
+      timer = window.setTimeout(look);
+    }
+    const scrolled = () => close();
+    document.addEventListener("selectionchange", changed);
+    addEventListener("pointerdown", down);
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
+    const element = root.current;
+    element?.addEventListener("scroll", scrolled, { capture: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("selectionchange", changed);
+      removeEventListener("pointerdown", down);
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", up);
+      element?.removeEventListener("scroll", scrolled, { capture: true });
+    };
+  }, [root, sizes, close]);
+  return [selected, close] as const;
+}

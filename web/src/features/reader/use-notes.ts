@@ -1,0 +1,75 @@
+/** One's highlights and notes about a paper, and what can be done with them. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { changeNote, createNote, deleteNote, listNotes } from "@/api/notes";
+import type { ChangedNote, NewNoteBody, NoteView } from "@/api/types";
+import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
+
+export type Colour = NoteView["colour"];
+/** The colours that are offered; the API has one more. */
+export const COLOURS = ["yellow", "green", "blue", "pink"] as const satisfies readonly Colour[];
+
+export interface Notes {
+  /** Those about places of this paper or the whole of it, latest first. */
+  notes: readonly NoteView[];
+  loading: boolean;
+  error: Error | null;
+  retry: () => void;
+  add: (note: NewNoteBody) => Promise<NoteView>;
+  /** Change a note; rejects with the API's error, as after a conflict. */
+  change: (noteId: string, changes: ChangedNote) => Promise<NoteView>;
+  /** Show a note as the server has it. */
+  replace: (note: NoteView) => void;
+  remove: (note: NoteView) => void;
+}
+
+export function useNotes(paperId: string): Notes {
+  const client = useQueryClient();
+  const key = useMemo(() => ["notes", paperId], [paperId]);
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => listNotes(paperId, signal),
+  });
+  const removed = useRemoved();
+  const adding = useMutation({ mutationFn: (note: NewNoteBody) => createNote(paperId, note) }).mutateAsync;
+  return useMemo(() => {
+    const edit = (change: (notes: NoteView[]) => NoteView[]) =>
+      client.setQueryData<NoteView[]>(key, (notes) => change(notes ?? []));
+    const replace = (note: NoteView) =>
+      edit((notes) => notes.map((one) => (one.note_id === note.note_id ? note : one)));
+    return {
+      notes: (data ?? []).filter(({ note_id: id }) => !removed.has(`note:${id}`)),
+      loading: isLoading,
+      error,
+      retry: () => void refetch(),
+      add: async (note) => {
+        const made = await adding(note);
+        edit((notes) => [made, ...notes]);
+        return made;
+      },
+      change: async (noteId, changes) => {
+        const changed = await changeNote(noteId, changes);
+        replace(changed);
+        return changed;
+      },
+      replace,
+      remove: ({ note_id: id, kind }) =>
+        removeWithUndo({
+          key: `note:${id}`,
+          text: kind === "highlight" ? "Highlight deleted" : "Note deleted",
+          remove: async () => {
+            await deleteNote(id);
+            edit((notes) => notes.filter((one) => one.note_id !== id));
+          },
+        }),
+    };
+  }, [client, key, data, error, isLoading, refetch, removed, adding]);
+}
+
+/** Mark a place; where that fails, say why. */
+export function addOrSay(notes: Notes, note: NewNoteBody): Promise<NoteView | null> {
+  return notes.add(note).catch((error: unknown) => {
+    say(`Not kept. ${error instanceof Error ? error.message : "Try again."}`, { alarming: true });
+    return null;
+  });
+}

@@ -1,0 +1,41 @@
+/** The sidebar: whether it is open, on which tab, and which note is written on. */
+import { useCallback, useState } from "react";
+import { useKept } from "@/lib/kept";
+import { staysOpen } from "./side-panel";
+import { tabOf, type Tab } from "./sidebar";
+
+export interface Panel {
+  open: boolean;
+  toggle: () => void;
+  /** Close it where it covers what was asked for. */
+  closeIfNarrow: () => void;
+  tab: Tab;
+  setTab: (tab: Tab) => void;
+  note: string | null;
+  setNote: (noteId: string | null) => void;
+  /** Open it at a note. */
+  showNote: (noteId: string) => void;
+}
+
+export function usePanel(): Panel {
+  const [open, setOpen] = useState(false);
+  const [tab, setTab] = useKept("sidebar", tabOf);
+  const [note, setNote] = useState<string | null>(null);
+  return {
+    open,
+    toggle: useCallback(() => setOpen((now) => !now), []),
+    closeIfNarrow: useCallback(() => setOpen(staysOpen), []),
+    tab,
+    setTab,
+    note,
+    setNote,
+    showNote: useCallback(
+      (noteId: string) => {
+        setOpen(true);
+        setTab("notes");
+        setNote(noteId);
+      },
+      [setTab],
+    ),
+  };
+}
