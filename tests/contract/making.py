@@ -16,6 +16,7 @@ from scholarai.domain.ids import BlockId, OwnerId, PaperId, ReviewId, SessionId,
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.review import Review, ReviewRequest
+from scholarai.domain.zotero import Said, ZoteroKey, ZoteroLink, link_id
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
 
@@ -123,6 +124,25 @@ def a_block(index: int, text: str, start: int = 0) -> Block:
         boxes=(Box(50.0, 100.25, 300.5, 112.0),),
         lines=(Line(page_number=1, start=0, end=len(text), words=tuple(words)),),
     )
+
+
+def a_link(key: str = "ABCD2345", *, owner: str = ADA, age_s: float = 0, **changes: Any) -> ZoteroLink:
+    """Return the link of an annotation about the paper p1."""
+    values: dict[str, Any] = {
+        "id": link_id(OwnerId(owner), "users/1", ZoteroKey(key)),
+        "owner": OwnerId(owner),
+        "library": "users/1",
+        "key": ZoteroKey(key),
+        "kind": "annotation",
+        "created_at": NOW - timedelta(seconds=age_s),
+        "updated_at": NOW - timedelta(seconds=age_s),
+        "ours": "n1",
+        "paper_id": PaperId("p1"),
+        "version": 7,
+        "mine": Said(text="ours"),
+        "theirs": Said(text="theirs", colour="green"),
+    }
+    return ZoteroLink(**(values | changes))
 
 
 def a_content(texts: Sequence[str], **changes: Any) -> PaperContent:

@@ -14,6 +14,7 @@ from contract.making import (
     ADA,
     SPACE,
     a_chunk,
+    a_link,
     a_message,
     a_note,
     a_paper,
@@ -33,6 +34,7 @@ from scholarai.domain.listing import LibraryQuery
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import Filters, Review
+from scholarai.domain.zotero import ZoteroLink
 
 pytestmark = pytest.mark.emulator
 P1 = PaperId("p1")
@@ -90,6 +92,11 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
         backend.notes.change(NoteId(name), _kept(a_note(name)))
     for paper in (P1, None):
         backend.notes.list(ADA, paper, limit=1, cursor=backend.notes.list(ADA, paper, limit=1).next_cursor)
+    for link in (a_link("1"), a_link("2")):
+        backend.zotero_links.change(link.id, _linked(link))
+    for narrowed in ({}, {"state": "kept"}, {"paper_id": P1}):
+        page = backend.zotero_links.list(ADA, limit=1, **narrowed)  # type: ignore[arg-type]
+        backend.zotero_links.list(ADA, limit=1, cursor=page.next_cursor, **narrowed)  # type: ignore[arg-type]
     backend.library_index.list(ADA, LibraryQuery(text="whales"))
     backend.publications.papers(ADA, ["title:whales"])
     backend.publications.citing(ADA, ["title:whales"])
@@ -163,6 +170,11 @@ def _stored(review: Review) -> Callable[[Review | None], Review]:
 def _kept(note: Note) -> Callable[[Note | None], Note]:
     """Return the rule that stores it, whatever stood there."""
     return lambda _: note
+
+
+def _linked(link: ZoteroLink) -> Callable[[ZoteroLink | None], ZoteroLink]:
+    """Return the rule that stores it, whatever stood there."""
+    return lambda _: link
 
 
 def _need(query: StructuredQuery) -> Need:

@@ -116,6 +116,7 @@ class Extracting(Models):
             contents=self.backend().contents,
             objects=self.backend().objects,
             sessions=self.backend().sessions,
+            links=self.backend().zotero_links,
             notes=self.backend().notes,
             forget=ForgetPaper(reviews=self.backend().reviews, clock=SystemClock()),
             temporary_directories=self.backend().temporary_directories,

@@ -86,6 +86,7 @@ class Papers(Extracting, Reviews):
             sessions=self.backend().sessions,
             reviews=self.backend().reviews,
             spending=self.backend().spending,
+            links=self.backend().zotero_links,
             notes=self.backend().notes,
             collections=self.backend().collections,
             delete_paper=self.delete_paper(),

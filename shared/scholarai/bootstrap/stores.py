@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scholarai.ports.sessions import SessionStore
     from scholarai.ports.spending import SpendingStore
     from scholarai.ports.temporary_directories import TemporaryDirectories
+    from scholarai.ports.zotero import LinkStore
     from scholarai.services.held import HeldLeases
     from scholarai.setting import Environment
 
@@ -55,6 +56,8 @@ class Backend(Protocol):
     def notes(self) -> NoteStore: ...
     @property
     def collections(self) -> CollectionStore: ...
+    @property
+    def zotero_links(self) -> LinkStore: ...
     @property
     def library_index(self) -> LibraryIndex: ...
     @property

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.signing import LocalSigner
     from scholarai.adapters.embedded.spending import SqliteSpendingStore
     from scholarai.adapters.embedded.verifying import VerifyLibrary
+    from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
     from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
     from scholarai.domain.paper import PaperEvent
 
@@ -147,6 +148,12 @@ class EmbeddedBackend:
         from scholarai.adapters.embedded.notes import SqliteCollectionStore
 
         return SqliteCollectionStore(self._database)
+
+    @functools.cached_property
+    def zotero_links(self) -> SqliteLinkStore:
+        from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
+
+        return SqliteLinkStore(self._database)
 
     @functools.cached_property
     def library_index(self) -> SqliteLibraryIndex:

@@ -307,5 +307,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             " ON CONFLICT (name) DO NOTHING"
         ),
     ),
+    (
+        # What of Zotero belongs to what of an owner's library.
+        """CREATE TABLE zotero_links (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            created_us INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            paper_id TEXT,
+            doc TEXT NOT NULL
+        )""",
+        "CREATE INDEX zotero_links_by_owner ON zotero_links (owner, created_us, id)",
+        "CREATE INDEX zotero_links_by_state ON zotero_links (owner, state, created_us, id)",
+        "CREATE INDEX zotero_links_by_paper ON zotero_links (paper_id, created_us, id)",
+        """CREATE TRIGGER copies_due_for_links AFTER DELETE ON zotero_links BEGIN
+            INSERT INTO counters (name, value) VALUES ('copies_due', 1) ON CONFLICT (name) DO NOTHING;
+        END""",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

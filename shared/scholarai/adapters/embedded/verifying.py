@@ -21,6 +21,7 @@ from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.domain.parts import ContentPart, from_parts
 from scholarai.domain.review import Review
+from scholarai.domain.zotero import ZoteroLink
 
 # Each table with the type of its `doc` and the columns that name a row.
 _DOCUMENTS: tuple[tuple[str, str, type[Any]], ...] = (
@@ -32,6 +33,7 @@ _DOCUMENTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("published_events", "n", PaperEvent),
     ("notes", "id", Note),
     ("collections", "owner", Collections),
+    ("zotero_links", "id", ZoteroLink),
 )
 _UNKNOWN_PAPERS = """SELECT id FROM papers WHERE visible_generation IS NOT NULL AND deleting = 0 AND owner <> ?
     AND json_extract(doc, '$.object_name') NOT IN (SELECT name FROM objects) ORDER BY id"""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.gcp.sessions import FirestoreSessionStore
     from scholarai.adapters.gcp.signing import CloudStorageSigner
     from scholarai.adapters.gcp.spending import FirestoreSpendingStore
+    from scholarai.adapters.gcp.zotero_links import FirestoreLinkStore
     from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
 
@@ -128,6 +129,12 @@ class GcpBackend:
         from scholarai.adapters.gcp.notes import FirestoreCollectionStore
 
         return FirestoreCollectionStore(self._firestore)
+
+    @functools.cached_property
+    def zotero_links(self) -> FirestoreLinkStore:
+        from scholarai.adapters.gcp.zotero_links import FirestoreLinkStore
+
+        return FirestoreLinkStore(self._firestore)
 
     @functools.cached_property
     def library_index(self) -> FirestoreLibraryIndex:

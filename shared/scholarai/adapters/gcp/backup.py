@@ -16,11 +16,12 @@ from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.adapters.gcp.reviews import REVIEWS
 from scholarai.adapters.gcp.sessions import SESSIONS
 from scholarai.adapters.gcp.spending import SPENDING
+from scholarai.adapters.gcp.zotero_links import LINKS
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, CollectionReference
 
-COLLECTIONS = (PAPERS, SESSIONS, REVIEWS, SPENDING, NOTES, TREES)
+COLLECTIONS = (PAPERS, SESSIONS, REVIEWS, SPENDING, NOTES, TREES, LINKS)
 # Firestore takes 10 MiB a request; a document has 1 MiB at most.
 _BATCH = 9
 

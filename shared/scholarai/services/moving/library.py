@@ -13,14 +13,15 @@ from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review
 from scholarai.domain.values import Value
-from scholarai.services.moving.own import MoveCollections, MoveNote
+from scholarai.domain.zotero import ZoteroLink
+from scholarai.services.moving.own import MoveCollections, MoveLink, MoveNote
 from scholarai.services.moving.papers import MovePaper
 from scholarai.services.moving.records import MoveReview, MoveSession, move_spending
 from scholarai.services.moving.stores import LibraryStores
 
 P = TypeVar("P", bound="_Page")
 
-Kind = Literal["paper", "conversation", "review", "note", "collections"]
+Kind = Literal["paper", "conversation", "review", "note", "collections", "link"]
 
 _PER_PAGE = 100
 # A guess: more items than any library has.
@@ -37,7 +38,7 @@ class Job(Value, frozen=True, kw_only=True):
 
 
 class MoveLibrary(Value, frozen=True, kw_only=True):
-    """Copies the papers, conversations, reviews, notes, collections and daily sums of some owners; the source stays as it is."""
+    """Copies the papers, conversations, reviews, notes, collections, links to Zotero and daily sums of some owners; the source stays as it is."""
 
     source: LibraryStores
     target: LibraryStores
@@ -74,6 +75,9 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
         for note in self._notes(before):
             move = MoveNote(source=self.source, target=self.target)
             yield Job(kind="note", id=note.id, run=partial(move.run, note, after))
+        for link in self._links(before):
+            bind = MoveLink(source=self.source, target=self.target)
+            yield Job(kind="link", id=link.id, run=partial(bind.run, link, after))
 
     def move_spending(self, owners: Mapping[OwnerId, OwnerId]) -> None:
         """Raise the daily sums of the owners in the target to what is known of them in the source."""
@@ -92,6 +96,10 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
     def _notes(self, owner: OwnerId) -> Iterator[Note]:
         pages = _pages(lambda cursor: self.source.notes.list(owner, None, limit=_PER_PAGE, cursor=cursor))
         return (note for page in pages for note in page.notes)
+
+    def _links(self, owner: OwnerId) -> Iterator[ZoteroLink]:
+        pages = _pages(lambda cursor: self.source.zotero_links.list(owner, limit=_PER_PAGE, cursor=cursor))
+        return (link for page in pages for link in page.links)
 
     def _reviews(self, owner: OwnerId) -> Iterator[Review]:
         pages = _pages(lambda cursor: self.source.reviews.list(owner, limit=_PER_PAGE, cursor=cursor))

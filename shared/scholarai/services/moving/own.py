@@ -1,4 +1,4 @@
-"""Copies notes and collections."""
+"""Copies notes, collections and links to Zotero."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notes import Note
 from scholarai.domain.values import Value
+from scholarai.domain.zotero import ZoteroLink, link_id
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
 
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -38,6 +39,32 @@ class MoveNote(Value, frozen=True, kw_only=True):
 
         self.target.notes.change(note.id, rule)
         if self.target.notes.get(note.id) != wanted:
+            raise TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
+        return True
+
+
+class MoveLink(Value, frozen=True, kw_only=True):
+    source: LibraryStores
+    target: LibraryStores
+
+    def run(self, link: ZoteroLink, owner: OwnerId) -> bool:
+        """Copy the link to Zotero as this owner's, and tell whether there was anything to copy.
+
+        Raises:
+            ConflictError: If it is not understood, or the target's is newer or another user's.
+            TransientError: If a store failed; a repeated call goes on.
+        """
+        require_understood(odd=not link.key)
+        wanted = replace(link, owner=owner, id=link_id(owner, link.library, link.key))
+        if self.target.zotero_links.get(wanted.id) == wanted:
+            return False
+
+        def rule(found: ZoteroLink | None) -> ZoteroLink:
+            require_replaceable(found, wanted)
+            return wanted
+
+        self.target.zotero_links.change(wanted.id, rule)
+        if self.target.zotero_links.get(wanted.id) != wanted:
             raise TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
         return True
 

@@ -13,6 +13,7 @@ from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.ports.spending import SpendingStore
+from scholarai.ports.zotero import LinkStore
 
 
 class LibraryStores(Protocol):
@@ -34,6 +35,8 @@ class LibraryStores(Protocol):
     def notes(self) -> NoteStore: ...
     @property
     def collections(self) -> CollectionStore: ...
+    @property
+    def zotero_links(self) -> LinkStore: ...
 
 
 class Stored(Protocol):

@@ -97,8 +97,8 @@ class KeepNotes(Value, frozen=True, kw_only=True):
     clock: Clock
     ids: IdSource
 
-    def make(self, owner: OwnerId, paper_id: PaperId, new: NewNote) -> Note:
-        """Store a highlight or a note about a paper and return it.
+    def make(self, owner: OwnerId, paper_id: PaperId, new: NewNote, *, note_id: NoteId | None = None) -> Note:
+        """Store a highlight or a note about a paper and return it; `note_id` where it is to have a certain id.
 
         Raises:
             InvalidRequestError: If it says nothing, is too long, or marks what the paper has not.
@@ -114,7 +114,7 @@ class KeepNotes(Value, frozen=True, kw_only=True):
             raise InvalidRequestError("note_empty", "a note needs a text or a place")
         target = None if new.marked is None else place(new.marked, self.open_papers().open(paper))
         note = self._note(owner, new.kind, (paper_id,))
-        return self._stored(replace(note, text=text, colour=new.colour, target=target))
+        return self._stored(replace(note, id=note_id or note.id, text=text, colour=new.colour, target=target))
 
     def save_answer(self, owner: OwnerId, session_id: SessionId, n: int, number: int | None, text: str = "") -> Note:
         """Keep an answer of a conversation, or one of its quotes, with its citations as they stand now.

@@ -14,7 +14,8 @@ from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.ports.spending import SpendingStore
-from scholarai.services.papers.deletion import DeletePaper
+from scholarai.ports.zotero import LinkStore
+from scholarai.services.papers.deletion import DeletePaper, delete_links
 from scholarai.services.reviews.requests import DeleteReview
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ class Forgotten(Value, frozen=True, kw_only=True):
 
 
 class ForgetOwner(Value, frozen=True, kw_only=True):
-    """Deletes an owner's reviews, papers, conversations, notes and collections, and the sums of what they took."""
+    """Deletes an owner's reviews, papers, conversations, notes, collections and links to Zotero, and the sums of what they took."""
 
     papers: PaperStore
     sessions: SessionStore
@@ -42,6 +43,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
     spending: SpendingStore
     notes: NoteStore
     collections: CollectionStore
+    links: LinkStore
     delete_paper: DeletePaper
     delete_review: DeleteReview
 
@@ -66,6 +68,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
             lambda item: self.notes.change(item.id, lambda _: None),
         )
         self.collections.forget(owner)
+        delete_links(self.links, owner, None)
         papers = _empty(
             lambda: self.papers.list(owner, limit=_PER_PAGE).papers, lambda item: self.delete_paper.run(owner, item.id)
         )

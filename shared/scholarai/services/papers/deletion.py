@@ -16,6 +16,7 @@ from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.ports.zotero import LinkStore
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
@@ -36,6 +37,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
     forget: ForgetPaper
     temporary_directories: TemporaryDirectories
     same: RecordSamePaper | None = None
+    links: LinkStore | None = None
 
     def run(self, paper: Paper) -> None:
         """Remove file, content, chunks, images, sessions, notes, quotes in reviews, at last the paper's document; may be repeated.
@@ -50,6 +52,8 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
         self.contents.drop(paper.id, keep_generation=None, fence=_without_marked)
         self._delete_sessions(paper)
         self._delete_notes(paper)
+        if self.links is not None:
+            delete_links(self.links, paper.owner, paper.id)
         self.forget.run(paper.owner, paper.id)
         if self.same is not None:
             self.same.forget(paper)
@@ -74,6 +78,21 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
             for note in page.notes:
                 self.notes.change(note.id, lambda _: None)
         raise TransientError("notes_left", "the paper's notes are not all deleted yet")
+
+
+def delete_links(links: LinkStore, owner: OwnerId, paper_id: PaperId | None) -> None:
+    """Remove what binds an owner's paper, or all of them, to Zotero; what is there stays.
+
+    Raises:
+        TransientError: If a store failed.
+    """
+    for _ in range(_PAGES):
+        page = links.list(owner, paper_id=paper_id, limit=_PER_PAGE)
+        if not page.links:
+            return
+        for link in page.links:
+            links.change(link.id, lambda _: None)
+    raise TransientError("links_left", "not all links to Zotero are deleted yet")
 
 
 class DeletePaper(Value, frozen=True, kw_only=True):

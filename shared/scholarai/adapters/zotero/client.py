@@ -1,0 +1,122 @@
+"""Sends requests to Zotero, in turn and again where that may help."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+from urllib.parse import urlencode
+
+import scholarai
+from scholarai.adapters.literature.exchange import SEND, Exchange, Expected, Reply
+from scholarai.adapters.literature.gate import Gate, Limits
+from scholarai.domain.errors import ConflictError
+
+WEB_URL = "https://api.zotero.org"
+# Zotero names no rate; it says `Backoff` and 429. A guess below what its own program sends.
+WEB_LIMITS = Limits(requests=10, daily=50_000)
+# The program on this machine has no limits (https://www.zotero.org/support/dev/web_api/v3/local_api).
+LOCAL_LIMITS = Limits(requests=500, daily=10_000_000)
+# All versions of a library of 100,000 items have 2 MB; fifty items have some hundred kilobytes. A guess far above both.
+MOST_REPLY_BYTES = 32 * 1024 * 1024
+_TIMEOUT_S = 30.0
+_VERSION = "3"
+
+
+class Send(Protocol):
+    """Sends one request."""
+
+    def __call__(
+        self, method: str, address: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
+    ) -> Reply | None:
+        """Return the reply, whatever its status; None where the server was not reached or its answer broke off."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoteroClient:
+    """`base_url` is where the paths of libraries begin; `key` goes into a header and nowhere else."""
+
+    base_url: str
+    gate: Gate
+    send: Send
+    key: str = field(default="", repr=False)
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+    def get(self, path: str, query: Mapping[str, str] | None = None, *, expected: Expected = "items") -> Reply:
+        """Return the reply to a question: 200, 304, a redirect, or a 4xx that says something about the question.
+
+        Raises:
+            TransientError: If Zotero stays busy, unreachable or senseless.
+            ConflictError: If it refuses the key or the access.
+        """
+        return self._exchanged("GET", path, query or {}, None, {}, expected)
+
+    def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+        """Return the reply to what is to be written; the same request may arrive several times."""
+        return self._exchanged("POST", path, {}, body, {"content-type": "application/json", **headers}, "json")
+
+    def _exchanged(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, str],
+        body: bytes | None,
+        headers: Mapping[str, str],
+        expected: Expected,
+    ) -> Reply:
+        address = f"{self.base_url}/{path}{'?' if query else ''}{urlencode(query)}"
+        sent = {**self._identity(), **headers}
+        steps = Exchange(gate=self.gate, now=self.now, expected=expected).steps()
+        try:
+            step = next(steps)
+            while True:
+                if step == SEND:
+                    step = steps.send(self.send(method, address, sent, body, _TIMEOUT_S))
+                else:
+                    self.sleep(step)
+                    step = next(steps)
+        except StopIteration as end:
+            return cast("Reply", end.value)
+        except ConflictError:
+            raise ConflictError(
+                "zotero_refused",
+                "Zotero refuses the access",
+                action="Allow other applications to communicate with Zotero in its settings, or check SCHOLARAI_ZOTERO_KEY.",
+            ) from None
+        finally:
+            steps.close()
+
+    def _identity(self) -> dict[str, str]:
+        key = {"zotero-api-key": self.key} if self.key else {}
+        return {"user-agent": f"ScholarAI/{scholarai.__version__}", "zotero-api-version": _VERSION, **key}
+
+
+def over_http(
+    method: str, address: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
+) -> Reply | None:
+    """Implements `Send`; follows no redirect."""
+    import httpx2
+
+    from scholarai.adapters.http_client import shared_client
+
+    try:
+        with shared_client().stream(
+            method, address, headers=dict(headers), content=body, timeout=timeout_s
+        ) as response:
+            return _bounded(response, timeout_s)
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):
+        return None
+
+
+def _bounded(response: Any, timeout_s: float) -> Reply | None:
+    parts, size, end = [], 0, time.monotonic() + timeout_s
+    for part in response.iter_bytes():
+        size += len(part)
+        if size > MOST_REPLY_BYTES or time.monotonic() > end:
+            return None
+        parts.append(part)
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return Reply(status=response.status_code, headers=headers, body=b"".join(parts))

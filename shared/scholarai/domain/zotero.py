@@ -1,0 +1,227 @@
+"""What Zotero holds of papers, in our words, and what binds one of its objects to one of ours."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, NewType
+
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import NOTE_CHARACTERS
+from scholarai.domain.notes import Colour, Note
+from scholarai.domain.values import Value
+
+ZoteroKey = NewType("ZoteroKey", str)
+LinkId = NewType("LinkId", str)
+
+ItemKind = Literal["work", "attachment", "annotation", "note", "other"]
+LinkKind = Literal["collection", "item", "attachment", "annotation", "note"]
+# `kept`: both sides have it; `waiting`: its paper is not read yet; `sending`: it may or may not have arrived in Zotero; `gone`: it
+# was deleted on one side, and stays as it is on the other; `left_out`: it has no form on the other side.
+LinkState = Literal["kept", "waiting", "sending", "gone", "left_out"]
+LINK_STATES: tuple[LinkState, ...] = ("kept", "waiting", "sending", "gone", "left_out")
+
+# https://www.zotero.org/support/dev/web_api/v3/write_requests#object_keys
+_KEY_LETTERS = "23456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
+_KEY_LENGTH = 8
+# No keys of Zotero's have these letters: they stand for a whole library, and for what its items contain.
+WHOLE_LIBRARY = ZoteroKey("00000000")
+CHILDREN = ZoteroKey("00000001")
+# `detail` of the link of an item whose notes and annotations are not all taken in yet.
+OPEN = "open"
+# The tag of what this program wrote.
+OUR_TAG = "ScholarAI"
+# What Zotero takes for an annotation at most (zotero/dataserver issue 110; ANNOTATION_POSITION_MAX_SIZE of the program).
+ANNOTATION_CHARACTERS = 10_000
+POSITION_CHARACTERS = 65_000
+
+# Between two texts of which both are kept.
+_BETWEEN = "\n\n"
+
+Rect = tuple[float, float, float, float]
+
+
+class ZoteroLibrary(Value, frozen=True, kw_only=True):
+    """A library by the path that its addresses begin with, such as `users/475425` or `groups/12`."""
+
+    path: str
+    name: str
+    writable: bool = False
+
+
+class ZoteroCollection(Value, frozen=True, kw_only=True):
+    key: ZoteroKey
+    name: str
+    parent: ZoteroKey | None = None
+
+
+class Said(Value, frozen=True, kw_only=True):
+    """What a person may change of a highlight or a note on either side."""
+
+    text: str = ""
+    colour: Colour = "yellow"
+
+
+class ZoteroAnnotation(Value, frozen=True, kw_only=True):
+    """A mark on a page; `rects` are in points from the lower left of the page as it is not turned: left, bottom, right, top.
+
+    `page_height` in points and `offset`, characters before it on its page, order what we write; of what is read they are 0.
+    """
+
+    type: str
+    text: str = ""
+    said: Said = Said()
+    page_index: int = 0
+    rects: tuple[Rect, ...] = ()
+    page_height: float = 0.0
+    offset: int = 0
+
+
+class ZoteroItem(Value, frozen=True, kw_only=True):
+    """An item; `work` is of a `work`, `annotation` of an `annotation`, `text` of a `note`. `file` tells that it has a stored PDF."""
+
+    key: ZoteroKey
+    version: int
+    kind: ItemKind
+    parent: ZoteroKey | None = None
+    work: FoundWork | None = None
+    tags: tuple[str, ...] = ()
+    collections: tuple[ZoteroKey, ...] = ()
+    file: bool = False
+    filename: str = ""
+    annotation: ZoteroAnnotation | None = None
+    text: str = ""
+    trashed: bool = False
+
+    def said(self) -> Said:
+        """Return what a person says with an annotation or a note."""
+        return self.annotation.said if self.annotation is not None else Said(text=self.text)
+
+
+class ZoteroLink(Value, frozen=True, kw_only=True):
+    """One object of Zotero and what it is here: a paper, a note or a collection, by its id in `ours`.
+
+    `version` is Zotero's when it was last seen. `mine` and `theirs` are what both sides said when they were last evened out.
+    `token` names the request that writes it. `sha256` is that of an attachment's file, `tags` and `collections` are what an item
+    brought here, `draft` is an annotation that waits for its paper.
+    """
+
+    id: LinkId
+    owner: OwnerId
+    library: str
+    key: ZoteroKey
+    kind: LinkKind
+    created_at: datetime
+    updated_at: datetime
+    state: LinkState = "kept"
+    ours: str = ""
+    paper_id: PaperId | None = None
+    parent: ZoteroKey | None = None
+    version: int = 0
+    token: str = ""
+    mine: Said | None = None
+    theirs: Said | None = None
+    sha256: str | None = None
+    tags: tuple[str, ...] = ()
+    collections: tuple[str, ...] = ()
+    draft: ZoteroItem | None = None
+    detail: str = ""
+
+
+class Settled(Value, frozen=True, kw_only=True):
+    """Two sides after they were compared: what ours says from now on, and what is remembered of both."""
+
+    now: Said
+    mine: Said
+    theirs: Said
+
+
+def link_id(owner: OwnerId, library: str, key: ZoteroKey) -> LinkId:
+    """Return the id of the link of an object, always the same one."""
+    return LinkId(_digest(owner, library, key)[:32])
+
+
+def key_for(library: str, *what: str) -> ZoteroKey:
+    """Return the key that something of ours has in a library of Zotero, always the same one, so that it is never there twice."""
+    number = int(_digest(library, *what), 16)
+    letters = []
+    for _ in range(_KEY_LENGTH):
+        number, rest = divmod(number, len(_KEY_LETTERS))
+        letters.append(_KEY_LETTERS[rest])
+    return ZoteroKey("".join(letters))
+
+
+def said_of(note: Note) -> Said:
+    return Said(text=note.text, colour=note.colour)
+
+
+def is_key(text: str) -> bool:
+    return len(text) == _KEY_LENGTH and all(letter in _KEY_LETTERS for letter in text)
+
+
+def settled(mine: Said, theirs: Said, here: Said, there: Said) -> Settled:
+    """Even out two sides by field: a change of one side is taken over, two different texts are both kept.
+
+    What `now` has and `mine` has not is to be written to Zotero. Two different colours, and
+    two texts that are too long together, stay as they are on their sides.
+
+    Args:
+        mine: What ours said when they were last evened out.
+        theirs: What Zotero's said then.
+        here: What ours says now.
+        there: What Zotero's says now.
+    """
+    text, my_text, their_text = _settled_text(mine.text, theirs.text, here.text, there.text)
+    colour, my_colour, their_colour = _settled_colour(mine.colour, theirs.colour, here.colour, there.colour)
+    return Settled(
+        now=Said(text=text, colour=colour),
+        mine=Said(text=my_text, colour=my_colour),
+        theirs=Said(text=their_text, colour=their_colour),
+    )
+
+
+def _settled_text(mine: str, theirs: str, here: str, there: str) -> tuple[str, str, str]:
+    if there == theirs:
+        return here, mine, theirs
+    if here in {mine, there}:
+        return there, there, there
+    whole = _both(here, there)
+    return (whole, there, there) if len(whole) <= NOTE_CHARACTERS else (here, here, there)
+
+
+def _both(here: str, there: str) -> str:
+    """Return two texts one after the other; those that were joined before, and a text and none, are not joined again."""
+    if not there or here.endswith(f"{_BETWEEN}{there}"):
+        return here
+    if not here or there.startswith(f"{here}{_BETWEEN}"):
+        return there
+    return f"{here}{_BETWEEN}{there}"
+
+
+def _settled_colour(mine: Colour, theirs: Colour, here: Colour, there: Colour) -> tuple[Colour, Colour, Colour]:
+    if there == theirs:
+        return here, mine, theirs
+    if here in {mine, there}:
+        return there, there, there
+    return here, here, there
+
+
+def nested_in(tree: Sequence[ZoteroCollection], wanted: ZoteroKey) -> tuple[ZoteroKey, ...]:
+    """Return a collection and those nested in it, each after the one that it is in; empty where it is unknown."""
+    children: dict[ZoteroKey | None, list[ZoteroKey]] = {}
+    for one in tree:
+        children.setdefault(one.parent, []).append(one.key)
+    found: dict[ZoteroKey, None] = {}
+    waiting = [one.key for one in tree if one.key == wanted]
+    while waiting:
+        key = waiting.pop(0)
+        if key not in found:
+            found[key] = None
+            waiting += children.get(key, [])
+    return tuple(found)
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()

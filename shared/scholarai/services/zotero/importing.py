@@ -1,0 +1,215 @@
+"""Takes chosen collections of Zotero in, within a bounded time, from where an earlier call ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from scholarai.domain.errors import NotFoundError
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.marks import CollectionId
+from scholarai.domain.values import Value
+from scholarai.domain.zotero import (
+    CHILDREN,
+    OPEN,
+    WHOLE_LIBRARY,
+    ZoteroCollection,
+    ZoteroItem,
+    ZoteroKey,
+    ZoteroLibrary,
+    ZoteroLink,
+    link_id,
+    nested_in,
+)
+from scholarai.ports.clock import Clock
+from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkStore, ZoteroServer
+from scholarai.services.zotero.homes import FindHomes
+from scholarai.services.zotero.items import TakeItem, TakenItem
+from scholarai.services.zotero.placing import Placed, PlaceNotes
+
+# A call ends after so long, and the next one goes on. A guess below the patience of browsers and proxies.
+CALL_S = 20.0
+_CHILD_TYPES = ("attachment", "annotation", "note")
+_PER_PAGE = 100
+
+
+class ImportedFromZotero(Value, frozen=True, kw_only=True):
+    """What came in; with `more` the next call goes on. `notes` counts annotations and notes by what became of them."""
+
+    items: tuple[TakenItem, ...]
+    notes: Mapping[Placed, int]
+    more: bool
+
+
+class _OutOfTimeError(Exception):
+    """The call has lasted long enough."""
+
+
+class ImportFromZotero(Value, frozen=True, kw_only=True):
+    server: ZoteroServer
+    links: LinkStore
+    take: TakeItem
+    place: PlaceNotes
+    homes: FindHomes
+    clock: Clock
+    call_s: float = CALL_S
+
+    def libraries(self) -> Sequence[ZoteroLibrary]:
+        """Return the libraries that Zotero shows; errors as in `run`."""
+        return self.server.libraries()
+
+    def collections(self, library: str) -> Sequence[ZoteroCollection]:
+        """Return the collections of a library; errors as in `run`."""
+        return self.server.collections(library)
+
+    def run(self, owner: OwnerId, library: str, collection: ZoteroKey | None = None) -> ImportedFromZotero:
+        """Take in what is new or changed in a collection and those nested in it, or in the whole library.
+
+        What came in completely is not asked for again; a call that was interrupted goes on where it ended.
+
+        Raises:
+            NotFoundError: If there is no such library or collection.
+            TransientError: If Zotero or a store failed; what came in until then stays.
+            ConflictError: If Zotero refuses the access.
+        """
+        job = _Job(self, owner, library)
+        try:
+            job.run(collection)
+        except _OutOfTimeError:
+            return job.done(more=True)
+        return job.done(more=False)
+
+
+class _Job:
+    """One call; it gathers what became of each item."""
+
+    def __init__(self, services: ImportFromZotero, owner: OwnerId, library: str) -> None:
+        self._of = services
+        self._owner, self._library = owner, library
+        self._end: datetime = services.clock.now() + timedelta(seconds=services.call_s)
+        self._taken: list[TakenItem] = []
+        self._notes: dict[Placed, int] = {}
+        self._whole = True
+
+    def done(self, *, more: bool) -> ImportedFromZotero:
+        return ImportedFromZotero(items=tuple(self._taken), notes=self._notes, more=more)
+
+    def run(self, collection: ZoteroKey | None) -> None:
+        tree = self._of.server.collections(self._library)
+        scopes = [WHOLE_LIBRARY] if collection is None else list(nested_in(tree, collection))
+        if not scopes:
+            raise NotFoundError("zotero_unknown", "Zotero has no such collection")
+        chosen = {one.key for one in tree} if collection is None else set(scopes)
+        homes = self._of.homes.run(self._owner, self._library, tree, chosen)
+        before = self._of.server.versions(self._library, since=self._since(CHILDREN), types=_CHILD_TYPES)
+        self._waiting()
+        for scope in scopes:
+            self._scope(scope, homes)
+        if self._since(CHILDREN):
+            self._children(before.items, homes)
+        if self._whole:
+            self._reached(CHILDREN, before.library)
+
+    def _scope(self, scope: ZoteroKey, homes: Mapping[ZoteroKey, CollectionId]) -> None:
+        server, failed = self._of.server, False
+        within = None if scope == WHOLE_LIBRARY else scope
+        found = server.versions(self._library, since=self._since(scope), collection=within)
+        for item in self._changed(found.items):
+            taken = self._item(item, homes)
+            failed |= taken is not None and taken.outcome == "failed"
+        if failed:
+            self._whole = False
+        else:
+            self._reached(scope, found.library)
+
+    def _item(self, item: ZoteroItem, homes: Mapping[ZoteroKey, CollectionId]) -> TakenItem | None:
+        """Take an item in with what it contains; its link is stored last."""
+        if item.kind not in {"work", "attachment"} or item.trashed or (item.kind == "attachment" and not item.file):
+            return None
+        children = (item,) if item.kind == "attachment" else self._of.server.children(self._library, item.key)
+        pdf = next((child for child in children if child.file and not child.trashed), None)
+        taken = self._of.take.run(self._owner, self._library, item, pdf, homes)
+        self._taken.append(taken)
+        if taken.paper_id is None:
+            return taken
+        marks = self._of.server.children(self._library, pdf.key) if pdf is not None else ()
+        for child in (*children, *marks):
+            if child.kind in {"annotation", "note"}:
+                self._count(self._of.place.run(self._owner, self._library, child, taken.paper_id))
+        self._settle(item)
+        return taken
+
+    def _children(self, changed: Mapping[ZoteroKey, int], homes: Mapping[ZoteroKey, CollectionId]) -> None:
+        """Take in what changed inside of items that were taken in before."""
+        parents: dict[ZoteroKey, None] = {}
+        for child in self._changed(changed):
+            link = self._link(child.parent) if child.parent else None
+            if link is None or link.paper_id is None:
+                continue
+            if child.kind in {"annotation", "note"}:
+                self._count(self._of.place.run(self._owner, self._library, child, link.paper_id))
+            elif child.file and link.kind == "item" and not child.trashed:
+                parents[link.key] = None
+        for item in self._read(list(parents)):
+            self._item(item, homes)
+
+    def _waiting(self) -> None:
+        """Place what waited for its paper; what waits longer comes again next time."""
+        links: list[ZoteroLink] = []
+        cursor: str | None = None
+        while True:
+            page = self._of.links.list(self._owner, state="waiting", limit=_PER_PAGE, cursor=cursor)
+            links += page.links
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+        for link in links:
+            if link.library == self._library and link.draft is not None and link.paper_id is not None:
+                self._count(self._of.place.run(self._owner, self._library, link.draft, link.paper_id))
+
+    def _changed(self, found: Mapping[ZoteroKey, int]) -> Iterator[ZoteroItem]:
+        """Yield the items that are not known in this version."""
+        yield from self._read([key for key, version in sorted(found.items()) if not self._is_known(key, version)])
+
+    def _read(self, keys: Sequence[ZoteroKey]) -> Iterator[ZoteroItem]:
+        for start in range(0, len(keys), ITEMS_PER_REQUEST):
+            for item in self._of.server.items(self._library, keys[start : start + ITEMS_PER_REQUEST]):
+                if self._of.clock.now() >= self._end:
+                    raise _OutOfTimeError
+                yield item
+
+    def _is_known(self, key: ZoteroKey, version: int) -> bool:
+        link = self._link(key)
+        return link is not None and link.state != "waiting" and link.version == version and link.detail != OPEN
+
+    def _settle(self, item: ZoteroItem) -> None:
+        """Remember that an item came in with all that it contains."""
+        named = link_id(self._owner, self._library, item.key)
+        self._of.links.change(named, lambda found: found and replace(found, version=item.version, detail=""))
+
+    def _link(self, key: ZoteroKey) -> ZoteroLink | None:
+        return self._of.links.get(link_id(self._owner, self._library, key))
+
+    def _since(self, scope: ZoteroKey) -> int:
+        link = self._link(scope)
+        return 0 if link is None else link.version
+
+    def _reached(self, scope: ZoteroKey, version: int) -> None:
+        now = self._of.clock.now()
+        fresh = ZoteroLink(
+            id=link_id(self._owner, self._library, scope),
+            owner=self._owner,
+            library=self._library,
+            key=scope,
+            kind="collection",
+            created_at=now,
+            updated_at=now,
+        )
+        self._of.links.change(
+            fresh.id,
+            lambda found: replace(found or fresh, version=max(version, (found or fresh).version), updated_at=now),
+        )
+
+    def _count(self, placed: Placed) -> None:
+        self._notes[placed] = self._notes.get(placed, 0) + 1

@@ -1,0 +1,197 @@
+"""Takes one item of Zotero in: its metadata, its PDF, its tags and collections."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from scholarai.domain.errors import InvalidRequestError, NotFoundError, PaperFaultError, ScholarError
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.marks import TAG_CHARACTERS, CollectionId, MarkChange
+from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
+from scholarai.domain.zotero import OPEN, ZoteroItem, ZoteroKey, ZoteroLink, link_id
+from scholarai.ports.clock import Clock
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.ports.zotero import LinkStore, ZoteroServer
+from scholarai.services.literature.adding import AddWork
+from scholarai.services.literature.keeping import KeepFile
+from scholarai.services.own.marks import MarkPapers
+
+# `added`: its file is there, or being read; `record`: it has no PDF; `there`: the owner had it; `gone`: it was deleted on one side.
+ItemOutcome = Literal["added", "record", "there", "failed", "gone"]
+
+
+class TakenItem(Value, frozen=True, kw_only=True):
+    """What became of an item; `code` and `detail` tell what went wrong, also where it came in without its file."""
+
+    key: ZoteroKey
+    title: str
+    outcome: ItemOutcome
+    paper_id: PaperId | None = None
+    code: str = ""
+    detail: str = ""
+
+
+class Brought(Value, frozen=True, kw_only=True):
+    """What an item brought here: the digest of its file, tags, collections."""
+
+    sha256: str | None = None
+    tags: tuple[str, ...] = ()
+    homes: tuple[CollectionId, ...] = ()
+
+
+class TakeItem(Value, frozen=True, kw_only=True):
+    server: ZoteroServer
+    links: LinkStore
+    add: AddWork
+    keep: KeepFile
+    papers: PaperStore
+    mark: MarkPapers
+    temporary_directories: TemporaryDirectories
+    clock: Clock
+    max_bytes: int
+
+    def run(
+        self,
+        owner: OwnerId,
+        library: str,
+        item: ZoteroItem,
+        pdf: ZoteroItem | None,
+        homes: Mapping[ZoteroKey, CollectionId],
+    ) -> TakenItem:
+        """Add an item, or what changed of it; may be repeated at any time.
+
+        Args:
+            owner: Whose.
+            library: Of Zotero.
+            item: A work, or an attachment that stands alone.
+            pdf: The attachment with its PDF.
+            homes: Our collections for Zotero's.
+
+        Raises:
+            TransientError: If Zotero or a store failed.
+        """
+        work = item.work or FoundWork(source="zotero")
+        title = work.title or f"Untitled ({item.key})"
+        work = work if work.title else replace(work, title=title)
+        link = self.links.get(link_id(owner, library, item.key))
+        known = None if link is None or link.paper_id is None else self.papers.get(link.paper_id)
+        if link is not None and (known is None or known.deleting):
+            return TakenItem(key=item.key, title=title, outcome="gone")
+        taken, sha256 = self._taken(owner, library, item, work, pdf, known)
+        if taken.paper_id is None:
+            return taken
+        homes_here = tuple(dict.fromkeys(homes[key] for key in item.collections if key in homes))
+        kept = self._marked(owner, taken.paper_id, item, link, homes_here)
+        if pdf is not None and sha256 is not None and pdf.key != item.key:
+            self._keep(owner, library, pdf, taken.paper_id, Brought(sha256=sha256))
+        self._keep(owner, library, item, taken.paper_id, Brought(sha256=sha256, tags=item.tags, homes=homes_here))
+        return taken if not kept else replace(taken, code=taken.code or kept[0], detail=taken.detail or kept[1])
+
+    def _taken(
+        self,
+        owner: OwnerId,
+        library: str,
+        item: ZoteroItem,
+        work: FoundWork,
+        pdf: ZoteroItem | None,
+        known: Paper | None,
+    ) -> tuple[TakenItem, str | None]:
+        """Add the work with its file where that is new, and return what became of it and the digest of the file."""
+        attached = None if pdf is None else self.links.get(link_id(owner, library, pdf.key))
+        fault: ScholarError | None = None
+        sha256 = None if attached is None else attached.sha256
+        with self.temporary_directories.folder() as folder:
+            file: Path | None = folder / "zotero.pdf"
+            if pdf is None or (sha256 is not None and known is not None and known.status != "record"):
+                file = None
+            else:
+                try:
+                    sha256 = self._fetched(library, pdf, file)
+                except (PaperFaultError, NotFoundError) as error:
+                    file, fault = None, error
+            there = known or (self.papers.with_file(owner, sha256) if file is not None and sha256 else None)
+            added = self.add.told(owner, work, there=None if there is None else there.id)
+            if added.paper_id is None:
+                failed = TakenItem(
+                    key=item.key, title=work.title or "", outcome="failed", code=added.code, detail=added.detail
+                )
+                return failed, None
+            paper_id, outcome = added.paper_id, "record" if added.outcome == "record" else "there"
+            paper = self.papers.get(paper_id)
+            if file is not None and paper is not None and paper.status == "record":
+                try:
+                    self.keep.require_room(owner)
+                    paper_id, outcome = self.keep.keep(paper, file), "added"
+                except PaperFaultError as error:
+                    fault = error
+        taken = TakenItem(
+            key=item.key,
+            title=work.title or "",
+            outcome=outcome,  # type: ignore[arg-type]
+            paper_id=paper_id,
+            code=fault.code if fault else "",
+            detail=fault.detail if fault else "",
+        )
+        return taken, sha256
+
+    def _fetched(self, library: str, pdf: ZoteroItem, file: Path | None) -> str:
+        if file is None:
+            raise NotFoundError("zotero_unknown", "there is no file")
+        self.server.download(library, pdf.key, file, max_bytes=self.max_bytes)
+        with file.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+
+    def _marked(
+        self,
+        owner: OwnerId,
+        paper_id: PaperId,
+        item: ZoteroItem,
+        link: ZoteroLink | None,
+        homes: Sequence[CollectionId],
+    ) -> tuple[str, str] | None:
+        """Give the paper the tags and collections of its item, and take away those that Zotero took away since."""
+        before = link or None
+        change = MarkChange(
+            add_tags=tuple(tag for tag in item.tags if len(tag) <= TAG_CHARACTERS),
+            remove_tags=tuple(tag for tag in (before.tags if before else ()) if tag not in item.tags),
+            add_to=tuple(homes),
+            remove_from=tuple(CollectionId(one) for one in (before.collections if before else ()) if one not in homes),
+        )
+        if change == MarkChange():
+            return None
+        try:
+            self.mark.run(owner, [paper_id], change)
+        except InvalidRequestError as error:
+            return error.code, error.detail
+        return None
+
+    def _keep(self, owner: OwnerId, library: str, item: ZoteroItem, paper_id: PaperId, brought: Brought) -> None:
+        now = self.clock.now()
+
+        def rule(found: ZoteroLink | None) -> ZoteroLink:
+            return ZoteroLink(
+                id=link_id(owner, library, item.key),
+                owner=owner,
+                library=library,
+                key=item.key,
+                kind="attachment" if item.kind == "attachment" else "item",
+                created_at=now if found is None else found.created_at,
+                updated_at=now,
+                ours=paper_id,
+                paper_id=paper_id,
+                parent=item.parent,
+                version=item.version,
+                sha256=brought.sha256,
+                tags=brought.tags,
+                collections=brought.homes,
+                detail="" if item.parent else OPEN,
+            )
+
+        self.links.change(link_id(owner, library, item.key), rule)

@@ -1,0 +1,188 @@
+"""Takes annotations and notes of Zotero in as highlights and notes, and evens out what both sides changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Literal
+
+from scholarai.domain.content import Box
+from scholarai.domain.errors import ConflictError, InvalidRequestError, NotReadyError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.notes import Note, NoteId
+from scholarai.domain.values import Value
+from scholarai.domain.zotero import (
+    OUR_TAG,
+    LinkState,
+    Settled,
+    ZoteroAnnotation,
+    ZoteroItem,
+    ZoteroLink,
+    key_for,
+    link_id,
+    said_of,
+    settled,
+)
+from scholarai.ports.clock import Clock
+from scholarai.ports.notes import NoteStore
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.zotero import LinkStore
+from scholarai.services.library.open_papers import OpenPapers
+from scholarai.services.own.anchoring import Marked, Region
+from scholarai.services.own.notes import KeepNotes, NewNote
+from scholarai.services.papers.owned import require_owned
+
+# `new`: it came in; `changed`: a change of theirs was taken over; `same`: there was nothing to do.
+Placed = Literal["new", "changed", "same", "waiting", "left_out", "gone"]
+_TEXT_MARKS = frozenset({"highlight", "underline"})
+_REGIONS = frozenset({"note", "image", "text"})
+_PER_PAGE = 100
+
+
+class PlaceNotes(Value, frozen=True, kw_only=True):
+    links: LinkStore
+    notes: NoteStore
+    papers: PaperStore
+    keep: KeepNotes
+    open_papers: Callable[[], OpenPapers]
+    clock: Clock
+
+    def run(self, owner: OwnerId, library: str, item: ZoteroItem, paper_id: PaperId) -> Placed:
+        """Take one annotation or note in; may be repeated at any time.
+
+        Raises:
+            TransientError: If a store failed.
+        """
+        link = self.links.get(link_id(owner, library, item.key))
+        if link is None:
+            return "gone" if item.trashed else self._first(self._link(owner, library, item, paper_id), item)
+        if link.state == "waiting":
+            return self._first(link, item)
+        if link.state in {"gone", "left_out"}:
+            return "gone" if link.state == "gone" else "left_out"
+        if item.trashed:
+            return self._keep(link, item, "gone")
+        return self._evened(link, item)
+
+    def _first(self, link: ZoteroLink, item: ZoteroItem) -> Placed:
+        """Take in what is not linked yet; what bears our tag was written by us, and what bound it was lost."""
+        if OUR_TAG in item.tags:
+            ours = self._written_by_us(link)
+            said = item.said() if ours is None else said_of(ours)
+            linked = replace(link, ours="" if ours is None else ours.id, mine=said)
+            self._keep(linked, item, "kept")
+            return "same"
+        if item.trashed:
+            return self._keep(link, item, "gone")
+        note_id = NoteId(f"z{link.id[:31]}")
+        try:
+            note = self.notes.get(note_id) or self._made(link, item, note_id)
+        except (NotReadyError, ConflictError):  # it is not read yet, or could not be read: another file may come
+            return self._keep(replace(link, draft=item), item, "waiting")
+        except InvalidRequestError as error:
+            return self._keep(replace(link, detail=error.code), item, "left_out")
+        if note is None:
+            return self._keep(replace(link, detail="no_form"), item, "left_out")
+        # A note that is there already was made by a call that was interrupted; what changed since is evened out next time.
+        self._keep(replace(link, ours=note.id, mine=item.said(), draft=None), item, "kept")
+        return "new"
+
+    def _made(self, link: ZoteroLink, item: ZoteroItem, note_id: NoteId) -> Note | None:
+        """Make the note of an item; None where it has no form here, such as a drawing."""
+        if link.paper_id is None:
+            return None
+        said = item.said()
+        if item.annotation is None:
+            new = NewNote(kind="note", text=said.text) if said.text else None
+        else:
+            new = self._mark(link.owner, link.paper_id, item.annotation)
+        return None if new is None else self.keep.make(link.owner, link.paper_id, new, note_id=note_id)
+
+    def _mark(self, owner: OwnerId, paper_id: PaperId, annotation: ZoteroAnnotation) -> NewNote | None:
+        if annotation.type not in _TEXT_MARKS | _REGIONS:
+            return None
+        paper = self.open_papers().open(require_owned(self.papers.get(paper_id), owner))
+        page = paper.locator.pages.get(annotation.page_index + 1)
+        boxes = () if page is None else tuple(_boxes(annotation, page.height_pt))
+        regions = (Region(page_number=annotation.page_index + 1, boxes=boxes),) if boxes else ()
+        marks_text = annotation.type in _TEXT_MARKS
+        return NewNote(
+            kind="highlight" if marks_text else "note",
+            text=annotation.said.text,
+            colour=annotation.said.colour,
+            marked=Marked(exact=annotation.text if marks_text else "", regions=regions),
+        )
+
+    def _written_by_us(self, link: ZoteroLink) -> Note | None:
+        """Return the note that was written as this item."""
+        cursor: str | None = None
+        while link.paper_id is not None:
+            page = self.notes.list(link.owner, link.paper_id, limit=_PER_PAGE, cursor=cursor)
+            for note in page.notes:
+                if link.key in {key_for(link.library, "note", note.id, str(part)) for part in range(3)}:
+                    return note
+            cursor = page.next_cursor
+            if cursor is None:
+                return None
+        return None
+
+    def _evened(self, link: ZoteroLink, item: ZoteroItem) -> Placed:
+        mine, theirs, there = link.mine or item.said(), link.theirs or link.mine or item.said(), item.said()
+        note = self.notes.get(NoteId(link.ours)) if link.ours else None
+        if note is None:  # deleted here, or the quote of an answer, which nobody changes here
+            self._keep(link, item, "gone" if link.ours else "kept")
+            return "same"
+        if there == theirs and said_of(note) == mine:
+            self._keep(link, item, "kept")
+            return "same"
+        seen: list[Note] = []
+
+        def taken_over(found: Note | None) -> Note | None:
+            if found is None:
+                return None
+            seen[:] = [found]
+            now = settled(mine, theirs, said_of(found), there).now
+            if now == said_of(found):
+                return found
+            at = self.clock.now()
+            return replace(found, text=now.text, colour=now.colour, version=found.version + 1, updated_at=at)
+
+        changed = self.notes.change(note.id, taken_over)
+        if changed is None or not seen:
+            self._keep(link, item, "gone")
+            return "gone"
+        outcome = settled(mine, theirs, said_of(seen[0]), there)
+        self._keep(replace(link, mine=outcome.mine), item, "kept", outcome)
+        return "changed" if changed != seen[0] else "same"
+
+    def _link(self, owner: OwnerId, library: str, item: ZoteroItem, paper_id: PaperId) -> ZoteroLink:
+        now = self.clock.now()
+        return ZoteroLink(
+            id=link_id(owner, library, item.key),
+            owner=owner,
+            library=library,
+            key=item.key,
+            kind="note" if item.kind == "note" else "annotation",
+            created_at=now,
+            updated_at=now,
+            paper_id=paper_id,
+            parent=item.parent,
+        )
+
+    def _keep(self, link: ZoteroLink, item: ZoteroItem, state: LinkState, outcome: Settled | None = None) -> Placed:
+        kept = replace(
+            link,
+            state=state,
+            version=item.version,
+            theirs=item.said() if outcome is None else outcome.theirs,
+            token="",
+            updated_at=self.clock.now(),
+        )
+        self.links.change(link.id, lambda _: kept)
+        return "same" if state == "kept" or state == "sending" else state
+
+
+def _boxes(annotation: ZoteroAnnotation, height_pt: float) -> Iterable[Box]:
+    """Yield rectangles as they are on the displayed page, from its top."""
+    for x0, y0, x1, y1 in annotation.rects:
+        yield Box(x0, height_pt - y1, x1, height_pt - y0)

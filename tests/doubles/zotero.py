@@ -1,0 +1,244 @@
+"""Zotero as its documentation describes it: a small library with versions, write tokens and faults, behind the API's addresses."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import parse_qs, urlsplit
+
+from scholarai.adapters.literature.exchange import Reply
+
+KEY = "P9NiFoyLeZu2bZNvvuQPDWsd"
+USER = 475425
+LIBRARY = f"users/{USER}"
+FILES = "https://files.zotero.example/"
+# `lost`: it never arrived; `unanswered`: it was done, and the answer was lost; `half`: half of the answer came.
+Fault = Literal["lost", "unanswered", "half", "busy", "down"]
+
+_KEY = re.compile(r"[23456789A-HIJ-NP-Z]{8}")
+_SORT_INDEX = re.compile(r"\d{5}\|\d{6}\|\d{5}")
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+
+
+@dataclass
+class FakeZotero:
+    """Implements `adapters.zotero.client.Send`; with a `folder` it is the program on this machine, whose files are there.
+
+    `fault` says for each request what goes wrong with it, by its number from 0 and its method.
+    """
+
+    items: dict[str, dict[str, Any]] = field(default_factory=dict)
+    collections: dict[str, dict[str, Any]] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
+    version: int = 10
+    folder: Path | None = None
+    fault: Callable[[int, str], Fault | None] = lambda _n, _method: None
+    tokens: set[str] = field(default_factory=set)
+    requests: list[tuple[str, str]] = field(default_factory=list)
+    created: list[str] = field(default_factory=list)
+
+    def __call__(
+        self, method: str, address: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
+    ) -> Reply | None:
+        self.requests.append((method, address))
+        fault = self.fault(len(self.requests) - 1, method)
+        if fault in {"lost", "down"}:
+            return None if fault == "lost" else Reply(status=503, headers={})
+        if fault == "busy":
+            return Reply(status=429, headers={"retry-after": "2"})
+        reply = self._answer(method, address, {name.lower(): value for name, value in headers.items()}, body)
+        if fault == "unanswered":
+            return None
+        return (
+            Reply(status=reply.status, headers=reply.headers, body=reply.body[: len(reply.body) // 2])
+            if (fault == "half" and reply.body)
+            else reply
+        )
+
+    def put(self, key: str, **data: Any) -> str:
+        """Store an item as a person does."""
+        self.version += 1
+        self.items[key] = {"version": self.version, "data": {"itemType": "journalArticle", "tags": [], **data}}
+        return key
+
+    def edit(self, key: str, **data: Any) -> None:
+        """Change fields of an item as a person does."""
+        self.version += 1
+        self.items[key]["version"] = self.version
+        self.items[key]["data"].update(data)
+
+    def annotations(self) -> dict[str, dict[str, Any]]:
+        return {key: one["data"] for key, one in self.items.items() if one["data"]["itemType"] == "annotation"}
+
+    def _answer(self, method: str, address: str, headers: Mapping[str, str], body: bytes | None) -> Reply:
+        parts = urlsplit(address)
+        path = parts.path.removeprefix("/api").strip("/")
+        if headers.get("zotero-api-version") != "3":
+            return Reply(status=400, headers={}, body=b"no version")
+        if self.folder is None and headers.get("zotero-api-key") != KEY:
+            return Reply(status=403, headers={}, body=b"Forbidden")
+        if method == "POST":
+            return self._write(headers, body) if self.folder is None else Reply(status=400, headers={}, body=b"GET")
+        query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+        if path == "keys/current":
+            return self._json({"userID": USER, "access": {"user": {"library": True, "write": True}}})
+        owner, _, rest = path.removeprefix("users/").partition("/")
+        if owner not in {str(USER), "0"} or (owner == "0" and self.folder is None):
+            return Reply(status=404, headers={}, body=b"Not found")
+        return self._read(rest, query)
+
+    def _read(self, path: str, query: Mapping[str, str]) -> Reply:
+        match path.split("/"):
+            case ["groups"]:
+                return self._list([], query)
+            case ["collections"]:
+                return self._list([{"key": key, "data": data} for key, data in self.collections.items()], query)
+            case ["items"]:
+                return self._items(sorted(self.items), query)
+            case ["items", "top"]:
+                return self._items([key for key in sorted(self.items) if "parentItem" not in self._data(key)], query)
+            case ["collections", key, "items", "top"] if key in self.collections:
+                inside = [one for one in sorted(self.items) if key in self._data(one).get("collections", [])]
+                return self._items(inside, query)
+            case ["items", key, "children"] if key in self.items:
+                return self._items(
+                    [one for one in sorted(self.items) if self._data(one).get("parentItem") == key], query
+                )
+            case ["items", key, "file"] if key in self.files:
+                return Reply(status=302, headers={"location": self._place(key)})
+            case _:
+                return Reply(status=404, headers={}, body=b"Not found")
+
+    def _items(self, keys: Sequence[str], query: Mapping[str, str]) -> Reply:
+        wanted = query["itemKey"].split(",") if "itemKey" in query else keys
+        types = query["itemType"].split(" || ") if "itemType" in query else None
+        found = [
+            key
+            for key in keys
+            if key in wanted
+            and self.items[key]["version"] > int(query.get("since", 0))
+            and (types is None or self._data(key)["itemType"] in types)
+            and (query.get("includeTrashed") == "1" or not self._data(key).get("deleted"))
+        ]
+        if query.get("format") == "versions":
+            return self._json({key: self.items[key]["version"] for key in found})
+        return self._list([self._item(key) for key in found], query)
+
+    def _list(self, found: list[Any], query: Mapping[str, str]) -> Reply:
+        start, limit = int(query.get("start", 0)), min(int(query.get("limit", 25)), 100)
+        return self._json(found[start : start + limit], total=len(found))
+
+    def _write(self, headers: Mapping[str, str], body: bytes | None) -> Reply:
+        token = headers.get("zotero-write-token")
+        if token in self.tokens:
+            return Reply(status=412, headers={}, body=b"Write token already used")
+        sent = json.loads(body or b"[]")
+        if len(sent) > 50:
+            return Reply(status=413, headers={}, body=b"Too many items")
+        result: dict[str, dict[str, Any]] = {"successful": {}, "success": {}, "unchanged": {}, "failed": {}}
+        version = self.version + 1
+        for index, one in enumerate(sent):
+            refused = self._refused(one)
+            if refused is not None:
+                result["failed"][str(index)] = {"key": one.get("key"), "code": refused, "message": f"refused {refused}"}
+                continue
+            key, fields = one["key"], {name: value for name, value in one.items() if name not in {"key", "version"}}
+            if key not in self.items:
+                self.created.append(key)
+            data = {**(self._data(key) if key in self.items else {}), **fields}
+            self.items[key] = {"version": version, "data": data}
+            self.version = version
+            result["successful"][str(index)] = self._item(key)
+            result["success"][str(index)] = key
+        if token:
+            self.tokens.add(token)
+        return self._json(result)
+
+    def _refused(self, one: Mapping[str, Any]) -> int | None:
+        """Return why an item is not written, as the code that the API gives."""
+        key, version = str(one.get("key")), one.get("version")
+        if not _KEY.fullmatch(key) or not isinstance(version, int):
+            return 400
+        if key in self.items:
+            return None if version == self.items[key]["version"] else 412
+        if version:
+            return 404
+        if one.get("parentItem") not in self.items:
+            return 409
+        if one.get("itemType") == "note":
+            return None if isinstance(one.get("note"), str) else 400
+        position = one.get("annotationPosition", "")
+        good = (
+            self._data(one["parentItem"])["itemType"] == "attachment"
+            and one.get("annotationType") in {"highlight", "image"}
+            and (one.get("annotationType") != "highlight" or 0 < len(one.get("annotationText", "")) <= 10_000)
+            and _COLOUR.fullmatch(one.get("annotationColor", ""))
+            and _SORT_INDEX.fullmatch(one.get("annotationSortIndex", ""))
+            and len(position) <= 65_000
+            and all(len(rect) == 4 for rect in json.loads(position)["rects"])
+        )
+        return None if good else 400
+
+    def _item(self, key: str) -> dict[str, Any]:
+        library = {"type": "user", "id": USER}
+        return {"key": key, "version": self.items[key]["version"], "library": library, "data": self._data(key)}
+
+    def _data(self, key: str) -> dict[str, Any]:
+        data: dict[str, Any] = self.items[key]["data"]
+        return data
+
+    def _place(self, key: str) -> str:
+        if self.folder is None:
+            return f"{FILES}{key}.pdf"
+        file = self.folder / f"{key}.pdf"
+        file.write_bytes(self.files[key])
+        return file.as_uri()
+
+    def _json(self, value: object, *, total: int = 0) -> Reply:
+        headers = {
+            "content-type": "application/json",
+            "last-modified-version": str(self.version),
+            "total-results": str(total),
+        }
+        return Reply(status=200, headers=headers, body=json.dumps(value).encode())
+
+
+def put_paper(zotero: FakeZotero, item: str = "ITEM2222", attachment: str = "PDFS2222", **data: Any) -> None:
+    """Store an article with its PDF in a library."""
+    given = {
+        "title": "Momentum decays slowly",
+        "creators": [{"creatorType": "author", "firstName": "Ada", "lastName": "Lovelace"}],
+        "DOI": "10.1000/momentum",
+        "date": "2014-05-01",
+        "publicationTitle": "Notes",
+        "tags": [{"tag": "physics"}],
+        "collections": [],
+    }
+    zotero.put(item, **{**given, **data})
+    zotero.put(
+        attachment,
+        itemType="attachment",
+        parentItem=item,
+        linkMode="imported_file",
+        contentType="application/pdf",
+        filename="momentum.pdf",
+    )
+    zotero.files[attachment] = b"%PDF-1.7 momentum"
+
+
+def put_highlight(zotero: FakeZotero, key: str = "MARK2222", parent: str = "PDFS2222", **data: Any) -> None:
+    """Store a highlight of a person in a library."""
+    given = {
+        "annotationType": "highlight",
+        "annotationText": "momentum decays",
+        "annotationComment": "Really?",
+        "annotationColor": "#5fb236",
+        "annotationPageLabel": "1",
+        "annotationSortIndex": "00000|000100|00100",
+        "annotationPosition": json.dumps({"pageIndex": 0, "rects": [[50, 680, 300.5, 691.75]]}),
+    }
+    zotero.put(key, itemType="annotation", parentItem=parent, **{**given, **data})

@@ -1,0 +1,211 @@
+"""What is in Zotero comes in once: papers, tags, collections, highlights and notes; and later only what changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from doubles.zotero import LIBRARY, FakeZotero, put_highlight, put_paper
+from unit.zotero.world import ADA, P1, World
+
+from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
+from scholarai.domain.metadata import corrections
+from scholarai.domain.paper import Paper
+from scholarai.domain.zotero import ZoteroKey
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path).with_paper()
+
+
+def paper(world: World) -> Paper:
+    found = world.app.backend().papers.get(P1)
+    assert found is not None
+    return found
+
+
+def test_a_paper_that_is_there_by_its_file_gets_metadata_tags_and_collections(world: World) -> None:
+    world.zotero.collections["CELL2222"] = {"name": "Physics", "parentCollection": False}
+    world.zotero.edit("ITEM2222", collections=["CELL2222"])
+
+    (taken,) = world.bring().items
+
+    found = paper(world)
+    assert (taken.outcome, taken.paper_id) == ("there", P1)
+    assert (found.metadata.title, found.metadata.doi, found.metadata.year) == (
+        "Momentum decays slowly",
+        "10.1000/momentum",
+        2014,
+    )
+    assert corrections(found)["title"].source == "service"
+    assert found.marks.tags == ("physics",)
+    (collection,) = world.app.backend().collections.get(ADA).items
+    assert (collection.name, found.marks.collection_ids) == ("Physics", (collection.id,))
+
+
+def test_an_item_whose_file_is_not_there_becomes_a_paper_that_waits_to_be_read(world: World) -> None:
+    put_paper(world.zotero, "ITEM3333", "PDFS3333", title="Another paper", DOI="10.1000/other")
+    world.zotero.files["PDFS3333"] = b"%PDF-1.7 another"
+
+    taken = {one.key: one for one in world.bring().items}["ITEM3333"]
+
+    assert taken.outcome == "added"
+    assert taken.paper_id is not None
+    found = world.app.backend().papers.get(taken.paper_id)
+    assert found is not None
+    assert found.status == "uploaded"
+    assert world.app.backend().objects.read(found.object_name) == b"%PDF-1.7 another"
+
+
+def test_items_without_a_pdf_or_with_something_else_stay_records(world: World) -> None:
+    world.zotero.put("ITEM3333", title="No file at all")
+    put_paper(world.zotero, "ITEM4444", "PDFS4444", title="A web page as PDF", DOI="")
+    world.zotero.files["PDFS4444"] = b"<html>"
+
+    taken = {one.key: one for one in world.bring().items}
+
+    assert (taken[ZoteroKey("ITEM3333")].outcome, taken[ZoteroKey("ITEM3333")].code) == ("record", "")
+    assert taken[ZoteroKey("ITEM4444")].outcome == "record"
+
+
+def test_the_same_work_twice_in_zotero_is_one_paper(world: World) -> None:
+    put_paper(world.zotero, "ITEM3333", "PDFS3333")
+
+    assert {one.paper_id for one in world.bring().items} == {P1}
+    assert len(world.app.backend().papers.list(ADA, limit=9).papers) == 1
+
+
+def test_a_highlight_comes_in_with_its_comment_colour_and_place(world: World) -> None:
+    put_highlight(world.zotero)
+
+    world.bring()
+
+    (note,) = world.notes()
+    assert (note.kind, note.text, note.colour) == ("highlight", "Really?", "green")
+    assert note.target is not None
+    assert note.target.quote.exact == "momentum decays"
+    assert note.target.state == "found"
+
+
+def test_a_region_comes_in_where_it_was_drawn_counted_from_the_top(world: World) -> None:
+    put_highlight(world.zotero, annotationType="image", annotationText="")
+
+    world.bring()
+
+    (note,) = world.notes()
+    assert note.target is not None
+    assert tuple(note.target.pages[0].boxes[0]) == pytest.approx((50, 100.25, 300.5, 112))
+
+
+def test_a_note_of_an_item_comes_in_as_plain_text(world: World) -> None:
+    world.zotero.put("NXTE2222", itemType="note", parentItem="ITEM2222", note="<p>One &amp; two</p><p>three</p>")
+
+    world.bring()
+
+    assert [note.text for note in world.notes()] == ["One & two\nthree"]
+
+
+def test_what_came_in_is_not_asked_for_again(world: World) -> None:
+    put_highlight(world.zotero)
+    world.bring()
+    world.zotero.requests.clear()
+
+    again = world.bring()
+
+    assert (again.items, dict(again.notes)) == ((), {})
+    assert len(world.zotero.requests) == 3
+    assert len(world.notes()) == 1
+
+
+def test_a_new_highlight_and_a_changed_one_come_in_later(world: World) -> None:
+    put_highlight(world.zotero)
+    world.bring()
+    put_highlight(world.zotero, "MARK3333", annotationText="energy is kept", annotationComment="")
+    world.zotero.edit("MARK2222", annotationComment="Indeed.")
+
+    counts = world.bring().notes
+
+    assert counts == {"changed": 1, "new": 1}
+    assert sorted(note.text for note in world.notes()) == ["", "Indeed."]
+
+
+def test_a_tag_that_is_taken_away_in_zotero_goes_and_one_of_ones_own_stays(world: World) -> None:
+    from scholarai.domain.marks import MarkChange
+
+    world.bring()
+    world.app.mark_papers().run(ADA, [P1], MarkChange(add_tags=("mine",)))
+    world.zotero.edit("ITEM2222", tags=[{"tag": "waves"}])
+
+    world.bring()
+
+    assert paper(world).marks.tags == ("mine", "waves")
+
+
+def test_a_highlight_that_was_deleted_here_does_not_come_back(world: World) -> None:
+    put_highlight(world.zotero)
+    world.bring()
+    (note,) = world.notes()
+    world.app.keep_notes().delete(ADA, note.id)
+    world.zotero.edit("MARK2222", annotationComment="Changed.")
+
+    world.bring()
+
+    assert world.notes() == []
+
+
+def test_a_highlight_waits_for_its_paper_to_be_read(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    put_paper(world.zotero)
+    put_highlight(world.zotero)
+    found = world.bring()
+    assert found.notes == {"waiting": 1}
+    (taken,) = found.items
+    assert world.notes() == []
+
+    backend = world.app.backend()
+    assert taken.paper_id is not None
+    stored = backend.papers.get(taken.paper_id)
+    assert stored is not None
+    world.read_paper(stored)
+    world.bring()
+
+    assert [note.text for note in world.notes()] == ["Really?"]
+
+
+def test_a_zotero_that_goes_away_in_the_middle_is_gone_on_with(world: World) -> None:
+    for n in range(3, 8):
+        put_paper(world.zotero, f"ITEM{n}222", f"PDFS{n}222", title=f"Paper number {n}", DOI=f"10.1000/{n}")
+        world.zotero.files[f"PDFS{n}222"] = b"%PDF-1.7 " + bytes([n])
+    world.zotero.fault = lambda n, _: "lost" if n > 12 else None
+    with pytest.raises(TransientError):
+        world.bring()
+    world.time.sleep(100)
+    world.zotero.fault = lambda _n, _method: None
+    world.restart()
+
+    world.bring()
+
+    assert len(world.app.backend().papers.list(ADA, limit=9).papers) == 6
+
+
+def test_an_unknown_collection_and_a_refused_key_are_told(world: World) -> None:
+    with pytest.raises(NotFoundError):
+        world.app.import_from_zotero().run(ADA, LIBRARY, ZoteroKey("CELL9999"))
+    refused = World(world.folder / "other", FakeZotero())
+    api = refused.app.zotero_to_write()
+    object.__setattr__(api.client, "key", "wrong")  # type: ignore[attr-defined]
+    with pytest.raises(ConflictError, match="refuses"):
+        refused.bring()
+
+
+def test_files_of_the_program_on_this_machine_are_read_from_its_folder(tmp_path: Path) -> None:
+    storage = tmp_path / "storage"
+    storage.mkdir()
+    world = World(tmp_path, FakeZotero(folder=storage), settings={"SCHOLARAI_ZOTERO_URL": "http://127.0.0.1:23119"})
+    put_paper(world.zotero)
+
+    (taken,) = world.bring().items
+
+    assert taken.outcome == "added"
+    assert [one.path for one in world.app.import_from_zotero().libraries()] == [LIBRARY]

@@ -1,0 +1,115 @@
+"""One system with a paper that can be read, and the Zotero that it is connected with."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from contract.making import a_chunk, a_content, a_paper, embedded, in_work, show
+from doubles.literature import FakeTime
+from doubles.zotero import FILES, KEY, LIBRARY, FakeZotero, put_paper
+
+from scholarai.adapters.literature.gate import Gate
+from scholarai.adapters.zotero.client import WEB_LIMITS, ZoteroClient
+from scholarai.adapters.zotero.server import ZoteroApi
+from scholarai.bootstrap import App
+from scholarai.config import Settings
+from scholarai.domain.content import Page
+from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.notes import Note
+from scholarai.domain.paper import Paper
+from scholarai.domain.parts import to_parts
+from scholarai.ports.papers import ContentRange
+from scholarai.services.own.anchoring import Marked
+from scholarai.services.own.notes import NewNote
+from scholarai.services.zotero.importing import ImportedFromZotero
+from scholarai.services.zotero.sending import SentToZotero
+
+ADA = OwnerId("ada")
+P1 = PaperId("p1")
+TEXTS = ("attention is all you need", "momentum decays slowly in time", "energy is kept", "entropy grows")
+
+
+class Downloads:
+    """Implements `ports.literature.OpenFiles` for the files of a Zotero."""
+
+    def __init__(self, zotero: FakeZotero) -> None:
+        self.zotero = zotero
+
+    def fetch(self, address: str, target: Path, *, max_bytes: int) -> int:
+        data = self.zotero.files[address.removeprefix(FILES).removesuffix(".pdf")]
+        if not data.startswith(b"%PDF-"):
+            raise PaperFaultError("file_no_pdf", "what stands at its open address is no PDF")
+        return target.write_bytes(data)
+
+
+@dataclass
+class World:
+    folder: Path
+    zotero: FakeZotero = field(default_factory=FakeZotero)
+    time: FakeTime = field(default_factory=FakeTime)
+    settings: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew with what is stored, as after a crash."""
+        environment = {"SCHOLARAI_DATA": str(self.folder / "data"), "SCHOLARAI_ZOTERO_KEY": KEY, **self.settings}
+        self.app = App(Settings.from_env(environment))
+        self.app.zotero_transport = lambda: self.zotero  # type: ignore[method-assign]
+        self.app.open_files = lambda: Downloads(self.zotero)  # type: ignore[assignment]
+        client = ZoteroClient(
+            base_url="https://api.zotero.org",
+            key=KEY,
+            gate=Gate("Zotero", WEB_LIMITS),
+            send=self.zotero,
+            now=self.time.now,
+            sleep=self.time.sleep,
+        )
+        api = ZoteroApi(client=client, files=Downloads(self.zotero))
+        if "SCHOLARAI_ZOTERO_URL" not in self.settings:
+            self.app.zotero_to_write = lambda: api  # type: ignore[method-assign,assignment]
+
+    def bring(self) -> ImportedFromZotero:
+        """Import all that there is."""
+        while (found := self.app.import_from_zotero().run(ADA, LIBRARY)).more:
+            pass
+        return found
+
+    def send(self) -> SentToZotero:
+        return self.app.send_to_zotero().run(ADA)
+
+    def notes(self) -> list[Note]:
+        return list(self.app.backend().notes.list(ADA, None, limit=200).notes)
+
+    def mark(self, text: str, comment: str = "", **changes: Any) -> Note:
+        new = NewNote(kind="highlight", text=comment, marked=Marked(exact=text), **changes)
+        return self.app.keep_notes().make(ADA, P1, new)
+
+    def change(self, note: Note, **changes: Any) -> None:
+        def rule(found: Note | None) -> Note | None:
+            return found and replace(found, version=found.version + 1, **changes)
+
+        self.app.backend().notes.change(note.id, rule)
+
+    def with_paper(self, file: bytes = b"%PDF-1.7 momentum") -> World:
+        """Store the paper whose file Zotero has, and the item in Zotero."""
+        put_paper(self.zotero)
+        self.store_paper(file)
+        return self
+
+    def store_paper(self, file: bytes) -> None:
+        self.read_paper(a_paper(P1, owner=ADA, sha256=hashlib.sha256(file).hexdigest()))
+
+    def read_paper(self, paper: Paper) -> None:
+        """Store what reading a paper gives."""
+        backend = self.app.backend()
+        content = a_content(TEXTS, pages=(Page(page_number=1, width_pt=612.0, height_pt=792.0),))
+        chunk = embedded(a_chunk(1, 0, content.text(), start=0, end=len(content.text())), [1, 0, 0, 0])
+        piece = ContentRange(generation=1, chunks=(chunk,), parts=to_parts(content))
+        backend.contents.write(paper.id, piece, lambda stored: in_work(stored or paper, 1))
+        show(backend, paper.id, 1)
