@@ -3,12 +3,11 @@ import katex from "katex";
 import { describe, expect, test } from "vitest";
 import { serverEvents } from "@/api/sse";
 import { AnswerText } from "@/evidence/answer-text";
-import { paragraphsOf } from "@/evidence/paragraphs";
 import { EMPTY, reduce, turnsOf, type Conversation } from "@/features/chat/turns";
 import { macrosOf, piecesOf } from "@/ui/math";
 import { answer, citation, section } from "./made";
 import { sampleOf } from "./server";
-import type { Answered, MessageView } from "@/api/types";
+import type { Answered, MessageView, TextSectionV1 } from "@/api/types";
 
 describe("a stream", () => {
   const TEXT =
@@ -108,26 +107,91 @@ describe("a conversation", () => {
 });
 
 describe("an answer's text", () => {
-  test("becomes paragraphs and list items with citations in place", () => {
-    const cited = section("Kettles boil.\n- at once ", { citations: [citation()] });
+  const shown = (text: string | TextSectionV1[], tail = "") =>
+    render(
+      <AnswerText
+        sections={typeof text === "string" ? [section(text)] : text}
+        tail={tail}
+        renderCitation={({ number }) => <b>{number}</b>}
+      />,
+    ).container;
 
-    const paragraphs = paragraphsOf([cited, section("- slowly")], " and so on");
+  test("is Markdown: tables, nested and numbered lists, code, italics, quotes, headings", () => {
+    const container = shown(
+      "## Method\n\nIt *boils* in `kettle()`.\n\n1. First\n   - nested\n2. Second\n\n> said\n\n```\ncode _here_\n```\n\n" +
+        "| Paper | Score |\n| --- | ---: |\n| A | 12 |",
+    );
 
-    expect(paragraphs.map(({ bullet, parts }) => [bullet, parts.map(({ kind }) => kind).join()])).toEqual([
-      [false, "text"],
-      [true, "text,cite,text,text,text,text"],
+    expect(container.querySelector("h4")?.textContent).toBe("Method");
+    expect(container.querySelector("em")?.textContent).toBe("boils");
+    expect(container.querySelector("p code")?.textContent).toBe("kettle()");
+    expect(container.querySelector("ol > li > ul > li")?.textContent).toBe("nested");
+    expect(container.querySelectorAll("ol > li")).toHaveLength(2);
+    expect(container.querySelector("blockquote")?.textContent.trim()).toBe("said");
+    expect(container.querySelector("pre code")?.textContent).toBe("code _here_\n");
+    expect([...container.querySelectorAll("th, td")].map(({ textContent }) => textContent)).toEqual([
+      "Paper",
+      "Score",
+      "A",
+      "12",
     ]);
   });
 
-  test("may have headings", () => {
-    const paragraphs = paragraphsOf([section("## Method\nA kettle #1.")], "");
+  test("has its citations where they were set: in lists, in cells, behind rows and behind code", () => {
+    const cited = (text: string, number: number) => section(text, { citations: [citation({ number })] });
+    const container = shown([
+      cited("Kettles boil.\n- at once\n", 1),
+      section("- slowly\n\n| A | B |\n| - | - |\n"),
+      cited("| x", 2),
+      cited(" | y |", 3),
+      cited("\n| v | w |", 4),
+      cited("\n\n```\nrun\n```", 5),
+    ]);
 
-    expect(paragraphs.map(({ heading, parts }) => [heading, parts.map((part) => "text" in part && part.text)])).toEqual(
-      [
-        [true, ["Method"]],
-        [false, ["A kettle #1.", " "]],
-      ],
+    const within = (selector: string) =>
+      [...container.querySelectorAll(selector)].map(({ textContent }) => textContent);
+    expect(within("li")).toEqual(["at once1", "slowly"]);
+    expect(within("td")).toEqual(["x2", "y3", "v", "w4"]);
+    expect(within("pre")).toEqual(["run\n"]);
+    expect(within("b")).toEqual(["1", "2", "3", "4", "5"]);
+  });
+
+  test("sets formulas with all their signs, but not in code or over two paragraphs", () => {
+    const container = shown("Let \\(a_i * b_i\\) and $x_1$.\n\nIt costs $5.\n\nNot `$y$` or$ that.");
+
+    expect([...container.querySelectorAll("[data-tex]")].map((node) => node.getAttribute("data-tex"))).toEqual([
+      "a_i * b_i",
+      "x_1",
+    ]);
+    expect(container.querySelector("code")?.textContent).toBe("$y$");
+    expect(container.textContent).toContain("It costs $5.");
+  });
+
+  test("underlines what no quote supports, in lists too", () => {
+    const container = shown([section("- one **two**\n- three.", { uncited: true })]);
+
+    const under = [...container.querySelectorAll("[title]")].map(({ firstChild }) => firstChild?.textContent);
+    expect(under).toEqual(["one ", "two", "three."]);
+    expect(container.querySelectorAll("li")).toHaveLength(2);
+  });
+
+  test("links to the web alone, and fetches no picture", () => {
+    const container = shown(
+      "[paper](https://example.org/a) [run](javascript:alert(1)) [data](data:text/html,x) [here](/papers/p1) " +
+        "[vb](VBScript:x) ![eye](https://evil.test/x.png) <javascript:alert(2)>",
     );
+
+    const links = [...container.querySelectorAll("a")];
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["https://example.org/a"]);
+    expect(links[0]!.getAttribute("rel")).toContain("noopener");
+    expect(container.querySelector("img")).toBeNull();
+    expect(container.textContent).toContain("[picture: eye]");
+  });
+
+  test("of signs that are our own stays text", () => {
+    const container = shown("A \uE0000\uE006 sign \uE0021\uE006.");
+
+    expect(container.querySelector("b, mark")).toBeNull();
   });
 
   test("is never taken as HTML", () => {

@@ -146,7 +146,7 @@ describe("a question", () => {
     const holding = new AbortController();
     const calls = serve({
       "POST /papers/{paper_id}/chat": () => stream([BEGUN, ["delta", { text: "It may" }]], { hold: holding.signal }),
-      "POST /chat/{session_id}/cancel": () => null,
+      "POST /chat/{session_id}/cancel": () => undefined,
     });
     show(<Panel />);
 

@@ -1,79 +1,105 @@
-/** An answer as paragraphs and lists, with its citations and doubts; always text, never HTML. */
-import { Fragment, type ReactNode } from "react";
+/** An answer as Markdown (CommonMark and GitHub's tables), with its citations and doubts; HTML stays text, and nothing is fetched. */
+import { Fragment, useMemo, type ComponentProps, type ReactNode } from "react";
+import Markdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
 import type { CitationV1, TextSectionV1 } from "@/api/types";
+import { Tex } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
-import { DoubtedText, doubtsOf, type DoubtSpan } from "./doubts";
-import { paragraphsOf, type Paragraph } from "./paragraphs";
+import { Doubted } from "./doubts";
+import { marked, type Marked } from "./marking";
+import { signsToNodes } from "./signs-to-nodes";
 
-export function AnswerText({
-  sections,
-  tail,
-  renderCitation,
-}: {
+export interface AnswerTextProps {
   sections: readonly TextSectionV1[];
   tail: string;
   renderCitation: (citation: CitationV1) => ReactNode;
-}) {
+}
+
+export function AnswerText({ sections, tail, renderCitation }: AnswerTextProps) {
+  const text = useMemo(() => marked(sections, tail), [sections, tail]);
+  const plugins = useMemo(() => [signsToNodes(text)], [text]);
   return (
     // Text for screen readers is positioned absolutely, so that it does not enlarge a scroll container.
-    <div className="relative space-y-3">
-      {paragraphsOf(sections, tail).map((paragraph, index) => (
-        <p key={index} className={looksOf(paragraph)}>
-          {paragraph.parts.map((part, at) =>
-            part.kind === "cite" ? (
-              <Fragment key={at}>{renderCitation(part.citation)}</Fragment>
-            ) : (
-              <Words key={at} {...part} />
-            ),
-          )}
-        </p>
-      ))}
+    <div className="prose relative">
+      <Markdown
+        remarkPlugins={GFM}
+        rehypePlugins={plugins}
+        remarkRehypeOptions={{ allowDangerousHtml: true }}
+        urlTransform={safeUrl}
+        components={componentsFor(text, renderCitation)}
+      >
+        {text.markdown}
+      </Markdown>
     </div>
   );
 }
 
-function looksOf({ bullet, heading }: Paragraph): string | undefined {
-  if (bullet) {
-    return "relative pl-4 before:absolute before:left-0.5 before:content-['•']";
-  }
-  return heading ? "font-semibold" : undefined;
+// A single ~ means "about" in papers.
+const GFM: ComponentProps<typeof Markdown>["remarkPlugins"] = [[remarkGfm, { singleTilde: false }]];
+
+/** Only addresses of the web are links; an address within this page would be one that a model made up. */
+function safeUrl(url: string): string {
+  return /^https?:\/\//i.test(url) ? url : "";
 }
 
-function Words({ text, start, section }: { text: string; start: number; section: TextSectionV1 | null }) {
-  const words = emphasised(text, start, section ? doubtsOf(section) : []);
-  if (section?.uncited) {
-    const why = section.citations.length ? "No correct quote supports this" : "No quote supports this";
-    return (
-      <span
-        className="decoration-warn decoration-dotted decoration-2 underline-offset-4 [text-decoration-line:underline]"
-        title={why}
-      >
-        {words}
-        <Spoken> ({why})</Spoken>
-      </span>
-    );
-  }
-  return words;
+function componentsFor(text: Marked, renderCitation: AnswerTextProps["renderCitation"]): Components {
+  const { citations, formulas, doubts, reasons } = text;
+  return {
+    cite: (props) => <Fragment>{renderCitation(citations[indexOf(props)]!)}</Fragment>,
+    data: (props) => {
+      const formula = formulas[indexOf(props)]!;
+      return <Tex tex={formula.tex} display={formula.display} />;
+    },
+    mark: (props) => <Doubted doubts={indicesOf(props).map((index) => doubts[index]!)}>{props.children}</Doubted>,
+    u: (props) => <Uncited why={reasons[indexOf(props)]!}>{props.children}</Uncited>,
+    // An answer stands below its question's heading.
+    h1: Heading,
+    h2: Heading,
+    h3: Heading,
+    h4: Heading,
+    h5: Heading,
+    h6: Heading,
+    a: ({ href, children }) =>
+      href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
+          {children}
+        </a>
+      ) : (
+        <>{children}</>
+      ),
+    // What a picture's address would tell its server is nobody's business.
+    img: ({ alt }) => <>{alt ? `[picture: ${alt}]` : "[picture]"}</>,
+    input: ({ checked }) => <>{checked ? "☑ " : "☐ "}</>,
+    table: ({ children }) => (
+      <div tabIndex={0} role="region" aria-label="Table" className="prose-table">
+        <table>{children}</table>
+      </div>
+    ),
+  };
 }
 
-/** Models sometimes write **bold**, the only inline Markdown that is rendered. */
-function emphasised(text: string, start: number, doubts: readonly DoubtSpan[]): ReactNode {
-  let place = start;
-  return text.split(/(\*\*)(?=\S)(.+?)(?<=\S)\*\*/g).map((piece, index) => {
-    // Plain and bold pieces alternate; the asterisks belong to neither.
-    const at = place;
-    place += piece.length + (index % 3 === 2 ? 2 : 0);
-    switch (index % 3) {
-      case 0:
-        return <DoubtedText key={index} text={piece} offset={at} doubts={doubts} />;
-      case 1:
-        return null;
-      default:
-        return (
-          <strong key={index}>
-            <DoubtedText text={piece} offset={at} doubts={doubts} />
-          </strong>
-        );
-    }
-  });
+function Heading({ children }: { children?: ReactNode }) {
+  return <h4>{children}</h4>;
+}
+
+function Uncited({ why, children }: { why: string; children: ReactNode }) {
+  return (
+    <span
+      className="decoration-warn decoration-dotted decoration-2 underline-offset-4 [text-decoration-line:underline]"
+      title={why}
+    >
+      {children}
+      <Spoken> ({why})</Spoken>
+    </span>
+  );
+}
+
+function indicesOf(props: object): number[] {
+  return String((props as { "data-index"?: string })["data-index"] ?? "")
+    .split(",")
+    .map(Number);
+}
+
+function indexOf(props: object): number {
+  return indicesOf(props)[0]!;
 }

@@ -71,7 +71,7 @@ function flagged(text: string, offset: number, doubts: readonly DoubtSpan[]): Re
 }
 
 /** The reason appears on hover or focus; screen readers read it after the words. */
-function Doubted({ doubts, children }: { doubts: readonly DoubtSpan[]; children: ReactNode }) {
+export function Doubted({ doubts, children }: { doubts: readonly DoubtSpan[]; children: ReactNode }) {
   const { over, id, open, handlers } = useHovering<HTMLElement>();
   const reason = reasonFor(doubts);
   return (
