@@ -4,17 +4,20 @@
 
 Every recorded answer of a service about one work is asked for again through our adapter. A field is right where it is what
 Crossref itself writes into its own BibTeX of that DOI, or what another service says of it, compared without case, accents,
-punctuation and given names. It also says how many DOIs of the JATS papers the recordings hold.
+punctuation and given names. Recorded feeds of arXiv are read as they are: each work of a feed is to be read, with its title, its
+number of authors and its year as they stand in the feed. It also says how many DOIs of the JATS papers the recordings hold.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import html
+import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -42,6 +45,9 @@ _HOSTS: Mapping[str, ServiceName] = {
     "api.openalex.org": "openalex",
     "api.semanticscholar.org": "semantic_scholar",
 }
+_ENTRY = re.compile(r"<entry>.*?</entry>", re.DOTALL)
+_TITLE = re.compile(r"<title>([^<]{1,2000})</title>")
+_PUBLISHED = re.compile(r"<published>(\d{4})")
 _FIELDS = ("title", "authors", "year", "venue")
 
 
@@ -52,6 +58,44 @@ def exchanges(folder: Path) -> Iterator[tuple[str, Reply]]:
         recorded = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
         for one in recorded.get("interactions", ()):
             yield one["request"]["uri"], _reply(one["response"])
+
+
+def recorded_feeds(folder: Path) -> Iterator[tuple[str, Reply]]:
+    """Yield the address and the reply of every recorded request to arXiv."""
+    for file in sorted((folder / "arxiv.py").glob("*.json")):
+        recorded = json.loads(file.read_text(encoding="utf-8"))
+        yield recorded["url"], Reply(status=recorded["status_code"], headers={}, body=recorded["body"].encode())
+
+
+def read_feeds(folder: Path) -> Iterator[str]:
+    """Yield what became of each recorded feed: a line for each that is not read as it stands, and the sum."""
+    feeds = works = right = 0
+    for url, reply in recorded_feeds(folder):
+        client = LiteratureClient(transport=always(reply), gates=Gates())
+        service = make_services(Settings.from_env({}), client, SystemClock())["arxiv"]
+        entries = _ENTRY.findall(reply.body.decode()) if reply.status == 200 else []
+        wanted = [_as_printed(entry) for entry in entries]
+        found = [
+            (folded_title(work.title).letters, len(work.authors), work.year)
+            for work in service.search("any", limit=100)
+        ]
+        feeds, works, right = feeds + 1, works + len(wanted), right + sum(one in found for one in wanted)
+        if found != wanted:
+            yield f"arxiv {url}: {found}, the feed has {wanted}"
+    yield f"arxiv: {feeds} feeds, read as they stand {right} of {works} works"
+
+
+def always(reply: Reply) -> Callable[..., Reply]:
+    """Return a transport that answers everything in the same way."""
+    return lambda *_: reply
+
+
+def _as_printed(entry: str) -> tuple[str, int, int]:
+    """Return title, number of authors and year of an entry, read without a parser of XML."""
+    title, year = _TITLE.search(entry), _PUBLISHED.search(entry)
+    assert title is not None  # every entry has both
+    assert year is not None
+    return folded_title(html.unescape(title[1])).letters, entry.count("<author>"), int(year[1])
 
 
 def _reply(response: Mapping[str, Any]) -> Reply:
@@ -158,6 +202,7 @@ def main() -> int:
         print(
             f"{service}: found {found} of {asked}, fields right {counts[f'{service} right']} of {counts[f'{service} compared']}"
         )
+    print("\n".join(read_feeds(options.data / "literature" / "recorded")))
     dois = jats_dois(options.data)
     print(
         f"DOIs of JATS papers and their references: {len(dois)}, of which recorded: {len(dois & {name.value for _, name in works(recorded)})}"

@@ -256,7 +256,7 @@ def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -
 
 def _work(question: str) -> ReviewId:
     from scholarai import bootstrap
-    from scholarai.api.library import StepQueue
+    from scholarai.api.step_queue import StepQueue
 
     orders = StepQueue()
     review = bootstrap.process.start_review(orders).run(OWNER, ReviewRequest(question=question))

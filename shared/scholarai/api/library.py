@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -14,16 +13,17 @@ from scholarai.api.adding import AddPaper, OnPercent
 from scholarai.api.citing import Bibliographies
 from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
+from scholarai.api.step_queue import StepQueue, do_step
 from scholarai.api.works import Works
 from scholarai.bootstrap import App
 from scholarai.bootstrap.stores import settings_of
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.depth import Depth, DepthEstimate, Step
-from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
+from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import COMMAND_LINE, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.domain.paper import Failure, MetadataField, Paper
-from scholarai.domain.review import Report, Review, ReviewRequest, StepMessage
+from scholarai.domain.review import Report, Review, ReviewRequest
 
 if TYPE_CHECKING:
     from scholarai.domain.chat import Answer, Evidence
@@ -36,8 +36,6 @@ PaperLike: TypeAlias = str | Path | Paper
 """A path of a file or of a LaTeX project's folder, or a paper of the library."""
 
 _PAPERS_PER_PAGE = 100
-# How often a transiently failing step is retried at once; a server waits between attempts, a caller does not.
-_TRIES = 3
 
 
 class ReviewFailedError(ScholarError):
@@ -307,17 +305,23 @@ class Library(Bibliographies, Exports, Works):
         *,
         budget_usd: float | None = None,
         depth: Depth | None = None,
+        discover: bool = False,
         on_step: Callable[[str], None] = lambda _: None,
     ) -> tuple[Review, Report | None]:
-        """Review like `review`, and return the review's record with its report; `on_step` gets each step's name."""
-        request = ReviewRequest(question=question, paper_ids=self._ids(papers), budget_usd=budget_usd, depth=depth)
+        """Review like `review`, and return the review's record with its report; `on_step` gets each step's name.
+
+        With `discover` the report also has what outside services know beyond these papers (docs/literature.md).
+        """
+        request = ReviewRequest(
+            question=question, paper_ids=self._ids(papers), budget_usd=budget_usd, depth=depth, discover=discover
+        )
         orders = StepQueue()
         started = self._app.start_review(orders).run(COMMAND_LINE, request)
         run = self._app.run_review_step(orders)
         while orders.waiting:
             message = orders.waiting.popleft()
             on_step(message.step)
-            _do(run.run, message)
+            do_step(run.run, message)
         return self._app.read_report().run(COMMAND_LINE, started.id)
 
     def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
@@ -326,24 +330,3 @@ class Library(Bibliographies, Exports, Works):
 
     def _id(self, paper: PaperLike) -> PaperId:
         return paper.id if isinstance(paper, Paper) else self.add(paper).id
-
-
-class StepQueue:
-    """Implements `ports.reviews.StepPublisher` for one process: the next step waits here."""
-
-    def __init__(self) -> None:
-        self.waiting: deque[StepMessage] = deque()
-
-    def publish(self, message: StepMessage) -> None:
-        self.waiting.append(message)
-
-
-def _do(step: Callable[[StepMessage], object], message: StepMessage) -> None:
-    for attempt in range(1, _TRIES + 1):
-        try:
-            step(message)
-        except TransientError:
-            if attempt == _TRIES:
-                raise
-        else:
-            return

@@ -15,12 +15,16 @@ if TYPE_CHECKING:
     from scholarai.adapters.literature.notice_table import FileNoticeTable, NoNotices
     from scholarai.domain.service_names import ServiceName
     from scholarai.ports.literature import LiteratureService, OpenFiles
+    from scholarai.ports.reviews import StepPublisher
+    from scholarai.ports.turns import HostTurns
     from scholarai.services.literature.adding import AddWork
     from scholarai.services.literature.discovering import Discover
     from scholarai.services.literature.finding import FindWork
     from scholarai.services.literature.importing import ImportEntries
     from scholarai.services.literature.keeping import KeepFile
     from scholarai.services.literature.renewing import RenewNotices
+    from scholarai.services.reviews.job import ReviewTools
+    from scholarai.services.reviews.requests import StartReview
 
 
 class Adding(Citing, Extracting):
@@ -63,6 +67,16 @@ class Adding(Citing, Extracting):
             notices=self.notice_table(),
             embedder=self.embedder,
         )
+
+    def review_tools(self) -> ReviewTools:
+        from dataclasses import replace
+
+        return replace(super().review_tools(), discover=self.discover)
+
+    def start_review(self, publisher: StepPublisher | None = None) -> StartReview:
+        from dataclasses import replace
+
+        return replace(super().start_review(publisher), discover=self.discover)
 
     def find_work(self) -> FindWork:
         from scholarai.services.literature.finding import FindWork
@@ -125,14 +139,26 @@ class Adding(Citing, Extracting):
             gates=Gates(),
             contact=settings.literature_contact,
             cache=kept,
+            turns=self.host_turns(),
         )
+
+    @once
+    def host_turns(self) -> HostTurns | None:
+        """Return the turns at outside hosts that instances share; None where there is one process."""
+        if self.settings().backend != "gcp":
+            return None
+        from scholarai.adapters.gcp.clients import Once, firestore_client
+        from scholarai.adapters.gcp.turns import FirestoreHostTurns
+        from scholarai.adapters.system import SystemClock
+
+        return FirestoreHostTurns(client=Once(lambda: firestore_client(self.settings())), clock=SystemClock())
 
     @once
     def open_files(self) -> OpenFiles:
         """Return what fetches open files."""
         from scholarai.adapters.literature.open_files import PublicFiles
 
-        return PublicFiles(gates={}, contact=self.settings().literature_contact)
+        return PublicFiles(gates={}, turns=self.host_turns(), contact=self.settings().literature_contact)
 
     def _as_upload(self) -> KeepFile:
         from scholarai.services.literature.keeping import KeepAsUpload

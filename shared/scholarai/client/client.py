@@ -239,10 +239,15 @@ class Client(OwnCalls, ExportCalls, WorkCalls):
         *,
         budget_usd: float | None = None,
         depth: Depth | None = None,
+        discover: bool = False,
         key: str | None = None,
     ) -> ReviewSummary:
-        """Start a literature review and return it; None reviews the whole library."""
+        """Start a literature review and return it; None reviews the whole library.
+
+        With `discover` the report also has what outside services know beyond it.
+        """
         body = {"question": question, "paper_ids": papers, "budget_usd": budget_usd, "depth": depth}
+        body["discover"] = discover or None
         given = {name: value for name, value in body.items() if value is not None}
         return ReviewSummary.model_validate_json(self._transport.call("POST", "/reviews", given, key=key or _new_key()))
 

@@ -122,6 +122,28 @@ class Begun(Model):
     message_n: int
 
 
+class Beyond(Model):
+    """What a review found beyond the library: publications, best first, of `total`, and what became of asking each service."""
+
+    works: tuple[BeyondWork, ...]
+    services: tuple[ServiceAnswer, ...]
+    total: int
+
+
+class BeyondWork(Model):
+    """A publication that a review found beyond the library, and whether it could be read; `warning` tells a retraction."""
+
+    title: str
+    state: Literal["closed", "open", "record", "reviewed", "there"]
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    add: str | None
+    services: tuple[str, ...]
+    paper_id: str | None
+    warning: str | None
+
+
 class BlockView(Model):
     """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`.
 
@@ -1112,7 +1134,8 @@ class RelatedView(Model):
 class ReportView(Model):
     """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
 
-    `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these.
+    `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these. `beyond` is
+    what outside services know; null where they were not asked.
     """
 
     title: str
@@ -1123,6 +1146,7 @@ class ReportView(Model):
     followed: tuple[FollowedQuote, ...]
     silent: tuple[CitedPaperView, ...]
     unlisted: int
+    beyond: Beyond | None
 
 
 class Restarted(Model):
@@ -1155,7 +1179,7 @@ class ReviewList(Model):
 class ReviewRequest(Model):
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
 
-    `budget_usd` is what the models may cost together; None: no bound of the caller's. Without a `depth` the server's own counts.
+    `budget_usd`: what models may cost together, None: no bound. Without `depth`, the server's own. `discover`: also look beyond.
     """
 
     question: str
@@ -1163,6 +1187,7 @@ class ReviewRequest(Model):
     filters: Filters
     budget_usd: float | None
     depth: Literal["deep", "normal", "quick"] | None
+    discover: bool
 
 
 class ReviewSectionView(Model):
@@ -1227,6 +1252,16 @@ class Section(Model):
     level: int
     number: str | None
     parent_id: str | None
+
+
+class ServiceAnswer(Model):
+    """What became of asking one service: how many works it named, or why it named none."""
+
+    service: Literal["arxiv", "crossref", "datacite", "europe_pmc", "openalex", "semantic_scholar", "unpaywall"]
+    state: Literal["answered", "failed", "late", "off"]
+    count: int
+    code: str
+    detail: str
 
 
 class ServiceAnswerView(Model):

@@ -67,6 +67,33 @@ class Discovery(Value, frozen=True, kw_only=True):
     ranked_by: Ranked
 
 
+# `reviewed`: the review read it; `there`: the library has it, the review did not read it; `record`: the library knows it,
+# without a file; `open`: a service names an open PDF; `closed`: none is known.
+BeyondState = Literal["reviewed", "there", "record", "open", "closed"]
+
+
+class BeyondWork(Value, frozen=True, kw_only=True):
+    """A publication that a review found beyond the library, and whether it could be read; `warning` tells a retraction."""
+
+    title: str
+    state: BeyondState
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str | None = None
+    add: str | None = None
+    services: tuple[str, ...] = ()
+    paper_id: PaperId | None = None
+    warning: str | None = None
+
+
+class Beyond(Value, frozen=True, kw_only=True):
+    """What a review found beyond the library: publications, best first, of `total`, and what became of asking each service."""
+
+    works: tuple[BeyondWork, ...]
+    services: tuple[ServiceAnswer, ...]
+    total: int
+
+
 def wanted_as(work: FoundWork) -> str | None:
     """Return what to ask for to add a work: its first identifier, else its title; None where it has neither."""
     first = next(iter(work.identifiers()), None)

@@ -10,6 +10,7 @@ from msgspec import field
 
 from scholarai.domain.chat import Citation, Doubt, TextSection
 from scholarai.domain.depth import Depth, StopReason
+from scholarai.domain.discovered import Beyond
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Failure
 from scholarai.domain.values import Value
@@ -50,7 +51,7 @@ class Unjudged(Value, frozen=True, kw_only=True):
 class ReviewRequest(Value, frozen=True, kw_only=True):
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
 
-    `budget_usd` is what the models may cost together; None: no bound of the caller's. Without a `depth` the server's own counts.
+    `budget_usd`: what models may cost together, None: no bound. Without `depth`, the server's own. `discover`: also look beyond.
     """
 
     question: str
@@ -58,6 +59,7 @@ class ReviewRequest(Value, frozen=True, kw_only=True):
     filters: Filters = Filters()
     budget_usd: float | None = None
     depth: Depth | None = None
+    discover: bool = False
 
 
 class Spent(Value, frozen=True, kw_only=True):
@@ -297,7 +299,7 @@ class FollowedQuote(Value, frozen=True, kw_only=True):
 class Report(Value, frozen=True, kw_only=True):
     """One version of a review's report; `papers` are those that it cites, `followed` what its quotes cite in turn.
 
-    `silent` are papers in which nothing was found, those that were read first; `unlisted` counts further ones.
+    `silent` are papers in which nothing was found, those that were read first; `unlisted` counts further ones; `beyond` was asked for.
     """
 
     title: str
@@ -308,6 +310,7 @@ class Report(Value, frozen=True, kw_only=True):
     followed: tuple[FollowedQuote, ...] = ()
     silent: tuple[ReviewedPaper, ...] = ()
     unlisted: int = 0
+    beyond: Beyond | None = None
 
 
 class Retrieved(Value, frozen=True, kw_only=True):

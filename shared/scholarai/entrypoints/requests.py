@@ -147,6 +147,13 @@ class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Meta(description="What the models may cost together, in US dollars."),
     ] = None
     depth: _ReviewDepth = None
+    discover: Annotated[
+        bool,
+        Meta(
+            description="Ask the outside services that are switched on what there is beyond the library, too; the words of the "
+            "question are sent to them."
+        ),
+    ] = False
 
 
 class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

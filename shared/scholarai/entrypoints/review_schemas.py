@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from scholarai.domain.discovered import Beyond
 from scholarai.domain.ids import ChunkId, PaperId, ReviewId
 from scholarai.domain.money import Cost
 from scholarai.domain.paper import Failure, Metadata
@@ -89,7 +90,8 @@ class CitedPaperView(View, frozen=True, kw_only=True):
 class ReportView(View, frozen=True, kw_only=True):
     """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
 
-    `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these.
+    `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these. `beyond` is
+    what outside services know; null where they were not asked.
     """
 
     title: str
@@ -100,6 +102,7 @@ class ReportView(View, frozen=True, kw_only=True):
     followed: tuple[FollowedQuote, ...]
     silent: tuple[CitedPaperView, ...]
     unlisted: int
+    beyond: Beyond | None
 
 
 class ReviewSummary(View, frozen=True, kw_only=True):

@@ -134,6 +134,7 @@ def create_review(call: Call, start: StartReview) -> Reply:
         filters=body.filters,
         budget_usd=body.budget_usd,
         depth=body.depth,
+        discover=body.discover,
     )
     made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})

@@ -118,6 +118,7 @@ def _review(options: argparse.Namespace) -> int:
         options.output,
         budget_usd=options.budget,
         depth=options.depth,
+        discover=options.discover,
         data=options.data,
     )
 

@@ -136,6 +136,7 @@ def _add_review(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_REVIEW_DEPTH)")
+    parser.add_argument("--discover", action="store_true", help="list what outside services know beyond these papers")
     add_data(parser)
 
 

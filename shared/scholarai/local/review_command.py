@@ -27,6 +27,7 @@ def review(
     *,
     budget_usd: float | None = None,
     depth: Depth | None = None,
+    discover: bool = False,
     data: Path | None = None,
 ) -> int:
     """Review the files together, write the report in the form that the output's ending says, return the exit code."""
@@ -42,7 +43,9 @@ def review(
             if expected := _expected(library.estimate_review(papers, depth=depth)):
                 progress.say(expected)
             on_step = _step_counter(progress)
-            found, report = library.run_review(question, papers, budget_usd=budget_usd, depth=depth, on_step=on_step)
+            found, report = library.run_review(
+                question, papers, budget_usd=budget_usd, depth=depth, discover=discover, on_step=on_step
+            )
     except InputError as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:

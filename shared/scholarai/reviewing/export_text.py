@@ -13,6 +13,7 @@ from scholarai.domain.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.domain.quoting import doubts_in_words
 from scholarai.domain.review import Notice, Report, Review, ReviewedPaper, ReviewSection, TableCell
 from scholarai.domain.visible import visible
+from scholarai.reviewing.export_beyond import BEYOND, beyond_lines
 from scholarai.reviewing.numbering import Numbered, number_citations
 
 MEMORY = "model memory"
@@ -88,6 +89,9 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
         yield f"\n## {NOTHING_FOUND}\n"
         yield from (f"- {_plain(f'{paper.label} {paper.title}')}{_deleted(paper)}" for paper in report.silent)
         yield from (f"- {further}" for further in further_papers(report))
+    if report.beyond is not None:
+        yield f"\n## {BEYOND}\n"
+        yield from (f"- {_plain(line)}" for line in beyond_lines(report.beyond))
 
 
 def _markdown_lead(section: ReviewSection, numbered: Numbered) -> str:
@@ -151,6 +155,9 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         named = [html.escape(f"{paper.label} {paper.title}") + _deleted(paper) for paper in report.silent]
         items = "".join(f"<li>{item}</li>" for item in (*named, *further_papers(report)))
         yield f"<h2>{NOTHING_FOUND}</h2>\n<ul>{items}</ul>"
+    if report.beyond is not None:
+        items = "".join(f"<li>{html.escape(line)}</li>" for line in beyond_lines(report.beyond))
+        yield f"<h2>{BEYOND}</h2>\n<ul>{items}</ul>"
 
 
 def _html_lead(section: ReviewSection, numbered: Numbered) -> str:

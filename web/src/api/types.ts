@@ -445,7 +445,7 @@ export interface ReviewSummary {
 /**
  * What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
  *
- *     `budget_usd` is what the models may cost together; None: no bound of the caller's. Without a `depth` the server's own counts.
+ *     `budget_usd`: what models may cost together, None: no bound. Without `depth`, the server's own. `discover`: also look beyond.
  */
 export interface ReviewRequest {
   question: string;
@@ -453,6 +453,7 @@ export interface ReviewRequest {
   filters: Filters;
   budget_usd: number | null;
   depth: ("deep" | "normal" | "quick") | null;
+  discover: boolean;
 }
 /**
  * What papers must have to count; an empty field asks for nothing.
@@ -527,7 +528,8 @@ export interface Edit {
 /**
  * A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
  *
- *     `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these.
+ *     `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these. `beyond` is
+ *     what outside services know; null where they were not asked.
  */
 export interface ReportView {
   title: string;
@@ -538,6 +540,7 @@ export interface ReportView {
   followed: FollowedQuote[];
   silent: CitedPaperView[];
   unlisted: number;
+  beyond: Beyond | null;
 }
 /**
  * A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
@@ -613,6 +616,38 @@ export interface FollowedQuote {
 export interface CitedWork {
   name: string;
   paper_id: string | null;
+}
+/**
+ * What a review found beyond the library: publications, best first, of `total`, and what became of asking each service.
+ */
+export interface Beyond {
+  works: BeyondWork[];
+  services: ServiceAnswer[];
+  total: number;
+}
+/**
+ * A publication that a review found beyond the library, and whether it could be read; `warning` tells a retraction.
+ */
+export interface BeyondWork {
+  title: string;
+  state: "closed" | "open" | "record" | "reviewed" | "there";
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  add: string | null;
+  services: string[];
+  paper_id: string | null;
+  warning: string | null;
+}
+/**
+ * What became of asking one service: how many works it named, or why it named none.
+ */
+export interface ServiceAnswer {
+  service: "arxiv" | "crossref" | "datacite" | "europe_pmc" | "openalex" | "semantic_scholar" | "unpaywall";
+  state: "answered" | "failed" | "late" | "off";
+  count: number;
+  code: string;
+  detail: string;
 }
 /**
  * A highlight, a note, a saved answer or a saved quote.
@@ -1630,6 +1665,10 @@ export interface NewReview {
    * How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The server's own without it.
    */
   depth?: ("deep" | "normal" | "quick") | null;
+  /**
+   * Ask the outside services that are switched on what there is beyond the library, too; the words of the question are sent to them.
+   */
+  discover?: boolean;
 }
 /**
  * Notes, latest first; `next_cursor` asks for the next page and is null on the last one.

@@ -35,6 +35,7 @@ SEARCHED: tuple[ServiceName, ...] = (
     "datacite",
 )
 QUESTION_CHARACTERS = 1_000
+SWITCH_ON = "Set SCHOLARAI_LITERATURE, such as to crossref,arxiv,europe_pmc (docs/literature.md)."
 MOST_WORKS = 100
 # Works that each service is asked for. A guess: what it ranks behind these is rarely wanted.
 WORKS_PER_SERVICE = 40
@@ -67,19 +68,23 @@ class Discover(Value, frozen=True, kw_only=True):
             InvalidRequestError: If the question is empty or too long.
             ConflictError: If no service that can search is switched on.
         """
+        self.require(question)
+        return self.told(owner, question, limit=limit)
+
+    def require(self, question: str) -> None:
+        """Raise what `run` raises before anything is asked."""
         question = " ".join(question.split())
         if not 0 < len(question) <= QUESTION_CHARACTERS:
             raise InvalidRequestError(
                 "question_invalid", f"a search has 1 to {QUESTION_CHARACTERS} characters, got {len(question)}"
             )
-        asked = [name for name in SEARCHED if name in self.allowed - self.keyless]
-        if not asked:
-            raise ConflictError(
-                "services_off",
-                "no outside service that can search is switched on",
-                action="Set SCHOLARAI_LITERATURE, such as to crossref,arxiv,europe_pmc (docs/literature.md).",
-            )
-        answers, works = self._asked(asked, " ".join(question_words(question)) or question)
+        if not self._may_ask():
+            raise ConflictError("services_off", "no outside service that can search is switched on", action=SWITCH_ON)
+
+    def told(self, owner: OwnerId, question: str, *, limit: int) -> Discovery:
+        """Return what `run` returns; nothing is found where no service may be asked."""
+        question = " ".join(question.split())[:QUESTION_CHARACTERS]
+        answers, works = self._asked(self._may_ask(), " ".join(question_words(question)) or question)
         rows = gathered(works)
         ranked, by = ranked_works(question, rows, self.embedder())
         return Discovery(
@@ -93,12 +98,17 @@ class Discover(Value, frozen=True, kw_only=True):
         """Ask services at the same time; what one that is not waited for says later is lost."""
         from concurrent.futures import ThreadPoolExecutor
 
+        if not names:
+            return [], []
         pool = ThreadPoolExecutor(len(names), thread_name_prefix="service")
         asking = {name: pool.submit(self.services[name].search, words, limit=WORKS_PER_SERVICE) for name in names}
         wait(asking.values(), timeout=self.wait_s)
         pool.shutdown(wait=False, cancel_futures=True)
         told = [_told(name, one) for name, one in asking.items()]
         return [answer for answer, _ in told], [work for _, works in told for work in works]
+
+    def _may_ask(self) -> list[ServiceName]:
+        return [name for name in SEARCHED if name in self.allowed - self.keyless]
 
     def _off(self) -> list[ServiceAnswer]:
         return [

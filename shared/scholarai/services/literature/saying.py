@@ -7,4 +7,6 @@ from scholarai.domain.errors import ScholarError
 
 def sentence_of(error: ScholarError) -> str:
     """Return an error's sentence and what can be done about it."""
-    return f"{error.detail[:1].upper()}{error.detail[1:].rstrip('.')}. {error.action}".strip()
+    first = error.detail.partition(" ")[0]
+    detail = f"{first.capitalize() if first.islower() else first}{error.detail[len(first) :].rstrip('.')}"  # "arXiv"
+    return f"{detail}. {error.action}".strip()

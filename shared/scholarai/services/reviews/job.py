@@ -20,6 +20,7 @@ from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, R
 from scholarai.reviewing.schedule import RANKING
 from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.library.search import FindInLibrary
+from scholarai.services.literature.discovering import Discover
 from scholarai.services.reviews.calls import Asks
 from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.reviews.paper_cache import PaperCache
@@ -33,6 +34,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     """What steps are made with; models are asked for when a step first needs them.
 
     `looking` are the models that weigh passages, say what is missing, and read sentences a second time.
+    `discover` asks outside services for works beyond the library; None: it is not asked for.
     `reranker` is one that costs nothing: what it takes is in no review's budget.
     """
 
@@ -49,6 +51,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     reranker: Callable[[], Reranker | None] = lambda: None
     spending: Spending | None = None
     looking: Callable[[], DeepModels | None] = lambda: None
+    discover: Callable[[], Discover] | None = None
 
 
 class ReviewEndsError(Exception):

@@ -24,6 +24,7 @@ from scholarai.domain.review import (
 )
 from scholarai.reviewing import schedule, tables
 from scholarai.reviewing.assembling import assemble
+from scholarai.services.reviews.beyond import with_beyond
 from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.paper_cache import CachedPaper, of_chunk
@@ -123,11 +124,12 @@ def compare(job: Job) -> StepResult:
 def finish(job: Job) -> StepResult:
     """Put the report together; passages that were only looked at are forgotten."""
     found = job.read(Retrieved, "retrieve")
-    report = assemble(job.read(Planned, "plan"), *_parts(job))
+    report = with_beyond(job, assemble(job.read(Planned, "plan"), *_parts(job)))
     forgotten = Retrieved(candidates=tuple(replace(item, text="") for item in found.candidates), lexical=found.lexical)
     return StepResult(
         outputs={"report-1": report, "retrieve": forgotten},
-        counts={"sections": len(report.sections), "papers": len(report.papers)},
+        counts={"sections": len(report.sections), "papers": len(report.papers)}
+        | ({"beyond": len(report.beyond.works)} if report.beyond else {}),
         change=lambda review: replace(review, version=1),
     )
 

@@ -18,6 +18,7 @@ from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog, ReviewPage, ReviewStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.chain import ended
+from scholarai.services.literature.discovering import SWITCH_ON, Discover
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
 from scholarai.services.spending import Spending
@@ -44,6 +45,7 @@ class StartReview(Value, frozen=True, kw_only=True):
     spending: Spending | None = None
     depth: Depth = "quick"
     role_prices: Callable[[], Mapping[str, tuple[float, float]]] = dict
+    discover: Callable[[], Discover] | None = None
 
     def run(self, owner: OwnerId, request: ReviewRequest, *, idempotency_key: str | None = None) -> Review:
         """Return the review as it waits for its first step; the same request with the same key is the same review.
@@ -51,9 +53,12 @@ class StartReview(Value, frozen=True, kw_only=True):
         Raises:
             InvalidRequestError: If the question is empty or too long, the budget negative, or too many papers are named.
             NotFoundError: If a named paper is unknown or another owner's.
+            ConflictError: If it is to look beyond the library, and no service is switched on.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the request is a new one.
         """
         request = _checked(request)
+        if request.discover:
+            self._require_services(request.question)
         for paper_id in request.paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
         review_id = self._id(owner, request, idempotency_key)
@@ -74,6 +79,11 @@ class StartReview(Value, frozen=True, kw_only=True):
         assert stored is not None  # noqa: S101  - the rule above never returns None
         self.settle.run(stored)
         return stored
+
+    def _require_services(self, question: str) -> None:
+        if self.discover is None:
+            raise ConflictError("services_off", "no outside service is switched on", action=SWITCH_ON)
+        self.discover().require(question)
 
     def _id(self, owner: OwnerId, request: ReviewRequest, key: str | None) -> ReviewId:
         if key is None:
