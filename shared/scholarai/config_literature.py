@@ -64,7 +64,7 @@ class Literature(ReadSettings):
         5_000,
         low=1,
         high=1_000_000,
-        says="requests that one process may send to one service a day",
+        says="requests that may be sent to one service a day: by one process, on Google Cloud by all instances together",
     )
     openalex_key = text("SCHOLARAI_OPENALEX_KEY", says="key of OpenAlex, which answers without one only rarely")
     semantic_scholar_key = text(

@@ -42,7 +42,7 @@ def test_fields_that_nobody_asks_for_have_no_index_and_those_that_expire_a_polic
     assert planned == {(field["collectionGroup"], field["fieldPath"], field.get("ttl", False)) for field in listed}
 
 
-@pytest.mark.parametrize("collection", ["sessions", "messages", "spending"])
+@pytest.mark.parametrize("collection", ["sessions", "messages", "spending", "turns"])
 def test_what_expires_is_removed_by_firestore(seen: Plan, collection: str) -> None:
     assert ("expires_at", True) in {
         (found.values["field"], bool(found.values["ttl_config"]))

@@ -16,6 +16,7 @@ from scholarai.adapters.literature.gate import Gate, Limits
 
 if TYPE_CHECKING:
     from scholarai.adapters.literature.cache import ReplyCache
+    from scholarai.ports.turns import HostTurns
 
 # An answer of a service has some kilobytes, a page of search results some hundred. A guess far above both.
 MOST_REPLY_BYTES = 16 * 1024 * 1024
@@ -59,6 +60,8 @@ class Gates:
 class LiteratureClient:
     """Asks hosts; `contact` is the e-mail address that services want to reach whoever asks, or empty.
 
+    `turns` are those that other processes take, too, where there are others.
+
     A call takes `deadline_s` to its last attempt, which then has a second at least.
     """
 
@@ -66,6 +69,7 @@ class LiteratureClient:
     gates: Gates
     contact: str = ""
     cache: ReplyCache | None = None
+    turns: HostTurns | None = None
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
     deadline_s: float = DEADLINE_S
@@ -103,7 +107,14 @@ class LiteratureClient:
 
     def _exchanged(self, gate: Gate, address: str, headers: Mapping[str, str], expected: Expected) -> Reply:
         end = self.now() + self.deadline_s
-        steps = Exchange(gate=gate, now=self.now, expected=expected, deadline_s=self.deadline_s).steps()
+        steps = Exchange(
+            gate=gate,
+            turns=self.turns,
+            host=urlsplit(address).netloc,
+            now=self.now,
+            expected=expected,
+            deadline_s=self.deadline_s,
+        ).steps()
         try:
             step = next(steps)
             while True:

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from scholarai.adapters.literature.gate import Gate, Verdict
 from scholarai.domain.errors import ConflictError, TransientError
 
-Expected = Literal["json", "xml"]
+if TYPE_CHECKING:
+    from scholarai.ports.turns import HostTurns
+
+# `json`: an object; `items`: an object or a list; `anything`: what the status alone decides.
+Expected = Literal["json", "xml", "items", "anything"]
 SEND: Literal["send"] = "send"
 Step: TypeAlias = float | Literal["send"]
 """Seconds to wait, or SEND, to which the reply is sent back; None where the host could not be reached."""
@@ -36,9 +41,14 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """A call that has not been made yet; `now` gives the seconds that `gate` counts in."""
+    """A call that has not been made yet; `now` gives the seconds that `gate` counts in.
+
+    `turns` are those that other processes take, too: a call that the gate lets through waits for one of them.
+    """
 
     gate: Gate
+    turns: HostTurns | None = None
+    host: str = ""
     now: Callable[[], float]
     expected: Expected = "json"
     deadline_s: float = DEADLINE_S
@@ -58,7 +68,9 @@ class Exchange:
                 yield from self._turn(end, fault)
                 reply = yield from self._sent()
                 fault = _fault(self.gate.name, reply, self.expected)
-                self.gate.leave(self.now(), self, verdict_of(reply, answered=fault is None))
+                verdict = verdict_of(reply, answered=fault is None)
+                self.gate.leave(self.now(), self, verdict)
+                self._tell_others(verdict)
                 if fault is None and reply is not None:
                     return _permitted(self.gate.name, reply)
             raise fault or _unreachable(self.gate.name)
@@ -78,10 +90,28 @@ class Exchange:
             now = self.now()
             wait_s = self.gate.enter(now, self)
             if wait_s <= 0:
+                yield from self._shared_turn(end - now)
                 return
             if now + wait_s > end:
                 raise fault or _busy(self.gate.name, wait_s)
             yield wait_s
+
+    def _shared_turn(self, most_wait_s: float) -> Generator[Step, Reply | None, None]:
+        """Yield the wait for the turn among all processes; the gate keeps this one's other calls back meanwhile."""
+        if self.turns is None:
+            return
+        try:
+            wait_s = self.turns.reserve(self.host, self.gate.pace, most_wait_s=most_wait_s)
+            if wait_s > 0:
+                yield wait_s
+        except BaseException:  # nothing was sent, which says nothing about the host
+            self.gate.withdraw()
+            raise
+
+    def _tell_others(self, verdict: Verdict) -> None:
+        if self.turns is not None and verdict.wait_s:
+            with suppress(TransientError):  # the answer counts more than that others hear of the wait
+                self.turns.postpone(self.host, verdict.wait_s)
 
 
 def verdict_of(reply: Reply | None, *, answered: bool) -> Verdict:
@@ -89,7 +119,8 @@ def verdict_of(reply: Reply | None, *, answered: bool) -> Verdict:
 
     Crossref: `x-rate-limit-limit`, `x-rate-limit-interval`, `x-concurrency-limit`
     (https://www.crossref.org/documentation/retrieve-metadata/rest-api/access-and-authentication/). OpenAlex and others:
-    `RateLimit-Remaining`, `RateLimit-Reset`, in seconds. `Retry-After` in seconds or as a date by the host's own clock.
+    `RateLimit-Remaining`, `RateLimit-Reset`, in seconds. `Retry-After` in seconds or as a date by the host's own clock;
+    Zotero's `Backoff` beside an answer is taken for one.
     """
     if reply is None:
         return Verdict(answered=False)
@@ -146,6 +177,8 @@ def _permitted(name: str, reply: Reply) -> Reply:
 
 
 def _reads(reply: Reply, expected: Expected) -> bool:
+    if expected == "anything":
+        return True
     text = text_of(reply).lstrip()
     if expected == "xml":
         return text.startswith("<") and text.rstrip().endswith(">") and "<html" not in text[:500].lower()
@@ -153,11 +186,11 @@ def _reads(reply: Reply, expected: Expected) -> bool:
         found: Any = json.loads(text)
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict)
+    return isinstance(found, dict) or (expected == "items" and isinstance(found, list))
 
 
 def _retry_after_s(headers: Mapping[str, str]) -> float | None:
-    given = headers.get("retry-after", "").strip()
+    given = headers.get("retry-after", headers.get("backoff", "")).strip()
     seconds = _number(given)
     if seconds is not None or not given:
         return seconds

@@ -9,6 +9,7 @@ import threading
 from dataclasses import dataclass
 
 from scholarai.domain.errors import LimitReachedError, TransientError
+from scholarai.ports.turns import Pace
 
 _DAY_S = 86_400.0
 # Consecutive failures after which the host is left alone, and for how long. Guesses.
@@ -64,6 +65,11 @@ class Gate:
         self._retrying: object | None = None
         self._lock = threading.Lock()
 
+    @property
+    def pace(self) -> Pace:
+        """What the host allows now, for processes that share it."""
+        return Pace(gap_s=self._gap_s, daily=self._limits.daily)
+
     def enter(self, now: float, caller: object) -> float:
         """Return 0 where the caller may send now, which is counted, or else the seconds after which to ask again.
 
@@ -102,6 +108,12 @@ class Gate:
             if self._failures >= BREAK_AFTER:
                 self._open_s = max(now + OPEN_S, self._blocked_s)
                 self._retrying = None
+
+    def withdraw(self) -> None:
+        """Take back an entry after which nothing was sent."""
+        with self._lock:
+            self._in_flight -= 1
+            self._sent_today -= 1
 
     def give_up(self, caller: object) -> None:
         """Take a caller out that will not send any more."""

@@ -19,6 +19,8 @@ from scholarai.domain.errors import PaperFaultError, ScholarError, TransientErro
 if TYPE_CHECKING:
     import httpx2
 
+    from scholarai.ports.turns import HostTurns
+
 MOST_REDIRECTS = 5
 # Of one fetch with its redirects; one that brings a byte now and then ends, too. A guess.
 FETCH_S = 120.0
@@ -47,6 +49,7 @@ class PublicFiles:
     """
 
     gates: dict[str, Gate]
+    turns: HostTurns | None = None
     contact: str = ""
     resolve: Resolve = resolve
     transport: httpx2.BaseTransport | None = None
@@ -119,8 +122,19 @@ class PublicFiles:
                 gate.give_up(caller)
                 raise _unreachable()
             self.sleep(wait_s)
+        self._wait_for_others(gate, host, end)
         # The pace alone is kept here: whether a file comes says little about the next one of the same host.
         gate.leave(self.now(), caller, Verdict(answered=True))
+
+    def _wait_for_others(self, gate: Gate, host: str, end: float) -> None:
+        """Wait for the turn among all processes that fetch from the host."""
+        if self.turns is None:
+            return
+        try:
+            self.sleep(self.turns.reserve(host, gate.pace, most_wait_s=end - self.now()))
+        except ScholarError:
+            gate.withdraw()
+            raise
 
     def _written(self, response: httpx2.Response, target: Path, max_bytes: int, end: float) -> int:
         _require_found(response)
