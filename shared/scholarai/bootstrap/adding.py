@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scholarai.ports.literature import LiteratureService, OpenFiles
     from scholarai.ports.reviews import StepPublisher
     from scholarai.ports.turns import HostTurns
+    from scholarai.services.library.references import ListReferences
     from scholarai.services.literature.adding import AddWork
     from scholarai.services.literature.discovering import Discover
     from scholarai.services.literature.finding import FindWork
@@ -67,6 +68,11 @@ class Adding(Citing, Extracting):
             notices=self.notice_table(),
             embedder=self.embedder,
         )
+
+    def list_references(self) -> ListReferences:
+        from dataclasses import replace
+
+        return replace(super().list_references(), notices=self.notice_table())
 
     def review_tools(self) -> ReviewTools:
         from dataclasses import replace

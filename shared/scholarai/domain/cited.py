@@ -11,6 +11,7 @@ from scholarai.domain.checking import CheckedQuote
 from scholarai.domain.content import CiteSpan, PaperContent, Reference
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import BlockId, PaperId, ReferenceId
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 
@@ -31,12 +32,16 @@ class Mention(Value, frozen=True, kw_only=True):
 
 
 class CitedReference(Value, frozen=True, kw_only=True):
-    """An entry of a bibliography; `paper_id` is the paper of the library that it is, or is a `version` of."""
+    """An entry of a bibliography; `paper_id` is the paper of the library that it is, or is a `version` of.
+
+    `notices` tell what was published about the cited work since, as far as that is known without asking anybody.
+    """
 
     reference: Reference
     paper_id: PaperId | None = None
     relation: Relation | None = None
     mentions: tuple[Mention, ...] = ()
+    notices: tuple[WorkNotice, ...] = ()
 
 
 class RelatedPaper(Value, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from scholarai.domain.cited import CitedPassage, CitedReference, Mention, Missin
 from scholarai.domain.content import Reference
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import BlockId, ChunkId, PaperId, ReferenceId
+from scholarai.domain.notices import WorkNotice
 from scholarai.entrypoints.chat_schemas import PdfSectionV1
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.entrypoints.queries import PAGING, Query
@@ -60,7 +61,8 @@ class ReferenceView(Struct, frozen=True, kw_only=True):
     """An entry of a bibliography, numbered from 1 in printed order; `count` tells how often the text cites it.
 
     `paper_id` is the paper of the library that the entry is (`relation`: `same`), or that is a preprint or the published form
-    of it (`version`); null where the library has neither.
+    of it (`version`); null where the library has neither. `notices` tell what was published about the cited work since, such as
+    a retraction, as far as the server knows without asking anybody.
     """
 
     number: int
@@ -77,6 +79,7 @@ class ReferenceView(Struct, frozen=True, kw_only=True):
     relation: Relation | None
     count: int
     mentions: tuple[MentionView, ...]
+    notices: tuple[WorkNotice, ...]
 
     @classmethod
     def of(cls, number: int, cited: CitedReference) -> ReferenceView:
@@ -96,6 +99,7 @@ class ReferenceView(Struct, frozen=True, kw_only=True):
             relation=cited.relation,
             count=len(cited.mentions),
             mentions=tuple(map(MentionView.of, cited.mentions)),
+            notices=cited.notices,
         )
 
 

@@ -10,6 +10,7 @@ from scholarai.api.library import Library
 from scholarai.domain.cited import CitedReference, MissingPaper, RelatedPaper
 from scholarai.domain.codec import to_json
 from scholarai.domain.content import Reference
+from scholarai.domain.notices import warning
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.local.exits import DONE
@@ -71,9 +72,9 @@ def _print(line: str) -> None:
 
 def _reference_line(number: int, cited: CitedReference) -> str:
     there = cited.paper_id or "-"
-    return "\t".join(
-        (str(number), f"{len(cited.mentions)}x", there, _name(cited.reference), _identifier(cited.reference))
-    )
+    told = (str(number), f"{len(cited.mentions)}x", there, _name(cited.reference), _identifier(cited.reference))
+    warned = warning(cited.notices)
+    return "\t".join((*told, warned) if warned else told)
 
 
 def _missing_line(missing: MissingPaper) -> str:

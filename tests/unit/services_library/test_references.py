@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from contract.making import ADA, a_chunk, a_content, a_paper, embedded, in_work,
 from doubles.watched import Watched
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.literature.notice_table import FileNoticeTable
 from scholarai.adapters.system import SystemClock
 from scholarai.bootstrap import App
 from scholarai.config import Settings
 from scholarai.domain.content import CiteSpan, Page, PaperContent, Reference
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import BlockId, PaperId, ReferenceId
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Metadata, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.ports.papers import ContentRange
@@ -33,6 +36,7 @@ CITES_WHALES = Reference(id=ReferenceId("r1"), raw="[1]", title=WHALES.title, au
 CITES_SEALS = Reference(
     id=ReferenceId("r2"), raw="[2]", title="Seals at Sea and Ashore", authors=("A. Nix",), year=2001
 )
+NOTICED = datetime(2026, 11, 1, tzinfo=UTC)
 PAGES = (Page(page_number=1, width_pt=600, height_pt=800),)
 TEXT = "Whales are many [1]. Seals are few [2], and whales swim far [1, 2]."
 
@@ -91,6 +95,22 @@ def test_each_entry_has_its_places_and_the_paper_that_it_is(app: App) -> None:
     ((first,), (second,)) = (one.pages for one in whales.mentions)
     assert first.page_number == second.page_number == 1
     assert first.boxes[0].x1 < second.boxes[0].x1
+
+
+def test_a_cited_work_that_was_retracted_is_told_from_the_table_and_from_its_paper(app: App) -> None:
+    retracted = WorkNotice(kind="retraction", source="crossref", at=NOTICED, doi="10.1000/notice", on="2020-01-02")
+    corrected = WorkNotice(kind="correction", source="crossref", at=NOTICED)
+    table = app.notice_table()
+    assert isinstance(table, FileNoticeTable)
+    table.take([("10.1000/w", retracted)])
+    add(app, P1, Metadata(title="On Mammals"), [replace(CITES_WHALES, doi="10.1000/W"), CITES_SEALS])
+    add(app, P2, WHALES)
+    app.backend().papers.change(P2, lambda paper: replace(paper, notices=(corrected,)) if paper else None)
+
+    whales, seals = app.list_references().run(ADA, P1)
+
+    assert whales.notices == (corrected, retracted)
+    assert seals.notices == ()
 
 
 def test_an_entry_is_linked_when_its_paper_comes_and_let_go_when_it_goes(app: App) -> None:

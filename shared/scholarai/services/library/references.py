@@ -18,8 +18,10 @@ from scholarai.domain.identity import (
     relation,
 )
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.notices import WorkNotice, with_notices
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
+from scholarai.ports.literature import NoticeTable
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.publications import PublicationIndex
 from scholarai.services.papers.owned import GetContent, require_owned
@@ -54,9 +56,12 @@ class ListReferences(Value, frozen=True, kw_only=True):
 
     content: GetContent
     find: FindCited
+    notices: NoticeTable | None = None
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> tuple[CitedReference, ...]:
         """Return the entries in printed order, with their places in the text and the papers of the library that they are.
+
+        Entries have the notices of the table of retractions, and of the papers that they are.
 
         Raises:
             NotFoundError: If the paper is unknown, being deleted, or another owner's.
@@ -67,15 +72,22 @@ class ListReferences(Value, frozen=True, kw_only=True):
         wanted = [cited_publication(reference) for reference in content.references]
         found = self.find.run(owner, wanted)
         mentions, locator = mentions_in(content), PageLocator.of(content)
+        told = self.notices.of([one.doi for one in wanted if one.doi]) if self.notices else {}
         return tuple(
             CitedReference(
                 reference=_named(reference, one),
                 paper_id=None if paper is None else paper[0].id,
                 relation=None if paper is None else paper[1],
                 mentions=tuple(_located(mention, locator) for mention in mentions.get(reference.id, ())),
+                notices=with_notices(_known(paper), told.get(one.doi or "", ())),
             )
             for reference, one, paper in zip(content.references, wanted, found, strict=True)
         )
+
+
+def _known(paper: tuple[Paper, Relation] | None) -> tuple[WorkNotice, ...]:
+    """Return the notices of the very paper; those of another version are not about the one that is cited."""
+    return paper[0].notices if paper is not None and paper[1] == "same" else ()
 
 
 def _located(mention: Mention, locator: PageLocator) -> Mention:
