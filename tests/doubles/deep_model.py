@@ -20,8 +20,8 @@ _AND = re.compile(r",? and |; ")
 class RulesModel:
     """Implements ReplyModel: splits questions at "and", weighs passages by the question's words, never misses anything.
 
-    `missing` is said once for each of its entries; `weigh` gives the relevance of a passage, `summary` its summary; `during` is called before each
-    reply and may raise. A token has four characters, and one costs `usd`.
+    `missing` is said once for each of its entries; `plan` takes a question apart; `weigh` gives the relevance of a passage, `summary` its
+    summary; `during` is called before each reply and may raise. A token has four characters, and one costs `usd`.
     """
 
     name = "rules"
@@ -38,6 +38,7 @@ class RulesModel:
         self.missing = list(missing)
         self.opinion = opinion
         self.weigh = weigh or words_weigh
+        self.plan: Callable[[str], list[str]] = _AND.split
         self.summary = _first_sentence
         self.evidence: Callable[[Sequence[tuple[str, str, str]]], list[dict[str, Any]]] = words_evidence
         self.prompts: list[ReplyPrompt[Any]] = []
@@ -65,7 +66,7 @@ class RulesModel:
         question = next((text for name, _, text in parts if name == "question"), "")
         match kind:
             case "SubQuestions":
-                return {"questions": [part.strip(" ?.") for part in _AND.split(question)][:10]}
+                return {"questions": [part.strip(" ?.") for part in self.plan(question)][:10]}
             case "WeighedPassages":
                 passages = [(int(number), text) for name, number, text in parts if name == "passage"]
                 return {"passages": [self._weighed(question, number, text) for number, text in passages]}

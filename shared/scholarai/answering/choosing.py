@@ -40,6 +40,11 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
     return [*after[:MOST_SENTENCES], *sorted(chosen, key=lambda one: (one.paper_id, one.start))]
 
 
+def points_back(text: str) -> bool:
+    """Tell whether a sentence begins with a word that means something said before it."""
+    return _POINTS_BACK.match(text) is not None
+
+
 def _ratings(sentences: Sequence[Sentence]) -> list[float]:
     return [0.0 if sentence.rating is None else math.exp(sentence.rating) for sentence in sentences]
 
@@ -48,7 +53,7 @@ def _with_context(sentences: Sequence[Sentence], place: int) -> list[Sentence]:
     """Return the best sentence, and the one before it where it points back to that."""
     here = sentences[place]
     before = next((one for one in sentences if (one.number, one.position) == (here.number, here.position - 1)), None)
-    return [here, before] if before is not None and _POINTS_BACK.match(here.text) else [here]
+    return [here, before] if before is not None and points_back(here.text) else [here]
 
 
 def _fits(sentence: Sentence, chosen: Sequence[Sentence]) -> bool:

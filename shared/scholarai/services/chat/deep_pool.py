@@ -21,9 +21,9 @@ from scholarai.services.library.passages import FindPassages
 PER_SEARCH, PER_SEARCH_OF_SEVERAL = 12, 24
 # From this relevance of ten on a passage bears on the question.
 USEFUL = 4.0
-# What a point of relevance adds to the logarithm of how likely a sentence answers: between 8 and 1 it makes sixteen times as
-# likely what a model that is right in four of five cases takes for useful.
-RELEVANCE_WEIGHT = 0.4
+# What a point of relevance adds to the logarithm of how likely a sentence answers. With .4, 1.5 and 100 the judge of
+# benchmarks/depth.py finds .790, .867 and .841 of the evidence (58 questions of CL-SciSumm, 8,000 characters); whole passages .816.
+RELEVANCE_WEIGHT = 1.5
 # Of a passage, that another one holds already: then it is the same one.
 _SAME = 0.5
 

@@ -1,0 +1,172 @@
+"""Leaves of many passages the sentences that bear on a question, so that more of what answers it fits a prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+import numpy as np
+
+from scholarai.answering.choosing import points_back
+from scholarai.domain.chat import Evidence
+from scholarai.domain.content import Block
+from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.search import pages_between
+
+# Of the marks around an excerpt and of its place. A gap that is no longer costs less than an excerpt of its own, and is shown.
+FRAME_CHARACTERS = 80
+# A sentence of them says little without the rest.
+_WHOLE_KINDS = frozenset({"table", "equation", "code", "theorem", "caption"})
+# Sentences that do not fit, before no shorter one is tried: the further ones bear less and less on the question. A guess.
+_MISSES = 4
+
+
+class Part(Value, frozen=True, kw_only=True):
+    """A sentence of a passage, or a table and the like as a whole; `start` and `end` count in the paper's text.
+
+    `opens` tells whether it begins a block; `starts` are those of its sentences.
+    """
+
+    start: int
+    end: int
+    opens: bool
+    section: str
+    pages: tuple[int, ...]
+    starts: tuple[int, ...]
+
+
+class Passage(Value, frozen=True, kw_only=True):
+    """A passage with its parts in their order, and how much each one bears on the question."""
+
+    piece: Evidence
+    parts: tuple[Part, ...]
+    worth: tuple[float, ...]
+
+
+def parts_of(index: PaperIndex, piece: Evidence) -> tuple[Part, ...]:
+    """Return the parts of a passage; headings are none, but stand between parts."""
+    titles: Mapping[str, str] = {section.id: section.title for section in index.content.sections}
+    low, high = map(int, np.searchsorted(index.starts, [piece.start, piece.end]))
+    parts: list[Part] = []
+    for block in index.blocks_between(piece.start, piece.end):
+        numbers = [n for n in range(low, high) if block.start <= index.starts[n] < block.end]
+        for run in _units(block, numbers):
+            start, end = int(index.starts[run[0]]), int(index.ends[run[-1]])
+            parts.append(
+                Part(
+                    start=start,
+                    end=end,
+                    opens=bool(index.opens[run[0]]),
+                    section=titles.get(block.section_id or "", ""),
+                    pages=pages_between(index, start, end),
+                    starts=tuple(index.starts[run].tolist()),
+                )
+            )
+    return tuple(parts)
+
+
+def trimmed(passages: Sequence[Passage], characters: int) -> list[Evidence]:
+    """Return what fits of the passages, with the marks around each excerpt, the parts that bear most on the question first.
+
+    The best part of each paper is taken first. A sentence that points back comes with the one before it. Something comes back
+    even where nothing fits.
+    """
+    kept: list[frozenset[int]] = [frozenset() for _ in passages]
+    misses = 0
+    for at, number in _order(passages):
+        if number in kept[at]:
+            continue
+        wider = kept[at] | _with_needed(passages[at], number)
+        cost = _length(passages[at], wider) - _length(passages[at], kept[at])
+        if cost > characters and any(kept):
+            misses += 1
+            if misses > _MISSES:
+                break
+            continue
+        kept[at] = wider
+        characters -= cost
+    found = [
+        (max(passage.worth[number] for number in run), _narrowed(passage, run))
+        for passage, numbers in zip(passages, kept, strict=True)
+        for run in _runs(passage, numbers)
+    ]
+    return [piece for _, piece in sorted(found, key=lambda one: -one[0])]
+
+
+def _units(block: Block, numbers: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the numbers of the sentences that belong together."""
+    if block.kind in _WHOLE_KINDS and numbers:
+        yield list(numbers)
+    elif block.kind != "heading":
+        yield from ([number] for number in numbers)
+
+
+def _order(passages: Sequence[Passage]) -> list[tuple[int, int]]:
+    """Return the passage and the number of each part, best first, but the best one of each paper before all others.
+
+    What stands in two passages counts where it comes first.
+    """
+    places: dict[tuple[PaperId, int], tuple[int, int]] = {}
+    for at, passage in enumerate(passages):
+        for number, part in enumerate(passage.parts):
+            places.setdefault((passage.piece.paper_id, part.start), (at, number))
+    order = sorted(places.values(), key=lambda place: -passages[place[0]].worth[place[1]])
+    first: dict[PaperId, tuple[int, int]] = {}
+    for place in order:
+        first.setdefault(passages[place[0]].piece.paper_id, place)
+    return list(dict.fromkeys((*first.values(), *order)))
+
+
+def _with_needed(passage: Passage, number: int) -> set[int]:
+    """Return a part with the one before it, where it points back to that."""
+    part = passage.parts[number]
+    text = passage.piece.text[part.start - passage.piece.start : part.end - passage.piece.start]
+    return {number - 1, number} if number and not part.opens and points_back(text) else {number}
+
+
+def _runs(passage: Passage, numbers: frozenset[int]) -> Iterator[list[int]]:
+    """Yield the parts that are shown together: those between which hardly anything is left out."""
+    run: list[int] = []
+    for number in sorted(numbers):
+        if run and passage.parts[number].start - passage.parts[run[-1]].end > FRAME_CHARACTERS:
+            yield run
+            run = []
+        run.append(number)
+    if run:
+        yield run
+
+
+def _length(passage: Passage, numbers: frozenset[int]) -> int:
+    """Return how many characters the parts take in a prompt."""
+    runs = [(passage.parts[run[0]].start, passage.parts[run[-1]].end) for run in _runs(passage, numbers)]
+    return sum(end - start + FRAME_CHARACTERS for start, end in runs)
+
+
+def _narrowed(passage: Passage, run: Sequence[int]) -> Evidence:
+    """Return the passage without what stands before and after a run of its parts."""
+    piece, parts = passage.piece, passage.parts[run[0] : run[-1] + 1]
+    start, end = parts[0].start, parts[-1].end
+    pages = {page for part in parts for page in part.pages}
+    return Evidence(
+        number=piece.number,
+        paper_id=piece.paper_id,
+        chunk_id=piece.chunk_id,
+        text=piece.text[start - piece.start : end - piece.start],
+        score=piece.score,
+        start=start,
+        end=end,
+        section_path=_section_path(piece, parts),
+        page_numbers=tuple(sorted(pages)) or piece.page_numbers,
+        ratings=tuple((at, rating) for at, rating in piece.ratings if start <= at < end),
+    )
+
+
+def _section_path(piece: Evidence, parts: Sequence[Part]) -> tuple[str, ...]:
+    """Return the section of the parts, the first and the last one where there are several."""
+    named = [title for title, _ in groupby(parts, key=attrgetter("section")) if title]
+    if not named or named[0] == named[-1] == (piece.section_path or ("",))[-1]:
+        return piece.section_path
+    return (named[0],) if named[0] == named[-1] else (f"{named[0]} – {named[-1]}",)
