@@ -7,6 +7,8 @@ orders hidden in papers to a model that obeys them. Each attack holds or not:
   stays below the limit;
 - what a page or a source hides is neither in the text nor a title;
 - an event is refused or acknowledged, never a 5xx, and changes nothing of another user's;
+- a call of a user that means harm ends in time and never as a 5xx, and leaves the library readable, listed and exported, without a
+  character that nobody sees;
 - a token is answered 401 by every call of the API: one case, however many calls there are;
 - an order gets no citation checked that the asked paper does not hold, and shows nothing of another user's.
 
@@ -32,6 +34,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the attacks live there, since tests try some of them too
 
+from attacks.bodies import holds_unseen, hostile_calls, send  # noqa: E402  - after the path is set
 from attacks.events import forged_events  # noqa: E402  - after the path is set
 from attacks.files import hostile_files  # noqa: E402
 from attacks.hidden import SECRET, hidden_papers  # noqa: E402
@@ -50,6 +53,8 @@ from scholarai.ports.reading import PaperSource  # noqa: E402
 LIMITS = dataclasses.replace(ReadLimits(), wall_s=40.0, cpu_s=30)
 # Beside the wall limit: the start of the process that reads, and its end. A guess.
 SLACK_S = 10.0
+# An import of references works for 20 s by its own rule; the rest is for a busy machine. A guess.
+CALL_S = 30.0
 PROJECT = "attacks"
 MIB = 1 << 20
 # What the parent may hold of one file's outcome: at most its own copy of the file's name and a result. A guess.
@@ -93,6 +98,8 @@ def _all(folder: Path, only: str) -> Iterator[Outcome]:
         yield from _hidden(folder / "hidden")
     if only in {"", "events"}:
         yield from _events(folder / "events")
+    if only in {"", "calls"}:
+        yield from _calls(folder / "calls")
     if only in {"", "tokens"}:
         yield from _tokens(folder / "tokens")
     if only in {"", "injections"}:
@@ -179,6 +186,43 @@ def _events(folder: Path) -> Iterator[Outcome]:
         del os.environ[setting]
 
 
+def _calls(folder: Path) -> Iterator[Outcome]:
+    chat, status = (_function(name, folder) for name in ("chat", "status"))
+    made = chat.post("/works/entries", json={"text": "@article{a, title = {A paper to be attacked by its owner}}"})
+    paper_id = made.json["works"][0]["paper_id"]
+    for call in hostile_calls():
+        began = time.monotonic()
+        answered = send(chat, call, paper_id)
+        seconds = time.monotonic() - began
+        problems = {
+            f"answered {answered.status_code}": answered.status_code >= 500,
+            f"took {seconds:.0f} s": seconds > CALL_S,
+            "its answer holds what nobody sees": holds_unseen(answered.text),
+            **_library_is_broken(chat, status, paper_id),
+        }
+        said = f"({answered.status_code}, {seconds:.1f} s)"
+        problem = "; ".join(text for text, is_so in problems.items() if is_so)
+        yield Outcome(f"hostile call: {call.kind}", call.name, problem, said)
+
+
+def _library_is_broken(chat: Any, status: Any, paper_id: str) -> dict[str, bool]:
+    """Return what a reader of the library would find broken."""
+    functions = {
+        "/library": chat,
+        "/collections": chat,
+        "/notes": chat,
+        f"/papers/{paper_id}/notes": chat,
+        "/papers": status,
+        "/papers/export?format=bibtex": chat,
+        "/papers/export?format=ris": chat,
+        "/me/export": status,
+    }
+    answers = {path: function.get(path) for path, function in functions.items()}
+    found = {f"{path} answers {answer.status_code} now": answer.status_code != 200 for path, answer in answers.items()}
+    found |= {f"{path} holds what nobody sees": holds_unseen(answer.text) for path, answer in answers.items()}
+    return found
+
+
 def _tokens(folder: Path) -> Iterator[Outcome]:
     from scholarai.entrypoints.operations import OPERATIONS
 
@@ -229,7 +273,9 @@ def _function(name: str, folder: Path, **settings: str) -> Any:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="files, hidden, events, tokens, injections, or a kind of file")
+    parser.add_argument(
+        "--only", default="", help="files, hidden, events, calls, tokens, injections, or a kind of file"
+    )
     parser.add_argument("--list", action="store_true", help="print every attack, not only those that did not hold")
     return parser.parse_args()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attacks.bodies import holds_unseen, hostile_calls, send
 from attacks.events import forged_events
 from attacks.tokens import forged_tokens
 from doubles.identity import CertificateServer, Key
@@ -51,3 +52,27 @@ def test_no_forged_token_is_let_in(load: Callable[..., FlaskClient]) -> None:
 
     assert answers.pop("a true one") == 200
     assert set(answers.values()) == {401}
+
+
+def test_no_hostile_call_of_a_user_breaks_the_library(load: Callable[..., FlaskClient]) -> None:
+    """Sizes are left to `make bench-attacks`."""
+    chat = load("chat")
+    made = chat.post("/works/entries", json={"text": "@article{a, title = {A paper to be attacked by its owner}}"})
+    assert made.json is not None
+    paper_id = made.json["works"][0]["paper_id"]
+    calls = [call for call in hostile_calls() if call.kind != "size"]
+
+    answers = {call: send(chat, call, paper_id) for call in calls}
+    lists = {path: chat.get(path) for path in ("/library", "/collections", "/notes", "/papers/export?format=bibtex")}
+
+    assert {call.name: answer.status_code for call, answer in answers.items() if answer.status_code >= 500} == {}
+    assert {path: answer.status_code for path, answer in lists.items() if answer.status_code != 200} == {}
+    shown = {**{call.name: answer for call, answer in answers.items()}, **lists}
+    assert [name for name, answer in shown.items() if holds_unseen(answer.text)] == []
+
+
+def test_hostile_calls_are_distinct() -> None:
+    calls = list(hostile_calls())
+
+    assert len({(call.kind, call.name) for call in calls}) == len(calls)
+    assert len({(call.method, call.path, call.body) for call in calls}) == len(calls)
