@@ -98,19 +98,21 @@ export async function followCitation({ page, shot }, { url, id, number = 1, mark
   };
 }
 
-/** Drag from the first letter of some words to a point beside others, and return what is selected. */
-export async function dragBeside({ page, shot }, { url, id, number = 1, from, to, beside, name }) {
+/** Drag from some words down to others and on into the margin before them, and return what is selected. */
+export async function dragIntoMargin({ page, shot }, { url, id, number = 1, from, to, beyond, name }) {
   await open(page, url, `/papers/${id}?page=${number}`);
   await withText(page, number);
   const [start, end] = [await wordsAt(page, from), await wordsAt(page, to)];
-  await drag(
-    page,
-    { x: start.left + 1, y: (start.top + start.bottom) / 2 },
-    { x: end.right + beside, y: (end.top + end.bottom) / 2 },
-  );
+  const y = (end.top + end.bottom) / 2;
+  await page.mouse.move(start.left + 1, (start.top + start.bottom) / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.left + 20, y, { steps: 8 });
+  await page.mouse.move(end.left - beyond, y, { steps: 8 });
+  await page.mouse.up();
   const selected = await page.evaluate(() => document.getSelection().toString());
+  await page.waitForTimeout(300);
   await shot(name);
-  return { selected, menu: await page.getByRole("toolbar", { name: "Selected words" }).count() };
+  return selected;
 }
 
 /** Select some words of a page as a hand does. */

@@ -52,7 +52,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
   const [paperId, setPaperId] = useState(address.get("paper") ?? papers[0]!.id);
   const [target, setTarget] = useState<Target | null>(() => takeAim(papers.map((one) => one.id)));
   const [shown, setShown] = useState<string | null>(address.get("cite"));
-  const [drawer, setDrawer] = useState(false);
+  const [sheet, setSheet] = useState<Height>("none");
   const wide = useWide();
   const paper = papers.find(({ id }) => id === paperId) ?? papers[0]!;
 
@@ -60,7 +60,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
     setPaperId(to.paperId);
     setTarget(to);
     setShown(cite);
-    setDrawer(false);
+    setSheet((now) => (now === "full" ? "half" : now));
     setQuery({ cite });
   }, []);
   const onCitation = useCallback(
@@ -77,7 +77,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
     <ChatPanel
       {...{ chat, papers, waiting, shown, onCitation }}
       onPassage={(passage: PassageV1) => show(passageTarget(passage), null)}
-      actions={!wide && <IconButton icon="close" label="Close the conversation" onClick={() => setDrawer(false)} />}
+      actions={!wide && <IconButton icon="close" label="Close the conversation" onClick={() => setSheet("none")} />}
     />
   );
   const reader = (
@@ -92,7 +92,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
             target={target}
             startPage={Number(address.get("page")) || pageOf(paper.id)}
             onAsk={(words) => {
-              setDrawer(true);
+              setSheet((now) => (now === "none" ? "half" : now));
               addToDraft(papers.map(({ id }) => id).join(), `“${words}”\n\n`);
             }}
             onPage={(page) => {
@@ -104,8 +104,8 @@ function Desk({ papers }: { papers: PaperView[] }) {
                 <IconButton
                   icon="chat"
                   label="Open the conversation"
-                  aria-expanded={drawer}
-                  onClick={() => setDrawer(true)}
+                  aria-expanded={sheet !== "none"}
+                  onClick={() => setSheet(sheet === "none" ? "half" : "none")}
                 />
               )
             }
@@ -123,34 +123,62 @@ function Desk({ papers }: { papers: PaperView[] }) {
       {wide ? (
         <Split first={reader} second={panel} label="Width of the conversation" />
       ) : (
-        <Drawer open={drawer} over={reader} panel={panel} />
+        <Sheet height={sheet} onHeight={setSheet} over={reader} panel={panel} />
       )}
     </main>
   );
 }
 
-function Drawer({ open, over, panel }: { open: boolean; over: React.ReactNode; panel: React.ReactNode }) {
-  const [below, drawer] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+/** How much of a small screen the conversation takes: nothing, its lower half under the pages, or all of it. */
+type Height = "none" | "half" | "full";
+
+const HEIGHTS: Record<Height, string> = {
+  none: "h-0",
+  half: "h-1/2 border-t border-line shadow-xl",
+  full: "h-full",
+};
+
+function Sheet({
+  height,
+  onHeight,
+  over,
+  panel,
+}: {
+  height: Height;
+  onHeight: (height: Height) => void;
+  over: React.ReactNode;
+  panel: React.ReactNode;
+}) {
+  const [above, sheet] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const open = height !== "none";
   const before = useRef(open);
   useEffect(() => {
-    // The focused element is covered now, and would receive no keys.
+    // The focused element is covered now, or what had the focus is gone: both would receive no keys.
     if (before.current !== open) {
       before.current = open;
-      (open ? drawer : below).current?.focus();
+      (open ? sheet : above).current?.focus();
     }
-  }, [open, below, drawer]);
+  }, [open, above, sheet]);
   return (
-    <div className="relative h-full overflow-clip">
-      <div ref={below} tabIndex={-1} className="h-full outline-none" inert={open}>
+    <div className="flex h-full flex-col overflow-clip">
+      <div ref={above} tabIndex={-1} className="min-h-0 flex-1 outline-none" inert={height === "full"}>
         {over}
       </div>
       <div
-        ref={drawer}
+        ref={sheet}
         tabIndex={-1}
         inert={!open}
-        className={`absolute inset-0 z-30 bg-surface outline-none transition-transform duration-200 ${open ? "" : "pointer-events-none translate-y-full"}`}
+        className={`z-30 flex shrink-0 flex-col overflow-clip bg-surface outline-none ${HEIGHTS[height]}`}
       >
-        {panel}
+        <button
+          type="button"
+          aria-label={height === "full" ? "Show the paper above the conversation" : "Show more of the conversation"}
+          onClick={() => onHeight(height === "full" ? "half" : "full")}
+          className="flex h-5 shrink-0 items-center justify-center hover:bg-hover"
+        >
+          <span className="h-1 w-10 rounded-full bg-line" />
+        </button>
+        <div className="min-h-0 flex-1">{panel}</div>
       </div>
     </div>
   );

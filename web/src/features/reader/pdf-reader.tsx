@@ -27,7 +27,7 @@ import { useJumps, type Jumps } from "./use-jumps";
 import { useNotes, type Notes } from "./use-notes";
 import { usePanel } from "./use-panel";
 import { usePdf } from "./use-pdf";
-import { percentOf, stepFrom, zoomOf } from "./zoom";
+import { percentOf, pinched, stepFrom, zoomOf } from "./zoom";
 
 export interface PdfReaderProps extends ReaderProps {
   /** The pages of the PDF in the paper's archive, null where the file is the PDF. */
@@ -180,6 +180,7 @@ export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, ar
                 onDrawn={setDrawnOnce}
                 onScale={setScale}
                 onZoom={step}
+                onPinch={(to) => setZoom(pinched(to))}
                 onPoint={(pageNumber, x, y) => {
                   const note = noteAt(notes, rotation, pageNumber, x, y);
                   if (note) {

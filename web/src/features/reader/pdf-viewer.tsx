@@ -20,6 +20,7 @@ import type { Jumper } from "./use-jumps";
 import type { PDFDocumentProxy } from "./pdf";
 import { PdfPage } from "./pdf-page";
 import { JUMP_SHARE, PAGE_SHARE, pageSpot, spotOf, useJumpTo, useScrolling } from "./use-scrolling";
+import { usePinchZoom, useWheelZoom } from "./use-zooming";
 import { GAP, scaleOf, type Zoom } from "./zoom";
 
 export interface ViewerHandle extends Jumper {
@@ -57,6 +58,8 @@ export interface PdfViewerProps {
   onDrawn: () => void;
   onScale: (scale: number) => void;
   onZoom: (direction: 1 | -1) => void;
+  /** Called with the scale that two fingers ask for. */
+  onPinch: (scale: number) => void;
   /** Called with what was clicked on a page that is no link: shares of the page. */
   onPoint: (pageNumber: number, x: number, y: number) => void;
 }
@@ -80,6 +83,7 @@ export function PdfViewer(props: PdfViewerProps) {
     onDrawn,
     onScale,
     onZoom,
+    onPinch,
     onPoint,
   } = props;
   const desk = useRef<HTMLDivElement>(null);
@@ -123,6 +127,7 @@ export function PdfViewer(props: PdfViewerProps) {
   const hitSpot = useMemo(() => spotOf(currentHit?.pages[0], rotation), [currentHit, rotation]);
   useJumpTo(hitSpot, currentHit?.id, layout, jump);
   useWheelZoom(desk, onZoom);
+  usePinchZoom(desk, scale, onPinch);
 
   return (
     <div
@@ -139,7 +144,7 @@ export function PdfViewer(props: PdfViewerProps) {
       aria-label="Pages"
       onClick={(event) => pointed(event, onPoint)}
       data-dark={dark || undefined}
-      className="desk relative h-full overflow-auto bg-desk focus-visible:-outline-offset-2"
+      className="desk relative touch-pan-x touch-pan-y h-full overflow-auto bg-desk focus-visible:-outline-offset-2"
     >
       {layout && (
         <div className="relative mx-auto" style={{ height: layout.height, minWidth: layout.width + 2 * GAP }}>
@@ -219,25 +224,4 @@ function useSize(element: React.RefObject<HTMLElement | null>): Size | null {
     return () => observer.disconnect();
   }, [element]);
   return size;
-}
-
-/** Zoom with Ctrl and the wheel, or by pinching a touchpad, which browsers report alike. */
-function useWheelZoom(desk: React.RefObject<HTMLDivElement | null>, onZoom: (direction: 1 | -1) => void): void {
-  useEffect(() => {
-    const element = desk.current!;
-    let turned = 0;
-    function zoom(event: WheelEvent) {
-      if (!event.ctrlKey && !event.metaKey) {
-        return;
-      }
-      event.preventDefault();
-      turned += event.deltaY;
-      if (Math.abs(turned) > 40) {
-        onZoom(turned < 0 ? 1 : -1);
-        turned = 0;
-      }
-    }
-    element.addEventListener("wheel", zoom, { passive: false });
-    return () => element.removeEventListener("wheel", zoom);
-  }, [desk, onZoom]);
 }

@@ -145,7 +145,9 @@ function useSelected(root: RefObject<HTMLElement | null>, sizes: readonly Size[]
     let timer = 0;
     let held = false;
     function look() {
-      setSelected(!held && root.current ? selectedIn(root.current, sizes) : null);
+      const now = !held && root.current ? selectedIn(root.current, sizes) : null;
+      // A click on the menu lets go of the pointer too: the same words stay the same selection.
+      setSelected((before) => (before && now && sameWords(before, now) ? before : now));
     }
     function changed() {
       clearTimeout(timer);
@@ -180,4 +182,8 @@ function useSelected(root: RefObject<HTMLElement | null>, sizes: readonly Size[]
     };
   }, [root, sizes, close]);
   return [selected, close] as const;
+}
+
+function sameWords({ marked: one }: Selected, { marked: other }: Selected): boolean {
+  return one.exact === other.exact && one.prefix === other.prefix && one.suffix === other.suffix;
 }

@@ -40,3 +40,8 @@ export function stepFrom(percent: number, direction: 1 | -1): Zoom {
   const next = steps.find((step) => direction * (step - percent) > 0.5);
   return { kind: "scale", percent: next ?? percent };
 }
+
+/** Return the zoom of a scale that fingers ask for. */
+export function pinched(scale: number): Zoom {
+  return { kind: "scale", percent: Math.min(Math.max(percentOf(scale), STEPS[0]), STEPS.at(-1)!) };
+}
