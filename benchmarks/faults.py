@@ -3,12 +3,12 @@
 `python benchmarks/faults.py [--histories 10] [--events 30] [--seed 1] [--parallel 1] [--minutes M] [--plant NAME | --plants]`
 
 Each history is drawn from its seed and number (`faults_machine.py`): papers of two users, in Markdown and in print, come, change
-and go, are asked and reviewed; events are doubled, delayed, refused, forgotten and repeated, instances and reading processes are
+and go, are asked and reviewed; notes, tags, collections and records are kept, changed and deleted; events are doubled, delayed, refused, forgotten and repeated, instances and reading processes are
 killed, the clocks of extraction are set wrong, the model answers 429 and 500, the bucket 503, the database and the topics are cut
 off or restarted. Then the faults end and every invariant is checked: every paper ends as completed without anybody starting it again,
 the visible generation is the newest one, its chunks are complete and its pictures the only ones, readers never saw a mixture and never
 lost what they could read, each success was announced at least once, always in the same words, never before its data, an answer that
-came stays, once per request, a review comes to its end, nobody sees what is another's, and nothing is left over.
+came stays, once per request, a review comes to its end, what was kept stays until it is deleted, nobody sees what is another's, and nothing is left over.
 
 `--plant` breaks the bundles on purpose and looks for the error in the same undirected histories; `--plants` does so with every error
 that can be planted. Leases are 1 s, those of answers 5 s, so that they really end, and a paper has 20 attempts. What else the bundles
@@ -102,7 +102,9 @@ def _run(cloud: LocalCloud, model: GeminiServer, clocks: list[Path], options: ar
     except BrokenStageError as broken:
         verdict = f"{BROKEN} in history {number} of seed {options.seed}: {broken}"
     print(f"seed {options.seed}: {stage.histories} histories, {stage.events} events, {stage.papers} papers,", end=" ")
-    print(f"{stage.answers} answers, {stage.reviews} reviews, {time.monotonic() - begun:.0f} s")
+    print(
+        f"{stage.answers} answers, {stage.reviews} reviews, {stage.notes} notes, {stage.records} records, {time.monotonic() - begun:.0f} s"
+    )
     print(", ".join(f"{name} {count}" for name, count in sorted(stage.done.items())))
     print(cloud.router.tally)
     print(verdict, flush=True)

@@ -94,6 +94,14 @@ PLANTS = {
         'return fault("reader_crashed")',
     ),
     "anybody-reads": Edit("services/papers/owned.py", "paper is None or paper.owner != owner or", "paper is None or"),
+    "notes-stay": Edit("services/papers/deletion.py", "        self._delete_notes(paper)\n", ""),
+    "anybody-sees-notes": Edit("services/own/notes.py", "note is None or note.owner != owner", "note is None"),
+    # A newer version of the paper takes what its owner put on it.
+    "marks-lost": Edit(
+        "domain/endings.py",
+        "visible_generation=paper.generation,",
+        "visible_generation=paper.generation, marks=type(paper.marks)(),",
+    ),
     "no-fence": Edit("domain/claims.py", "or paper.claim.epoch != claim.epoch", ""),
     "stuck-lease": Edit("domain/claims.py", "now < expires_at <= now + _MOST_LEASES * lease", "now < expires_at"),
 }

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cloud_user import CloudUser
 from doubles.cloud.local_cloud import BUCKET, LocalCloud
+from faults_own import Own
 from faults_papers import Entry, ViolationError, require, require_whole
 from faults_talk import Talk
 
@@ -38,6 +39,7 @@ class Library:
         early: Announcements that came before their data.
         announced: Set whenever an announcement comes.
         talk: Questions and reviews about them.
+        own: Notes, tags, collections and records.
     """
 
     cloud: LocalCloud
@@ -51,6 +53,7 @@ class Library:
     def __post_init__(self) -> None:
         self._user = CloudUser(self.cloud, self.owner)
         self.talk = Talk(self._user)
+        self.own = Own(self._user)
 
     def upload(self, *, printed: bool = False) -> None:
         entry = Entry("", printed)
@@ -144,18 +147,23 @@ class Library:
                 self._check_paper(entry, newest.get(entry.paper_id))
         self._check_announcements()
         self.talk.check()
+        self.own.check()
+        self.own.check_marks([entry for entry in self.entries if not entry.deleted])
         require(not self.early, f"announced before the data: {self.early}")
 
     def pry(self, other: Library) -> None:
         """Ask for what is the other user's: it must be as if it were not there."""
         papers = [f"/papers/{entry.paper_id}" for entry in other.entries]
-        for path in [*papers, *(f"{paper}/content" for paper in papers), *other.talk.places()]:
+        for path in [*papers, *(f"{paper}/content" for paper in papers), *other.talk.places(), *other.own.places()]:
             status, _ = self.call("GET", path)
             require(status not in {200, 302, 409, 425}, f"{self.owner} reads {path} of {other.owner}: {status}")
         status, found = self.call("GET", "/papers?limit=100")
         theirs = {entry.paper_id for entry in other.entries}
         listed = {paper["id"] for paper in found["papers"]} if status == 200 else set()
+        theirs |= {record.paper_id for record in other.own.records}
         require(not listed & theirs, f"{self.owner} has papers of {other.owner} listed")
+
+        require(not self.own.seen() & other.own.ids(), f"{self.owner} is shown notes or collections of {other.owner}")
 
     def call(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         return self._user.call(method, path, body)

@@ -13,6 +13,7 @@ from typing import Any
 from doubles.cloud.dependencies import Firestore, PubSub
 from doubles.gemini_server.replies import Answer, Failure, Slow
 from faults_library import Library, check_nothing_is_left
+from faults_own import Kept
 from faults_papers import Entry, ViolationError
 from faults_stage import Stage, kill_readers
 
@@ -20,6 +21,7 @@ from faults_stage import Stage, kill_readers
 RESTART_EVERY = 8
 _MOST_PAPERS = 4
 _MOST_REVIEWS = 2
+_MOST_RECORDS = 3
 _READ_EVERY_S = 0.3
 # Longer than a paper takes on a busy machine, and less than a user waits.
 _READABLE_S = 15.0
@@ -54,6 +56,9 @@ class History:
         self.stage.end_faults()
         for library, printed in zip(self.libraries, (False, True), strict=True):
             self._do("upload", partial(library.upload, printed=printed))
+            for entry in library.entries:
+                self._do("write a note", partial(library.own.write_note, entry))
+                self._do("tag", partial(library.own.tag, entry))
         with self._read_beside():
             while len(self.told) < events:
                 self.library = self.chance.choice(self.libraries)
@@ -73,6 +78,7 @@ class History:
         for entry in self._alive():
             self._do("delete at last", partial(self.library.delete, entry))
         self._guard("check after deletion", self.libraries[0].talk.check)
+        self._guard("own after deletion", self.libraries[0].own.check)
         self._guard("left after deletion", partial(check_nothing_is_left, self.stage.firestore, self.stage.storage))
         self._guard("clearing up", self.stage.forget)
 
@@ -131,6 +137,30 @@ class History:
     def order_a_review(self) -> None:
         if len(self.library.talk.reviews) < _MOST_REVIEWS and self._alive():
             self._do("review", partial(self.library.talk.order_review, self._alive()))
+
+    def write_a_note(self) -> None:
+        self._do_with("write a note", self.library.own.write_note)
+
+    def change_a_note(self) -> None:
+        self._do_with_note("change a note", self.library.own.change_note)
+
+    def delete_a_note(self) -> None:
+        self._do_with_note("delete a note", self.library.own.delete_note)
+
+    def tag(self) -> None:
+        self._do_with("tag", self.library.own.tag)
+
+    def collect(self) -> None:
+        self._do_with("collect", self.library.own.collect)
+
+    def add_a_record(self) -> None:
+        if len(self.library.own.records) < _MOST_RECORDS:
+            self._do("add a record", self.library.own.add_record)
+
+    def delete_a_record(self) -> None:
+        alive = [record for record in self.library.own.records if not record.deleted]
+        if alive:
+            self._do("delete a record", partial(self.library.own.delete_record, self.chance.choice(alive)))
 
     def repeat_an_old_event(self) -> None:
         if self.cloud.sent:
@@ -250,6 +280,11 @@ class History:
         entry = self._drawn()
         if entry is not None:
             self._do(what, partial(act, entry))
+
+    def _do_with_note(self, what: str, act: Callable[[Kept], object]) -> None:
+        notes = [kept for kept in self.library.own.notes if not kept.is_gone]
+        if notes:
+            self._do(what, partial(act, self.chance.choice(notes)))
 
     def _do(self, what: str, act: Callable[[], object]) -> None:
         self._tell(what)

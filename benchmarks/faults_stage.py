@@ -39,6 +39,8 @@ class Stage:
     papers: int = 0
     answers: int = 0
     reviews: int = 0
+    notes: int = 0
+    records: int = 0
 
     @property
     def events(self) -> int:
@@ -69,6 +71,9 @@ class Stage:
             self.answers += len(library.talk.asked)
             self.reviews += len(library.talk.reviews)
             self.done.update(library.talk.statuses)
+            self.done.update(library.own.statuses)
+            self.notes += len(library.own.notes)
+            self.records += len(library.own.records)
 
     def forget(self) -> None:
         """Remove whatever a history leaves, so that the next one starts with nothing."""

@@ -48,7 +48,7 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
     },
     "extraction flow": {
-        "services/extraction/flow.py": (*_FLOW, f"{_PAPERS}running_out_of_time"),
+        "services/extraction/flow.py": (*_FLOW, f"{_PAPERS}running_out_of_time", f"{_PAPERS}limits"),
         "services/extraction/claiming.py": _FLOW,
         "services/extraction/writing.py": (*_FLOW, f"{_PAPERS}running_out_of_time"),
         "services/extraction/lease.py": (f"{_PAPERS}lease", *_FLOW, f"{_PAPERS}running_out_of_time"),
@@ -60,7 +60,7 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "citations/places.py": _QUOTES,
     },
     "identity": {
-        "adapters/gcp/identity.py": _TOKENS,
+        "adapters/gcp/identity.py": (*_TOKENS, "functions/test_verified_email"),
         "adapters/gcp/push_identity.py": _TOKENS,
         "entrypoints/identity.py": _TOKENS,
     },

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scholarai.domain.claims import decide_claim, has_live_lease, renew, require_claim
-from scholarai.domain.endings import completed, failed, gave_up, gone, put_off, settled
+from scholarai.domain.endings import completed, failed, gave_up, gone, interrupted, put_off, settled
 from scholarai.domain.errors import ClaimLostError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Claim, Failure, Paper
@@ -112,6 +112,24 @@ def test_a_generation_is_exhausted_after_its_last_attempt_and_left_as_it_is() ->
     decision = decide_claim(paper, 7, NOW, LEASE, max_attempts=3)
 
     assert (decision.outcome, decision.paper) == ("exhausted", paper)
+
+
+def test_a_new_attempt_forgets_the_failure_of_the_one_before() -> None:
+    passing = replace(FAILURE, retryable=True)
+    waiting = put_off(claimed(a_paper()), TransientError(passing.code, passing.message), NOW)
+    assert waiting.failure is not None
+
+    assert claimed(waiting).failure is None
+
+
+def test_a_worker_that_is_stopped_leaves_a_paper_that_waits() -> None:
+    at_work = claimed(a_paper())
+
+    stopped = interrupted(at_work, at_work.attempts - 1, NOW + LEASE)
+
+    assert stopped.progress is not None
+    assert (stopped.claim, stopped.failure, stopped.progress.stage) == (None, None, "waiting")
+    assert (stopped.attempts, stopped.updated_at) == (0, NOW + LEASE)
 
 
 def test_epochs_grow_over_all_generations() -> None:
