@@ -68,6 +68,8 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     backend.papers.made_before(a_paper().created_at, limit=5)
     backend.papers.stored_bytes(ADA)
     backend.papers.at_work(ADA, a_paper().created_at)
+    backend.papers.count(ADA)
+    backend.notes.count(ADA)
     backend.spending.cost_usd(date(2026, 11, 20))
     backend.contents.read_content(P1, 1)
     backend.contents.read_chunks(P1, 1)
@@ -94,9 +96,10 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
         backend.notes.list(ADA, paper, limit=1, cursor=backend.notes.list(ADA, paper, limit=1).next_cursor)
     for link in (a_link("1"), a_link("2")):
         backend.zotero_links.change(link.id, _linked(link))
-    for narrowed in ({}, {"state": "kept"}, {"paper_id": P1}):
-        page = backend.zotero_links.list(ADA, limit=1, **narrowed)  # type: ignore[arg-type]
-        backend.zotero_links.list(ADA, limit=1, cursor=page.next_cursor, **narrowed)  # type: ignore[arg-type]
+    ways: list[dict[str, Any]] = [{}, {"state": "kept"}, {"paper_id": P1}]
+    for narrowed in ways:
+        page = backend.zotero_links.list(ADA, limit=1, **narrowed)
+        backend.zotero_links.list(ADA, limit=1, cursor=page.next_cursor, **narrowed)
     backend.library_index.list(ADA, LibraryQuery(text="whales"))
     backend.publications.papers(ADA, ["title:whales"])
     backend.publications.citing(ADA, ["title:whales"])

@@ -15,6 +15,7 @@ from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
 from scholarai.api.step_queue import StepQueue, do_step
 from scholarai.api.works import Works
+from scholarai.api.zotero import ZoteroThings
 from scholarai.bootstrap import App
 from scholarai.bootstrap.stores import settings_of
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
@@ -171,6 +172,11 @@ class Library(Bibliographies, Exports, Works):
     def own(self) -> OwnThings:
         """Tags, favourites, collections and notes, and the list of papers that shows them."""
         return OwnThings(self._app)
+
+    @property
+    def zotero(self) -> ZoteroThings:
+        """Import from Zotero, and write back to it."""
+        return ZoteroThings(self._app)
 
     def delete(self, paper: Paper) -> None:
         """Remove a paper and everything made from it, quotes in reviews too; the file it was read from stays.

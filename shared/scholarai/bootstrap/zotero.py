@@ -11,7 +11,7 @@ from scholarai.bootstrap.own import Own
 if TYPE_CHECKING:
     from scholarai.adapters.zotero.client import Send
     from scholarai.config import Settings
-    from scholarai.ports.zotero import ZoteroServer
+    from scholarai.ports.zotero import LinkStore, ZoteroServer
     from scholarai.services.literature.keeping import KeepFile
     from scholarai.services.zotero.importing import ImportFromZotero
     from scholarai.services.zotero.placing import PlaceNotes
@@ -73,6 +73,10 @@ class Zotero(Own, Adding):
             clock=SystemClock(),
             ids=RandomIds(),
         )
+
+    def zotero_links(self) -> LinkStore:
+        """Return what binds things of Zotero to things here."""
+        return self.backend().zotero_links
 
     def zotero_to_read(self) -> ZoteroServer:
         """Return the program on this machine if that is set, else the service."""

@@ -39,6 +39,7 @@ from scholarai.client.models import (
 from scholarai.client.own import OwnCalls
 from scholarai.client.transport import ApiError, Token, Transport
 from scholarai.client.works import WorkCalls
+from scholarai.client.zotero import ZoteroCalls
 
 Event: TypeAlias = Begun | DepthEstimate | Step | Delta | TextSectionV1 | Restarted | Answered
 """What a stream brings: `Begun` first, steps of an answer that looks more than once, text and sections as they are written,
@@ -62,7 +63,7 @@ _QUOTES_PER_CALL = 200
 _RUNNING = "running"
 
 
-class Client(OwnCalls, ExportCalls, WorkCalls):
+class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
     """Talks to one server; may be used by several threads.
 
     Every method raises ApiError when the server refuses the call, with the code of docs/errors.md, or does not answer.

@@ -24,6 +24,7 @@ class AccountExport(Model):
     reviews: tuple[ReviewView, ...]
     notes: tuple[NoteView, ...]
     collections: tuple[CollectionView, ...]
+    zotero: tuple[ZoteroLinkView, ...]
     next_cursor: str | None
 
 
@@ -325,6 +326,14 @@ class CollectionList(Model):
 
     collections: tuple[CollectionView, ...]
     made: str | None
+
+
+class CollectionOfZotero(Model):
+    """A collection; `parent` is the key of the one that it is nested in."""
+
+    key: str
+    name: str
+    parent: str | None
 
 
 class CollectionView(Model):
@@ -687,6 +696,14 @@ class Health(Model):
     checks: tuple[Check, ...]
 
 
+class ImportedCollection(Model):
+    """What came in; `notes` counts highlights and notes by what became of them. With `more` the same call goes on."""
+
+    items: tuple[TakenItemView, ...]
+    notes: dict[str, int]
+    more: bool
+
+
 class ImportedEntries(Model):
     """What became of entries; `total` counts those of the file, `next_start` is where to go on, null at the end."""
 
@@ -708,6 +725,15 @@ class LibraryList(Model):
     notes: tuple[FoundNote, ...]
     complete: bool
     next_cursor: str | None
+
+
+class LibraryOfZotero(Model):
+    """A library; `writable` tells whether the key may write to it."""
+
+    path: str
+    name: str
+    writable: bool
+    collections: tuple[CollectionOfZotero, ...]
 
 
 class ListedPaper(Model):
@@ -1084,7 +1110,8 @@ class ReferenceView(Model):
     """An entry of a bibliography, numbered from 1 in printed order; `count` tells how often the text cites it.
 
     `paper_id` is the paper of the library that the entry is (`relation`: `same`), or that is a preprint or the published form
-    of it (`version`); null where the library has neither.
+    of it (`version`); null where the library has neither. `notices` tell what was published about the cited work since, such as
+    a retraction, as far as the server knows without asking anybody.
     """
 
     number: int
@@ -1101,6 +1128,7 @@ class ReferenceView(Model):
     relation: Literal["same", "version"] | None
     count: int
     mentions: tuple[MentionView, ...]
+    notices: tuple[WorkNotice, ...]
 
 
 class RefusalV1(Model):
@@ -1252,6 +1280,21 @@ class Section(Model):
     level: int
     number: str | None
     parent_id: str | None
+
+
+class SentView(Model):
+    """How many items were written anew, how many were changed, and in how many both sides had changed.
+
+    `refused` says why Zotero refuses items, `left_out` names papers of which Zotero has another PDF. With `more` the same call
+    goes on.
+    """
+
+    written: int
+    changed: int
+    conflicts: int
+    refused: tuple[str, ...]
+    left_out: tuple[str, ...]
+    more: bool
 
 
 class ServiceAnswer(Model):
@@ -1427,6 +1470,21 @@ class Taken(Model):
     cost_usd: float
 
 
+class TakenItemView(Model):
+    """What became of an item.
+
+    `added`: its file is being read; `record`: it has no PDF that can be had; `there`: the paper was there; `gone`: it was deleted
+    here; `failed`: nothing came in. `code` and `detail` tell what went wrong.
+    """
+
+    key: str
+    title: str
+    outcome: Literal["added", "failed", "gone", "record", "there"]
+    paper_id: str | None
+    code: str
+    detail: str
+
+
 class TakenView(Model):
     """What is taken of something, and how much there is of it; null: as much as one likes."""
 
@@ -1572,6 +1630,25 @@ class WorkVersion(Model):
     doi: str | None
     arxiv_id: str | None
     add: str | None
+
+
+class ZoteroLibraries(Model):
+    """One's own library, then those of groups."""
+
+    libraries: tuple[LibraryOfZotero, ...]
+
+
+class ZoteroLinkView(Model):
+    """What of Zotero belongs to what here: `ours` is the id of a paper, a note or a collection."""
+
+    library: str
+    key: str
+    kind: Literal["annotation", "attachment", "collection", "item", "note"]
+    state: Literal["gone", "kept", "left_out", "sending", "waiting"]
+    ours: str
+    paper_id: str | None
+    version: int
+    updated_at: str
 
 
 Box: TypeAlias = tuple[float, float, float, float]

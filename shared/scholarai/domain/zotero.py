@@ -10,7 +10,7 @@ from typing import Literal, NewType
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NOTE_CHARACTERS
-from scholarai.domain.notes import Colour, Note
+from scholarai.domain.notes import Colour, Note, NoteId
 from scholarai.domain.values import Value
 
 ZoteroKey = NewType("ZoteroKey", str)
@@ -37,6 +37,7 @@ OUR_TAG = "ScholarAI"
 ANNOTATION_CHARACTERS = 10_000
 POSITION_CHARACTERS = 65_000
 
+_CAME = "z"
 # Between two texts of which both are kept.
 _BETWEEN = "\n\n"
 
@@ -151,6 +152,16 @@ def key_for(library: str, *what: str) -> ZoteroKey:
         number, rest = divmod(number, len(_KEY_LETTERS))
         letters.append(_KEY_LETTERS[rest])
     return ZoteroKey("".join(letters))
+
+
+def note_id_of(link: LinkId) -> NoteId:
+    """Return the id of the note that an annotation or a note of Zotero becomes, always the same one."""
+    return NoteId(f"{_CAME}{link[:31]}")
+
+
+def came_from_zotero(note_id: str) -> bool:
+    """Tell whether a note came in, as its id tells: ours have no such letter."""
+    return note_id.startswith(_CAME)
 
 
 def said_of(note: Note) -> Said:

@@ -21,10 +21,12 @@ from scholarai.entrypoints.own_schemas import CollectionList, NoteView
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
+from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
 
 if TYPE_CHECKING:
     from scholarai.domain.chat import Session
     from scholarai.domain.review import Review
+    from scholarai.ports.zotero import LinkStore
     from scholarai.services.chat.sessions import GetSession, ListSessions
     from scholarai.services.own.collections import EditCollections
     from scholarai.services.own.notes import ReadNotes
@@ -45,7 +47,7 @@ class Provider(Protocol):
 
 # A guess: a report or a conversation has up to some hundred kB, and a page of them is held in memory.
 _PER_PAGE = 10
-_KINDS = ("papers", "conversations", "reviews", "notes", "collections")
+_KINDS = ("papers", "conversations", "reviews", "notes", "collections", "zotero")
 
 
 def delete_account(call: Call, forget: ForgetOwner) -> Reply:
@@ -81,6 +83,7 @@ def export_account(  # noqa: PLR0913, PLR0917  - a service for each kind
     read: ReadReport,
     notes: ReadNotes,
     edit: EditCollections,
+    links: LinkStore,
 ) -> Reply:
     """Return a page of one kind; the first page of the next kind follows the last one of a kind."""
     kind, cursor = _position(call)
@@ -103,9 +106,14 @@ def export_account(  # noqa: PLR0913, PLR0917  - a service for each kind
             exported = AccountExport(
                 notes=tuple(map(NoteView.showing, kept.notes)), next_cursor=_next(kind, kept.next_cursor)
             )
-        case _:
+        case "collections":
             tree = CollectionList.of_tree(edit.all(call.owner))
-            exported = AccountExport(collections=tree.collections, next_cursor=None)
+            exported = AccountExport(collections=tree.collections, next_cursor=_next(kind, None))
+        case _:
+            bound = links.list(call.owner, limit=_PER_PAGE, cursor=cursor)
+            exported = AccountExport(
+                zotero=tuple(map(ZoteroLinkView.of, bound.links)), next_cursor=_next(kind, bound.next_cursor)
+            )
     return JsonReply(value=exported)
 
 

@@ -11,6 +11,7 @@ from scholarai.entrypoints.chat_schemas import SessionMessages
 from scholarai.entrypoints.own_schemas import CollectionView, NoteView
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
+from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
 
 if TYPE_CHECKING:
     from scholarai.domain.chat import Usage as ChatUsage
@@ -29,6 +30,7 @@ class AccountExport(Struct, frozen=True, kw_only=True):
     reviews: tuple[ReviewView, ...] = ()
     notes: tuple[NoteView, ...] = ()
     collections: tuple[CollectionView, ...] = ()
+    zotero: tuple[ZoteroLinkView, ...] = ()
     next_cursor: str | None
 
 

@@ -14,6 +14,7 @@ from scholarai.entrypoints.paper_operations import PAPER_OPERATIONS
 from scholarai.entrypoints.review_operations import REVIEW_OPERATIONS
 from scholarai.entrypoints.site_operations import SITE_OPERATIONS
 from scholarai.entrypoints.work_operations import WORK_OPERATIONS
+from scholarai.entrypoints.zotero_operations import ZOTERO_OPERATIONS
 
 OPERATIONS: tuple[Operation, ...] = (
     *EXPORT_OPERATIONS,  # `/papers/export` comes before `/papers/{paper_id}`
@@ -21,6 +22,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *CITING_OPERATIONS,
     *LIBRARY_OPERATIONS,
     *WORK_OPERATIONS,
+    *ZOTERO_OPERATIONS,
     *REVIEW_OPERATIONS,
     *SITE_OPERATIONS,
 )

@@ -60,6 +60,7 @@ SITE_OPERATIONS: tuple[Operation, ...] = (
             "read_report",
             "read_notes",
             "edit_collections",
+            "zotero_links",
         ),
         query="queries:CURSOR",
         answer="account_schemas:AccountExport",

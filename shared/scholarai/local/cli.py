@@ -181,6 +181,12 @@ def _library(options: argparse.Namespace) -> int:
     return library_command.run(options)
 
 
+def _zotero(options: argparse.Namespace) -> int:
+    from scholarai.local import zotero_command
+
+    return zotero_command.run(options)
+
+
 def _export(options: argparse.Namespace) -> int:
     from scholarai.local.export_command import export
 
@@ -261,6 +267,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "move": _move,
     "ops": _ops,
     "models": _models,
+    "zotero": _zotero,
     "export": _export,
     "eval": _eval,
     "completion": _completion,

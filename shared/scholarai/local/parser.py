@@ -28,6 +28,7 @@ from scholarai.local.export_parser import add_export
 from scholarai.local.library_parser import add_library
 from scholarai.local.ops_command import TOOLS
 from scholarai.local.papers_parser import add_papers
+from scholarai.local.zotero_parser import ZOTERO
 
 _STORE = """
 Papers are kept in the data folder, each read once. `scholarai serve` uses the same folder by default, but the papers
@@ -266,6 +267,7 @@ An interruption leaves the lines that are finished.
         examples=("scholarai library list --tag thesis", "scholarai library mark f8b7f002 --tag thesis --state read"),
         more=_STORE,
     ),
+    "zotero": _Command(*ZOTERO),
     "export": _Command(
         add=add_export,
         says="write papers, a conversation or a PDF with marks to a file for other programs",

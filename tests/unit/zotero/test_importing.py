@@ -48,7 +48,7 @@ def test_an_item_whose_file_is_not_there_becomes_a_paper_that_waits_to_be_read(w
     put_paper(world.zotero, "ITEM3333", "PDFS3333", title="Another paper", DOI="10.1000/other")
     world.zotero.files["PDFS3333"] = b"%PDF-1.7 another"
 
-    taken = {one.key: one for one in world.bring().items}["ITEM3333"]
+    taken = {one.key: one for one in world.bring().items}[ZoteroKey("ITEM3333")]
 
     assert taken.outcome == "added"
     assert taken.paper_id is not None
@@ -209,3 +209,36 @@ def test_files_of_the_program_on_this_machine_are_read_from_its_folder(tmp_path:
 
     assert taken.outcome == "added"
     assert [one.path for one in world.app.import_from_zotero().libraries()] == [LIBRARY]
+
+
+def test_what_changes_inside_of_items_after_an_interrupted_first_import_is_not_missed(world: World) -> None:
+    world.zotero.fault = lambda n, _: "lost" if n > 4 else None
+    with pytest.raises(TransientError):
+        world.app.import_from_zotero().run(ADA, LIBRARY)
+    world.zotero.fault = lambda _n, _method: None
+    world.time.sleep(100)
+    world.bring()
+    put_highlight(world.zotero)
+
+    world.bring()
+
+    assert len(world.notes()) == 1
+
+
+@pytest.mark.parametrize("edited", [True, False])
+def test_a_highlight_that_lost_its_link_keeps_what_both_sides_say(world: World, edited: bool) -> None:
+    put_highlight(world.zotero)
+    world.bring()
+    links = world.app.backend().zotero_links
+    (link,) = [one for one in links.list(ADA, limit=99).links if one.kind == "annotation"]
+    links.change(link.id, lambda _: None)
+    world.zotero.edit("MARK2222", annotationComment="Theirs.")
+    if edited:
+        world.change(world.notes()[0], text="Mine.")
+
+    world.bring()
+    world.send()
+
+    expected = "Mine.\n\nTheirs." if edited else "Theirs."
+    assert [note.text for note in world.notes()] == [expected]
+    assert world.zotero.annotations()["MARK2222"]["annotationComment"] == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from contract.making import NOW, a_message, a_session
 from doubles.zotero import put_highlight
 from unit.zotero.world import ADA, P1, World
 
-from scholarai.domain.chat import Answer, Citation, PageBoxes, TextSection, Usage
+from scholarai.domain.chat import Answer, Citation, Message, PageBoxes, Session, TextSection, Usage
 from scholarai.domain.content import Box
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import ChunkId
@@ -73,13 +74,17 @@ def test_verified_quotes_of_answers_go_out_once_and_others_do_not(world: World) 
         session = a_session(name, paper_ids=(P1,), expires_at=NOW.replace(year=2999))
         sessions.create(session)
         messages = (a_message(0, role="user", text="What decays?"), a_message(1, role="assistant", answer=answer))
-        sessions.change(session.id, lambda found, _, messages=messages: (found, messages))
+        sessions.change(session.id, partial(said, messages))
 
     assert (world.send().written, world.send().written) == (1, 0)
 
     ((_, data),) = world.zotero.annotations().items()
     assert data["annotationText"] == "momentum decays"
     assert data["annotationComment"].startswith("What decays?\n\nScholarAI: ")
+
+
+def said(messages: tuple[Message, ...], found: Session, _: object) -> tuple[Session, tuple[Message, ...]]:
+    return found, messages
 
 
 def test_nothing_is_written_into_another_file_than_the_one_that_was_read(tmp_path: Path) -> None:
@@ -251,3 +256,15 @@ def test_a_paper_that_is_deleted_takes_its_links_along(world: World) -> None:
 
     links: list[Note] = [one for one in world.app.backend().zotero_links.list(ADA, limit=99).links if one.paper_id]  # type: ignore[misc]
     assert links == []
+
+
+def test_a_highlight_that_came_in_and_lost_its_link_is_not_written_as_a_new_one(world: World) -> None:
+    put_highlight(world.zotero)
+    world.bring()
+    links = world.app.backend().zotero_links
+    (link,) = [one for one in links.list(ADA, limit=99).links if one.kind == "annotation"]
+    links.change(link.id, lambda _: None)
+
+    world.send()
+
+    assert world.zotero.created == []

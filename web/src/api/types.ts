@@ -716,6 +716,19 @@ export interface CollectionView {
   position: number;
 }
 /**
+ * What of Zotero belongs to what here: `ours` is the id of a paper, a note or a collection.
+ */
+export interface ZoteroLinkView {
+  library: string;
+  key: string;
+  kind: "annotation" | "attachment" | "collection" | "item" | "note";
+  state: "gone" | "kept" | "left_out" | "sending" | "waiting";
+  ours: string;
+  paper_id: string | null;
+  version: number;
+  updated_at: string;
+}
+/**
  * A page of everything that is kept of a user; `next_cursor` asks for the next page and is null on the last one.
  *
  *     What was read from a paper is at `/papers/{id}/content`, its file at `/papers/{id}/file`.
@@ -726,6 +739,7 @@ export interface AccountExport {
   reviews: ReviewView[];
   notes: NoteView[];
   collections: CollectionView[];
+  zotero: ZoteroLinkView[];
   next_cursor: string | null;
 }
 /**
@@ -1406,6 +1420,30 @@ export interface Health {
   checks: Check[];
 }
 /**
+ * What became of an item.
+ *
+ *     `added`: its file is being read; `record`: it has no PDF that can be had; `there`: the paper was there; `gone`: it was deleted
+ *     here; `failed`: nothing came in. `code` and `detail` tell what went wrong.
+ */
+export interface TakenItemView {
+  key: string;
+  title: string;
+  outcome: "added" | "failed" | "gone" | "record" | "there";
+  paper_id: string | null;
+  code: string;
+  detail: string;
+}
+/**
+ * What came in; `notes` counts highlights and notes by what became of them. With `more` the same call goes on.
+ */
+export interface ImportedCollection {
+  items: TakenItemView[];
+  notes: {
+    [k: string]: number;
+  };
+  more: boolean;
+}
+/**
  * What became of entries; `total` counts those of the file, `next_start` is where to go on, null at the end.
  */
 export interface ImportedEntries {
@@ -1721,7 +1759,8 @@ export interface ProblemDetails {
  * An entry of a bibliography, numbered from 1 in printed order; `count` tells how often the text cites it.
  *
  *     `paper_id` is the paper of the library that the entry is (`relation`: `same`), or that is a preprint or the published form
- *     of it (`version`); null where the library has neither.
+ *     of it (`version`); null where the library has neither. `notices` tell what was published about the cited work since, such as
+ *     a retraction, as far as the server knows without asking anybody.
  */
 export interface ReferenceView {
   number: number;
@@ -1738,6 +1777,7 @@ export interface ReferenceView {
   relation: ("same" | "version") | null;
   count: number;
   mentions: MentionView[];
+  notices: WorkNotice[];
 }
 /**
  * The bibliography of a paper in printed order.
@@ -1858,6 +1898,20 @@ export interface SearchResults {
   unjudged: Unjudged;
 }
 /**
+ * How many items were written anew, how many were changed, and in how many both sides had changed.
+ *
+ *     `refused` says why Zotero refuses items, `left_out` names papers of which Zotero has another PDF. With `more` the same call
+ *     goes on.
+ */
+export interface SentView {
+  written: number;
+  changed: number;
+  conflicts: number;
+  refused: string[];
+  left_out: string[];
+  more: boolean;
+}
+/**
  * Conversations, latest first; `next_cursor` asks for the next page and is null on the last one.
  */
 export interface SessionList {
@@ -1920,6 +1974,19 @@ export interface UsageView {
   stored_bytes: TakenView;
 }
 /**
+ * What is to be imported.
+ */
+export interface WantedCollection {
+  /**
+   * The path of a library of `GET /zotero`.
+   */
+  library: string;
+  /**
+   * The key of a collection, imported with those nested in it; null: all.
+   */
+  collection?: string | null;
+}
+/**
  * A file of references.
  */
 export interface WantedEntries {
@@ -1941,6 +2008,12 @@ export interface WantedEntries {
   fetch?: boolean;
 }
 /**
+ * Of which papers highlights, notes and quotes are written; null: all that came from Zotero.
+ */
+export interface WantedSend {
+  paper_ids?: string[] | null;
+}
+/**
  * Works by what names them.
  */
 export interface WantedWorks {
@@ -1955,4 +2028,27 @@ export interface WantedWorks {
    * Fetch PDFs that a service names as open.
    */
   fetch?: boolean;
+}
+/**
+ * A library; `writable` tells whether the key may write to it.
+ */
+export interface LibraryOfZotero {
+  path: string;
+  name: string;
+  writable: boolean;
+  collections: CollectionOfZotero[];
+}
+/**
+ * A collection; `parent` is the key of the one that it is nested in.
+ */
+export interface CollectionOfZotero {
+  key: string;
+  name: string;
+  parent: string | null;
+}
+/**
+ * One's own library, then those of groups.
+ */
+export interface ZoteroLibraries {
+  libraries: LibraryOfZotero[];
 }

@@ -21,6 +21,7 @@ from scholarai.domain.zotero import (
     ZoteroItem,
     ZoteroKey,
     ZoteroLink,
+    came_from_zotero,
     key_for,
     link_id,
     said_of,
@@ -116,7 +117,7 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
             version=link.version,
             text=None if now.text == before.text else now.text,
             colour=None if now.colour == before.colour or link.kind == "note" else now.colour,
-            address=self._address(link) if _is_ours(link) else "",
+            address="" if came_from_zotero(link.ours) else self._address(link),
         )
 
     def _address(self, link: ZoteroLink) -> str:
@@ -203,10 +204,6 @@ def quotes_by_place(found: Sequence[Quote], paper_id: PaperId) -> Mapping[tuple[
         if citation.paper_id == paper_id and citation.verdict in TRUE_VERDICTS and citation.pages:
             places.setdefault(_name(citation), quote)
     return places
-
-
-def _is_ours(link: ZoteroLink) -> bool:
-    return not link.ours.startswith("z")
 
 
 def _is_later_part(link: ZoteroLink, note: Note) -> bool:

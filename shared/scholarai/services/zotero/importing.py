@@ -102,11 +102,15 @@ class _Job:
             raise NotFoundError("zotero_unknown", "Zotero has no such collection")
         chosen = {one.key for one in tree} if collection is None else set(scopes)
         homes = self._of.homes.run(self._owner, self._library, tree, chosen)
-        before = self._of.server.versions(self._library, since=self._since(CHILDREN), types=_CHILD_TYPES)
+        since = self._since(CHILDREN)
+        before = self._of.server.versions(self._library, since=since, types=_CHILD_TYPES)
+        if not since:
+            # Before the first item comes in: what changes inside of it from here on must not be missed, whatever happens.
+            self._reached(CHILDREN, before.library)
         self._waiting()
         for scope in scopes:
             self._scope(scope, homes)
-        if self._since(CHILDREN):
+        if since:
             self._children(before.items, homes)
         if self._whole:
             self._reached(CHILDREN, before.library)

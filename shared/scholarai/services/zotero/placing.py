@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, cast
 
 from scholarai.domain.content import Box
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotReadyError
@@ -14,12 +14,15 @@ from scholarai.domain.values import Value
 from scholarai.domain.zotero import (
     OUR_TAG,
     LinkState,
+    Said,
     Settled,
     ZoteroAnnotation,
     ZoteroItem,
     ZoteroLink,
+    came_from_zotero,
     key_for,
     link_id,
+    note_id_of,
     said_of,
     settled,
 )
@@ -68,24 +71,31 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
         """Take in what is not linked yet; what bears our tag was written by us, and what bound it was lost."""
         if OUR_TAG in item.tags:
             ours = self._written_by_us(link)
-            said = item.said() if ours is None else said_of(ours)
-            linked = replace(link, ours="" if ours is None else ours.id, mine=said)
-            self._keep(linked, item, "kept")
+            if ours is not None:
+                return self._bound_again(link, item, ours)
+            self._keep(replace(link, mine=item.said()), item, "kept")
             return "same"
         if item.trashed:
             return self._keep(link, item, "gone")
-        note_id = NoteId(f"z{link.id[:31]}")
+        note_id = note_id_of(link.id)
+        there = self.notes.get(note_id)
+        if there is not None:  # made by a call that was interrupted
+            return self._bound_again(link, item, there)
         try:
-            note = self.notes.get(note_id) or self._made(link, item, note_id)
+            note = self._made(link, item, note_id)
         except (NotReadyError, ConflictError):  # it is not read yet, or could not be read: another file may come
             return self._keep(replace(link, draft=item), item, "waiting")
         except InvalidRequestError as error:
             return self._keep(replace(link, detail=error.code), item, "left_out")
         if note is None:
             return self._keep(replace(link, detail="no_form"), item, "left_out")
-        # A note that is there already was made by a call that was interrupted; what changed since is evened out next time.
         self._keep(replace(link, ours=note.id, mine=item.said(), draft=None), item, "kept")
         return "new"
+
+    def _bound_again(self, link: ZoteroLink, item: ZoteroItem, note: Note) -> Placed:
+        """Bind a note whose link was lost. Who changed what since is not known, unless nobody changed it here: both stay."""
+        base = said_of(note) if note.version == 1 and came_from_zotero(note.id) else Said()
+        return self._evened(replace(link, ours=note.id, mine=base, theirs=base, draft=None), item)
 
     def _made(self, link: ZoteroLink, item: ZoteroItem, note_id: NoteId) -> Note | None:
         """Make the note of an item; None where it has no form here, such as a drawing."""
@@ -179,7 +189,9 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
             updated_at=self.clock.now(),
         )
         self.links.change(link.id, lambda _: kept)
-        return "same" if state == "kept" or state == "sending" else state
+        if state in {"kept", "sending"}:
+            return "same"
+        return cast("Placed", state)
 
 
 def _boxes(annotation: ZoteroAnnotation, height_pt: float) -> Iterable[Box]:

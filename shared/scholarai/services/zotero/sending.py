@@ -10,7 +10,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-from scholarai.domain.zotero import LinkId, Said, ZoteroLink
+from scholarai.domain.zotero import LinkId, Said, ZoteroLink, came_from_zotero
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
@@ -88,7 +88,8 @@ class SendToZotero(Value, frozen=True, kw_only=True):
         linked = {one.ours for one in self._links_of(owner, paper.id)}
         seen: set[str] = set(known)
         for note in notes:
-            if note.id in linked:
+            # One that came in and is not linked yet was interrupted: the next import links it.
+            if note.id in linked or came_from_zotero(note.id):
                 continue
             for draft in self.drafts.of_note(note, paper, attachment):
                 if draft.key not in seen:
