@@ -40,11 +40,11 @@ export async function signInAndOut({ context, page, shot }, { url, id, policy })
 
   await page.reload();
   await page.locator("[data-page] canvas").first().waitFor();
-  await page.route("**/papers?*", (route) => route.fulfill({ status: 401, json: { code: "unauthenticated" } }));
+  await page.route("**/library?*", (route) => route.fulfill({ status: 401, json: { code: "unauthenticated" } }));
   await page.getByRole("link", { name: "Papers" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   const ended = await page.getByRole("alert").innerText();
-  await page.unroute("**/papers?*");
+  await page.unroute("**/library?*");
   await enter(page, "ada@example.org", "secret-1", "Sign in");
   await page.getByRole("heading", { name: "Your papers" }).waitFor();
   await page.getByRole("button", { name: "Sign out ada@example.org" }).click();

@@ -11,6 +11,7 @@ import * as checks from "./checks.mjs";
 import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
+import * as library from "./library.mjs";
 import * as measures from "./measures.mjs";
 import * as reading from "./reading.mjs";
 import * as reviews from "./reviews.mjs";
@@ -24,6 +25,7 @@ const SCENARIOS = {
   ...guide,
   ...habits,
   ...journeys,
+  ...library,
   ...measures,
   ...reading,
   ...reviews,

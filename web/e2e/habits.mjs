@@ -169,12 +169,16 @@ export async function dropBeside({ page }, { url, id }) {
 
 /** Show the states without papers, without a server, and of an address that leads nowhere. */
 export async function otherStates({ page, shot }, { url }) {
-  await page.route("**/papers?*", (route) => route.fulfill({ json: { papers: [], next_cursor: null } }));
+  const none = { values: [], unknown: 0, unjudged: 0 };
+  const names = ["year", "author", "venue", "tag", "state", "collection", "favourite"];
+  const facets = Object.fromEntries(names.map((name) => [name, none]));
+  const json = { papers: [], total: 0, facets, notes: [], complete: true, next_cursor: null };
+  await page.route("**/library?*", (route) => route.fulfill({ json }));
   await open(page, url);
   await page.getByText("No papers yet").waitFor();
   await shot("library-empty");
-  await page.unroute("**/papers?*");
-  await page.route("**/papers?*", (route) => route.abort());
+  await page.unroute("**/library?*");
+  await page.route("**/library?*", (route) => route.abort());
   await page.reload();
   await page.getByText("cannot be listed").waitFor({ timeout: 20_000 });
   await shot("library-unreachable");

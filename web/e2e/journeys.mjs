@@ -161,30 +161,37 @@ export async function openUnreadable({ page, shot }, { url, id, name }) {
   return { said: await said.innerText(), again: await said.getByRole("button").count() };
 }
 
+/** Delete a paper, take it back, delete it again and wait until it cannot be taken back. */
 export async function removePaper({ page, shot }, { url, filename }) {
   await open(page, url);
-  await row(page, filename)
-    .getByRole("button", { name: /^Delete/ })
-    .click();
-  await page.getByRole("dialog").waitFor();
-  await shot("delete-confirmation");
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const remove = async () => {
+    await row(page, filename).hover();
+    await row(page, filename)
+      .getByRole("button", { name: /^Delete/ })
+      .click();
+    await row(page, filename).waitFor({ state: "detached" });
+  };
+  await remove();
+  await shot("delete-undo");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row(page, filename).waitFor();
   const kept = await row(page, filename).count();
-  await row(page, filename)
-    .getByRole("button", { name: /^Delete/ })
-    .click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await row(page, filename).waitFor({ state: "detached" });
-  return { kept };
+  await remove();
+  const deleted = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await deleted;
+  await page.reload();
+  await page.locator("[data-paper]").first().waitFor();
+  return { kept, left: await row(page, filename).count() };
 }
 
 /** Correct a paper's title and authors by the keyboard, and return what its row and, after a reload, its reader say. */
 export async function describe({ page, shot }, { url, filename, title, author }) {
   await open(page, url);
   await row(page, filename)
-    .getByRole("button", { name: /^Describe/ })
+    .getByRole("button", { name: /^More about/ })
     .press("Enter");
+  await page.getByRole("menuitem", { name: "Describe" }).press("Enter");
   await page.getByLabel("Title", { exact: true }).fill(title);
   await page.getByLabel(/^Authors/).press("Control+End");
   await page.keyboard.type(`\n${author}`);

@@ -21,10 +21,10 @@ export async function partsAreGone({ page, shot }, { url }) {
 
 /** Get a list with a paper that nothing is known of, and go on elsewhere. */
 export async function oddRecord({ page, shot }, { url }) {
-  await page.route("**/papers?*", async (route) => {
+  await page.route("**/library?*", async (route) => {
     const response = await route.fetch();
     const list = await response.json();
-    await route.fulfill({ json: { ...list, papers: list.papers.map((paper) => ({ ...paper, metadata: null })) } });
+    await route.fulfill({ json: { ...list, papers: list.papers.map((paper) => ({ ...paper, authors: null })) } });
   });
   await open(page, url);
   await page.getByText("This view cannot be shown.").waitFor();

@@ -21,7 +21,8 @@ from scholarai.domain.notes import (
     TextPositionSelector,
     TextQuoteSelector,
 )
-from scholarai.domain.paper import Paper, PaperStatus
+from scholarai.domain.notices import WorkNotice
+from scholarai.domain.paper import Failure, Paper, PaperStatus, Progress
 from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1, TextSectionV1
 from scholarai.entrypoints.replies import View
 
@@ -145,12 +146,19 @@ class MarkedPapers(Struct, frozen=True, kw_only=True):
 
 
 class ListedPaper(View, frozen=True, kw_only=True):
-    """A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it."""
+    """A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it.
+
+    `progress`, `error`, `same_as` and `notices` are as there: a list shows how far papers under way are without a call for each.
+    """
 
     id: PaperId = field(name="paper_id")
     filename: str
     media_type: str
     status: PaperStatus
+    progress: Progress
+    error: Failure | None
+    same_as: PaperId | None
+    notices: tuple[WorkNotice, ...]
     title: str | None
     authors: tuple[str, ...]
     year: int | None
@@ -170,6 +178,10 @@ class ListedPaper(View, frozen=True, kw_only=True):
             filename=paper.filename,
             media_type=paper.media_type,
             status=paper.status,
+            progress=paper.progress,
+            error=paper.failure,
+            same_as=paper.same_as,
+            notices=paper.notices,
             title=about.title,
             authors=about.authors,
             year=about.year,

@@ -9,6 +9,7 @@ import type {
   PaperList,
   PaperView,
   ProblemDetails,
+  RelatedView,
   Upload,
 } from "./types";
 
@@ -26,6 +27,26 @@ export function getExtraction(id: string, signal?: AbortSignal): Promise<Extract
 
 export function getContent(id: string, signal?: AbortSignal): Promise<ContentView> {
   return getJson(`/papers/${id}/content`, signal);
+}
+
+export function getRelated(id: string, signal?: AbortSignal): Promise<RelatedView> {
+  return getJson(`/papers/${id}/related`, signal);
+}
+
+export const PAPER_FORMATS = CONSTANTS.paperExports;
+export type PaperFormat = keyof typeof PAPER_FORMATS;
+export const CITATION_STYLES = CONSTANTS.citationStyles;
+export type CitationStyle = keyof typeof CITATION_STYLES;
+
+/** Return papers as a file of references, or as a bibliography in a style. */
+export async function exportPapers(
+  ids: readonly string[],
+  format: PaperFormat,
+  style: CitationStyle | null,
+): Promise<Blob> {
+  const query = new URLSearchParams({ format, papers: ids.join(";"), ...(style ? { style } : {}) });
+  const response = await send(`/papers/export?${query}`, { headers: await authorization() });
+  return response.blob();
 }
 
 export const TABLE_FORMATS = CONSTANTS.tableExports;

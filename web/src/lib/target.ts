@@ -1,5 +1,5 @@
 /** A place in a paper for the reader to show: a citation's quote, a passage, a match. */
-import type { CitationV1, PassageV1, PdfSectionV1 } from "@/api/types";
+import type { CheckedQuoteV1, CitationV1, NoteView, PassageV1, PdfSectionV1 } from "@/api/types";
 
 export interface Target {
   paperId: string;
@@ -41,4 +41,47 @@ export function passageTarget(passage: PassageV1): Target {
     range: null,
     text: passage.text,
   };
+}
+
+/** Words of a paper's text at the places where a check found them; null where it did not. */
+export function placeTarget(paperId: string, label: string, { text, places }: CheckedQuoteV1): Target | null {
+  const [first] = places;
+  if (!first) {
+    return null;
+  }
+  const pages = places.flatMap(({ page_number, width_pt, height_pt, boxes }) =>
+    page_number === null || width_pt === null || height_pt === null
+      ? []
+      : [{ page_number, width_pt, height_pt, boxes, section_type: "pdf_section_v01_20261120" as const }],
+  );
+  const range: [number, number] = [first.start, Math.max(...places.map(({ end }) => end))];
+  return { paperId, wish: (wishes += 1), label, pages, region: null, range, text };
+}
+
+export function noteTarget(paperId: string, { target }: NoteView): Target | null {
+  return target === null || target.state === "not_found"
+    ? null
+    : {
+        paperId,
+        wish: (wishes += 1),
+        label: "the note's place",
+        pages: target.pages,
+        region: null,
+        range: null,
+        text: target.quote.exact,
+      };
+}
+
+let aimed: Target | null = null;
+
+/** Name what a paper is to show when it is opened next. */
+export function aim(target: Target | null): void {
+  aimed = target;
+}
+
+/** Return what one of these papers is to show as it is opened, once. */
+export function takeAim(paperIds: readonly string[]): Target | null {
+  const target = aimed !== null && paperIds.includes(aimed.paperId) ? aimed : null;
+  aimed = null;
+  return target;
 }

@@ -43,6 +43,10 @@ const PATHS = {
   up: "m5 12 5-5 5 5",
   upload: "M10 14V4M6 8l4-4 4 4M4 16h12",
   warn: "M10 3 2.5 16h15zM10 8v4M10 14h.01",
+  library: "M4 4h3v12H4zM8 4h3v12H8zM12.5 4.6l2.8-.7 2.2 11.6-2.8.6z",
+  narrower: "M4 4h12v12H4zM8 4v12M13.5 8l-2 2 2 2",
+  wider: "M4 4h12v12H4zM8 4v12M11.5 8l2 2-2 2",
+  pin: "M7 3h6l-1 5 3 3H5l3-3zM10 11v6",
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -1,6 +1,6 @@
 /** Corrects what is known of a paper as a publication; each field says where its value is from. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { ApiError } from "@/api/http";
 import { describePaper } from "@/api/papers";
 import type { DescribedPaper, Metadata, Origin, PaperView } from "@/api/types";
@@ -26,7 +26,14 @@ const SOURCES = {
   person: "corrected",
 };
 
-export function DescribeDialog({ paper, onClose }: { paper: PaperView; onClose: () => void }) {
+interface DescribeDialogProps {
+  paper: PaperView;
+  /** What else of the library belongs to it. */
+  related: ReactNode;
+  onClose: () => void;
+}
+
+export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const client = useQueryClient();
   const [texts, setTexts] = useState(() => textsOf(paper.metadata));
@@ -84,6 +91,7 @@ export function DescribeDialog({ paper, onClose }: { paper: PaperView; onClose: 
             }
           />
         ))}
+        {related}
         {save.isError && (
           <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
             {save.error instanceof ApiError

@@ -1,46 +1,15 @@
-/** Accepts files dropped anywhere on the window; a button opens a file dialog. */
-import { useEffect, useRef, useState } from "react";
-import { CONSTANTS } from "@/api/constants";
-import { Button } from "@/ui/button";
+/** Accepts files dropped anywhere on the window. */
+import { useEffect, useState } from "react";
 import { Icon } from "@/ui/icons";
 
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const over = useDrop(onFiles);
-  return (
-    <>
-      <FileButton onFiles={onFiles} />
-      {over && (
-        <div className="fixed inset-3 z-40 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-accent-tint/95 text-accent">
-          <Icon name="upload" className="size-10" />
-          <p className="text-lg font-semibold">Drop papers to read them</p>
-        </div>
-      )}
-    </>
-  );
-}
-
-export function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button look="primary" icon="plus" onClick={() => input.current?.click()}>
-        Add papers
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={CONSTANTS.formats.endings.join(",")}
-        aria-label="Add papers"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-    </>
-  );
+  return over ? (
+    <div className="fixed inset-3 z-40 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-accent-tint/95 text-accent">
+      <Icon name="upload" className="size-10" />
+      <p className="text-lg font-semibold">Drop papers to read them, or a file of references</p>
+    </div>
+  ) : null;
 }
 
 function useDrop(onFiles: (files: File[]) => void): boolean {

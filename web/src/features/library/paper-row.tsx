@@ -1,76 +1,192 @@
-import type { PaperView } from "@/api/types";
-import { counted } from "@/lib/text";
+/** A paper in the list: two lines of what is known of it, its marks, and its state while it is not read. */
+import type { DragEvent, MouseEvent } from "react";
+import type { ListedPaper } from "@/api/types";
 import { ago } from "@/lib/times";
 import { Button, IconButton } from "@/ui/button";
+import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
-import { ExtractionLine } from "./extraction-line";
-import { isUnderWay, useExtraction } from "./use-papers";
+import { Menu, type MenuGroup } from "./menu";
+import { Progress } from "@/ui/progress";
+import { stageWords, timeLeft } from "./stages";
+import { isUnderWay } from "./use-papers";
+
+/** What a drag of papers carries: their ids with spaces between them. */
+export const DRAGGED = "application/x-scholarai-papers";
+/** The columns that stand at the right of the title on wide windows; the list's heading has the same. */
+export const COLUMNS =
+  "grid grid-cols-[auto_minmax(0,1fr)_auto] md:grid-cols-[auto_minmax(0,1fr)_3.5rem_minmax(0,11rem)_6.5rem_auto]";
 
 export interface PaperRowProps {
-  paper: PaperView;
+  paper: ListedPaper;
   chosen: boolean;
-  /** Whether no further paper can be selected. */
-  full: boolean;
-  onChoose: (chosen: boolean) => void;
+  onChoose: (range: boolean) => void;
   onRetry: () => void;
-  onDescribe: () => void;
+  onFavourite: () => void;
   onDelete: () => void;
+  /** The row's menu. */
+  groups: MenuGroup[];
+  onDrag: (transfer: DataTransfer) => void;
 }
 
-export function PaperRow({ paper, chosen, full, onChoose, onRetry, onDescribe, onDelete }: PaperRowProps) {
-  const extraction = useExtraction(paper);
-  const title = paper.metadata.title ?? paper.filename;
+export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDelete, groups, onDrag }: PaperRowProps) {
+  const title = titleOf(paper);
+  const { favourite, read_state: state } = paper.marks;
+  const choose = (event: MouseEvent<HTMLElement>) => {
+    const part = event.target as HTMLElement;
+    if (!part.closest("a, button, input") && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onChoose(event.shiftKey);
+    }
+  };
   return (
-    <li className="group flex gap-3 px-4 py-4 sm:px-5" data-paper={paper.id} data-status={paper.status}>
-      <input
-        type="checkbox"
-        aria-label={`Choose “${title}”`}
-        checked={chosen}
-        disabled={paper.status !== "completed" || (full && !chosen)}
-        onChange={(event) => onChoose(event.target.checked)}
-        className="mt-1 size-4 shrink-0 accent-[var(--accent)] disabled:opacity-30"
-      />
-      <div className="min-w-0 flex-1">
-        <h3 className="text-pretty">
+    <div
+      className={`group ${COLUMNS} items-center gap-x-3 px-3 py-2 ${chosen ? "bg-accent-tint" : "hover:bg-hover"}`}
+      data-paper={paper.paper_id}
+      data-status={paper.status}
+      data-file={paper.filename}
+      draggable
+      onDragStart={(event: DragEvent) => onDrag(event.dataTransfer)}
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={choose}
+    >
+      <span className="flex items-center gap-1">
+        <input
+          type="checkbox"
+          aria-label={`Choose “${title}”`}
+          checked={chosen}
+          onChange={(event) => onChoose((event.nativeEvent as unknown as MouseEvent).shiftKey)}
+          className="size-4 shrink-0 accent-[var(--accent)]"
+        />
+        <IconButton
+          icon="star"
+          label={favourite ? `“${title}” is a favourite` : `Make “${title}” a favourite`}
+          aria-pressed={favourite}
+          onClick={onFavourite}
+          className={`-my-2 aria-pressed:bg-transparent aria-pressed:text-warn max-sm:hidden ${favourite ? "[&_path]:fill-current" : "opacity-0 group-hover:opacity-100 focus-visible:opacity-100"}`}
+        />
+      </span>
+      <div className="min-w-0">
+        <h2 className="truncate text-[0.9375rem] leading-snug" dir="auto">
           <Link
-            href={`/papers/${paper.id}`}
-            className="font-serif text-[1.0625rem] leading-snug font-semibold hover:text-accent hover:underline"
+            href={`/papers/${paper.paper_id}`}
+            draggable={false}
+            className={`hover:text-accent hover:underline ${state === "read" ? "font-normal" : "font-semibold"}`}
           >
             <MathText text={title} />
           </Link>
-        </h3>
-        <p className="mt-0.5 text-sm text-soft">{bylineOf(paper)}</p>
-        {isUnderWay(paper) && <ExtractionLine extraction={extraction ?? paper} name={title} />}
-        {paper.status === "failed" && (
-          <div className="mt-2 flex flex-wrap items-center gap-3 rounded-lg bg-danger-tint px-3 py-2 text-sm">
-            <p className="min-w-52 flex-1 text-danger">
-              <span className="font-semibold">
-                {paper.error?.code === "needs_attention" ? "Needs attention." : "Could not be read."}
-              </span>{" "}
-              {paper.error?.message} {paper.error?.action}
-            </p>
-            <Button icon="retry" onClick={onRetry}>
-              Read again
-            </Button>
-          </div>
-        )}
-        {paper.status === "completed" && <p className="mt-1 text-xs text-faint">{factsOf(paper)}</p>}
-        {paper.status === "record" && (
-          <p className="mt-1 text-xs text-faint">Record without a file. Upload its PDF to ask about it.</p>
-        )}
-        {warningOf(paper) !== null && <p className="mt-1 text-sm font-semibold text-danger">{warningOf(paper)}</p>}
+        </h2>
+        <p className="flex items-baseline gap-1.5 truncate text-xs text-soft">
+          <span className="truncate">{bylineOf(paper)}</span>
+          <Marks paper={paper} />
+        </p>
+        <State paper={paper} title={title} onRetry={onRetry} />
       </div>
-      <IconButton icon="edit" label={`Describe “${title}”`} className="-mt-1.5 -mr-3" onClick={onDescribe} />
-      <IconButton icon="trash" label={`Delete “${title}”`} className="-mt-1.5 -mr-2" onClick={onDelete} />
-    </li>
+      <span className="text-xs text-soft tabular-nums max-md:hidden">{paper.year ?? <Unknown what="year" />}</span>
+      <span className="truncate text-xs text-soft max-md:hidden" title={paper.venue ?? undefined} dir="auto">
+        {paper.venue ?? <Unknown what="venue" />}
+      </span>
+      <span className="truncate text-xs text-faint max-md:hidden" title={new Date(paper.created_at).toLocaleString()}>
+        {ago(paper.created_at)}
+      </span>
+      <span className="-my-2 -mr-2 flex">
+        <IconButton
+          icon="trash"
+          label={`Delete “${title}”`}
+          onClick={onDelete}
+          className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 max-sm:hidden"
+        />
+        <Menu
+          label={`More about “${title}”`}
+          groups={groups}
+          className="inline-flex size-9 items-center justify-center rounded-lg text-soft hover:bg-surface hover:text-ink"
+        >
+          <Icon name="more" />
+        </Menu>
+      </span>
+    </div>
   );
+}
+
+export function titleOf({ title, filename }: Pick<ListedPaper, "title" | "filename">): string {
+  return title ?? filename;
+}
+
+function Unknown({ what }: { what: string }) {
+  return (
+    <span className="text-faint" title={`The ${what} is not known. Open “Describe” to enter it.`}>
+      –
+    </span>
+  );
+}
+
+function Marks({ paper }: { paper: ListedPaper }) {
+  const { marks, notes, same_as: same } = paper;
+  const warning = warningOf(paper);
+  return (
+    <>
+      {warning !== null && (
+        <span className="shrink-0 rounded bg-danger-tint px-1 font-semibold text-danger">{warning}</span>
+      )}
+      {marks.read_state === "reading" && <span className="shrink-0 text-faint">· reading</span>}
+      {notes > 0 && <span className="shrink-0 text-faint">· {notes === 1 ? "1 note" : `${notes} notes`}</span>}
+      {same !== null && (
+        <Link
+          href={`/papers/${same}`}
+          className="shrink-0 text-warn underline"
+          title="Open the one that was there before"
+        >
+          Twice in your library
+        </Link>
+      )}
+      {marks.tags.slice(0, 3).map((tag) => (
+        <span key={tag} className="max-w-32 shrink-0 truncate rounded border border-line px-1 text-soft">
+          <bdi>{tag}</bdi>
+        </span>
+      ))}
+      {marks.tags.length > 3 && <span className="shrink-0 text-faint">+{marks.tags.length - 3}</span>}
+    </>
+  );
+}
+
+function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; onRetry: () => void }) {
+  const { progress, error, status } = paper;
+  if (isUnderWay(paper)) {
+    return (
+      <div className="mt-1 flex items-center gap-3 text-xs text-soft tabular-nums">
+        <span className="w-32 shrink-0">
+          <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={`Reading ${title}`} />
+        </span>
+        <span className="truncate">{stageWords(progress)}</span>
+        <span className="shrink-0">{timeLeft(progress)}</span>
+        {error && <span className="truncate text-warn">{error.message} It is tried again by itself.</span>}
+      </div>
+    );
+  }
+  if (status === "failed") {
+    return (
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+        <p className="min-w-52 flex-1 text-danger">
+          <span className="font-semibold">
+            {error?.code === "needs_attention" ? "Needs attention." : "Could not be read."}
+          </span>{" "}
+          {error?.message} {error?.action}
+        </p>
+        <Button icon="retry" onClick={onRetry}>
+          Read again
+        </Button>
+      </div>
+    );
+  }
+  return status === "record" ? (
+    <p className="text-xs text-faint">Record without a file. Upload its PDF to ask about it.</p>
+  ) : null;
 }
 
 const NOTICES = { retraction: "Retracted", withdrawal: "Withdrawn", concern: "Expression of concern" } as const;
 
 /** What readers must know before they rely on the paper; corrections are no warning. */
-function warningOf({ notices }: PaperView): string | null {
+function warningOf({ notices }: ListedPaper): string | null {
   for (const [kind, words] of Object.entries(NOTICES)) {
     const notice = notices.find((one) => one.kind === kind);
     if (notice !== undefined) {
@@ -80,14 +196,15 @@ function warningOf({ notices }: PaperView): string | null {
   return null;
 }
 
-function bylineOf({ metadata }: PaperView): string {
-  const { authors, year, venue } = metadata;
+/** On narrow windows, year and venue stand here, and in columns elsewhere: a screen reader reads them once. */
+function bylineOf({ authors, year, venue, filename, title }: ListedPaper) {
   const names =
     authors.length > 4 ? `${authors.slice(0, 3).join(", ")} and ${authors.length - 3} others` : authors.join(", ");
-  return [names, year, venue].filter(Boolean).join(" · ");
-}
-
-function factsOf({ counts, filename, created_at: created }: PaperView): string {
-  const facts = [counts.pages > 0 ? counted(counts.pages, "page") : counted(counts.sections, "section")];
-  return [...facts, counted(counts.references, "reference"), filename, `added ${ago(created)}`].join(" · ");
+  const narrow = [year, venue].filter(Boolean).join(" · ");
+  return (
+    <>
+      <bdi>{names || (title === null ? "" : filename)}</bdi>
+      {narrow && <span className="md:hidden">{names ? ` · ${narrow}` : narrow}</span>}
+    </>
+  );
 }

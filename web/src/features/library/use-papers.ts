@@ -1,21 +1,11 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { getExtraction, listPapers } from "@/api/papers";
+import { getExtraction } from "@/api/papers";
 import type { PaperView } from "@/api/types";
 
 export const PAPERS = ["papers"] as const;
 // Progress is written at most once a second (domain/paper.py).
 const LOOK_MS = 1_000;
-
-export function usePapers() {
-  const query = useInfiniteQuery({
-    queryKey: PAPERS,
-    queryFn: ({ pageParam, signal }) => listPapers(pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  return { ...query, papers: query.data?.pages.flatMap((page) => page.papers) ?? [] };
-}
 
 export function isUnderWay(paper: Pick<PaperView, "status">): boolean {
   return paper.status === "uploaded" || paper.status === "extracting";

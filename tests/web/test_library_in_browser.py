@@ -1,0 +1,77 @@
+"""The library in a real browser against the real server: one search, collections, marks, exports, files of references."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from e2e.serving import Server, wait_for
+
+from web.browser import Browser, url_of
+
+pytestmark = pytest.mark.slow
+
+REFERENCES = """@article{kettle,
+  title = {A Record of Kettles},
+  author = {Author, Ada},
+  year = {2020}
+}
+
+@article{broken,
+  title = {No end
+"""
+
+
+@pytest.fixture(scope="session")
+def sample(shop: Server) -> str:
+    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+    return "sample-paper"
+
+
+def test_words_of_a_text_are_found_marked_and_opened_at_their_box(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    seen = browser.play("searchText", url=url_of(shop), words="kettle boil eleven minutes")
+
+    assert {word.lower() for word in seen["marked"]} >= {"kettle", "boil", "eleven", "minutes"}
+    assert seen["path"] == f"/papers/{two_columns}"
+    assert seen["boxes"] >= 1
+
+
+def test_papers_are_dragged_onto_a_collection_that_comes_back_with_undo(
+    shop: Server, browser: Browser, two_columns: str, sample: str
+) -> None:
+    seen = browser.play("collect", url=url_of(shop), id=two_columns, name="Kettles")
+
+    assert seen["all"] >= 2
+    assert seen["inside"] == 1
+
+
+def test_many_papers_are_tagged_marked_and_exported_by_the_keyboard(
+    shop: Server, browser: Browser, two_columns: str, sample: str
+) -> None:
+    seen = browser.play("markMany", url=url_of(shop), tag="tea")
+
+    assert seen["serious"] == []
+    assert int(seen["tagged"]) == seen["papers"] >= 2
+    assert seen["bibtex"].count("@") >= seen["papers"]
+
+
+def test_a_file_of_references_says_what_came_in_and_which_line_is_broken(
+    shop: Server, browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.bib"
+    path.write_text(REFERENCES)
+
+    seen = browser.play("addReferences", url=url_of(shop), file=str(path), title="A Record of Kettles")
+
+    assert "added as a record without a file" in seen["said"]
+    assert "Line 7: broken" in seen["said"]
+    assert seen["serious"] == []
+    assert seen["status"] == "record"
+
+
+def test_the_list_is_one_call_however_many_papers_there_are(shop: Server, browser: Browser, two_columns: str) -> None:
+    paths = browser.play("callsOfLibrary", url=url_of(shop))
+
+    assert sorted(paths) == ["/collections", "/library"]

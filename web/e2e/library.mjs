@@ -1,0 +1,128 @@
+// The library as people work in it: finding, ordering, collecting, marking, exporting and adding.
+import { readFileSync } from "node:fs";
+import { drawnBoxes, open, row, seriousFindings } from "./steps.mjs";
+
+/** Search words of a paper's text, open the passage, and return what was marked and where it led. */
+export async function searchText({ page, shot }, { url, words }) {
+  await open(page, url);
+  await page.getByRole("searchbox").fill(words);
+  const passage = page.locator("[data-passage]").first();
+  await passage.waitFor();
+  const marked = await passage.locator("mark").allInnerTexts();
+  await shot("library-search");
+  await passage.click();
+  await page.locator('[data-mark="cite"]').first().waitFor();
+  return { marked, boxes: (await drawnBoxes(page)).length, path: new URL(page.url()).pathname };
+}
+
+/** Make a collection, drag a paper onto it, narrow the list to it, delete it and take that back. */
+export async function collect({ page, shot }, { url, id, name }) {
+  await open(page, url);
+  const paper = page.locator(`[data-paper="${id}"]`);
+  await paper.waitFor();
+  const all = await page.locator("[data-paper]").count();
+  await page.getByRole("button", { name: "New collection" }).click();
+  await page.getByLabel("Name of the collection").fill(name);
+  await page.keyboard.press("Enter");
+  const collection = page.locator("[data-collection]").filter({ hasText: name });
+  await collection.waitFor();
+  await paper.dragTo(collection);
+  await page.getByText(`Added to “${name}”`).waitFor();
+  const choose = collection.getByRole("button", { name: new RegExp(`^${name}`) });
+  await choose.click();
+  await page.getByText("1 paper", { exact: true }).waitFor();
+  const inside = await page.locator("[data-paper]").count();
+  await shot("library-collection");
+  await collection.hover();
+  await collection.getByRole("button", { name: /^More about/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await collection.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await collection.waitFor();
+  return { all, inside };
+}
+
+/** Choose papers, tag them, mark them as read and export them, by the keyboard where there are menus. */
+export async function markMany({ page, shot }, { url, tag }) {
+  await open(page, url);
+  await page.locator("[data-paper]").first().waitFor();
+  await page.getByRole("checkbox", { name: "Choose all papers" }).check();
+  await page.getByRole("button", { name: "Tag", exact: true }).press("Enter");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Tag", { exact: true }).fill(tag);
+  await page.keyboard.press("Enter");
+  await page.getByText(`Tagged “${tag}”`).waitFor();
+  await page.getByRole("button", { name: "Mark", exact: true }).press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByText("Marked as read").waitFor();
+  await page.getByRole("button", { name: "Export", exact: true }).press("Enter");
+  const serious = await seriousFindings(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  await shot("library-chosen");
+  const filters = page.getByRole("navigation", { name: "Filters" });
+  const tagged = await filters.getByRole("button", { name: new RegExp(`^${tag}`) }).innerText();
+  await filters.getByRole("button", { name: new RegExp(`^${tag}`) }).click();
+  return {
+    serious,
+    tagged: tagged.split("\n").at(-1),
+    bibtex: readFileSync(await download.path(), "utf8"),
+    papers: await page.locator("[data-paper]").count(),
+  };
+}
+
+/** Add a file of references, and return what is said of its entries; then the rows of the records. */
+export async function addReferences({ page, shot }, { url, file, title }) {
+  await open(page, url);
+  await page.getByRole("button", { name: "Add papers" }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: /BibTeX/ }).click(),
+  ]);
+  await chooser.setFiles(file);
+  const works = page.getByRole("list", { name: "Works" });
+  await works.locator("[data-outcome]").nth(1).waitFor();
+  const said = await works.innerText();
+  const serious = await seriousFindings(page);
+  await shot("library-references");
+  await page.keyboard.press("Escape");
+  await row(page, title).waitFor();
+  return { said, serious, status: await row(page, title).getAttribute("data-status") };
+}
+
+/** Count the API calls of a library at rest and while it is opened, by path. */
+export async function callsOfLibrary({ page }, { url }) {
+  const paths = [];
+  page.on("request", (request) => request.resourceType() === "fetch" && paths.push(new URL(request.url()).pathname));
+  await open(page, url);
+  await page.locator("[data-paper]").first().waitFor();
+  await page.waitForTimeout(3_000);
+  return paths.filter((path) => /^\/(library|papers|collections|search)/.test(path));
+}
+
+/** Scroll a long library to its end; return the rows in the document, the last title and the median frame in ms. */
+export async function scrollLibrary({ page }, { url, total }) {
+  await open(page, url);
+  await page.locator("[data-paper]").first().waitFor();
+  const frames = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const list = document.querySelector('[aria-label="Papers"]').parentElement;
+        const times = [];
+        let before = performance.now();
+        const step = (now) => {
+          times.push(now - before);
+          before = now;
+          list.scrollTop += 120;
+          if (times.length < 300) {
+            requestAnimationFrame(step);
+          } else {
+            resolve(times.slice(1).sort((one, other) => one - other));
+          }
+        };
+        requestAnimationFrame(step);
+      }),
+  );
+  const rows = await page.locator("[data-index]").count();
+  return { rows, total, p50: frames[Math.floor(frames.length / 2)], p95: frames[Math.floor(frames.length * 0.95)] };
+}

@@ -1,0 +1,41 @@
+/** The list of the library with its counts, what owners mark in it, and the search in the text of papers. */
+import { getJson, sendJson } from "./http";
+import type { CheckedQuotes, LibraryList, MarkPapersBody, MarkedPapers, NoteView, SearchResults } from "./types";
+
+export const PAGE_SIZE = 100;
+// PAPERS_PER_CALL of services/own/marks.py.
+const MARKED_PER_CALL = 200;
+
+export type Marking = Omit<MarkPapersBody, "paper_ids">;
+
+/** Return a page of the library; `query` has the parameters of `GET /library`. */
+export function listLibrary(
+  query: Record<string, string>,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<LibraryList> {
+  const words = new URLSearchParams({ limit: String(PAGE_SIZE), ...query, ...(cursor ? { cursor } : {}) });
+  return getJson(`/library?${words}`, signal);
+}
+
+/** Mark papers, however many. */
+export async function markPapers(ids: readonly string[], marking: Marking): Promise<void> {
+  for (let start = 0; start < ids.length; start += MARKED_PER_CALL) {
+    const paperIds = ids.slice(start, start + MARKED_PER_CALL);
+    await sendJson<MarkedPapers>("PATCH", "/library/papers", { ...marking, paper_ids: paperIds });
+  }
+}
+
+/** Return passages of papers for a question or keywords, best paper first. */
+export function searchPassages(words: string, limit: number, signal?: AbortSignal): Promise<SearchResults> {
+  return getJson(`/search?${new URLSearchParams({ q: words, limit: String(limit) })}`, signal);
+}
+
+/** Find words in a paper's text; their places have boxes. */
+export function placeWords(paperId: string, words: string): Promise<CheckedQuotes> {
+  return sendJson("POST", `/papers/${paperId}/check`, { quotes: [{ quote_id: 0, quote: words }] });
+}
+
+export function getNote(id: string): Promise<NoteView> {
+  return getJson(`/notes/${id}`);
+}

@@ -1,0 +1,170 @@
+/** Ways in besides dropping files: a folder, identifiers and titles, and files of references. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { getDeployment } from "@/api/account";
+import { CONSTANTS } from "@/api/constants";
+import { listed } from "@/lib/text";
+import { Button, IconButton } from "@/ui/button";
+import { AddReport } from "./add-report";
+import { REFERENCE_ENDINGS } from "./reference-files";
+import { useAdding } from "./use-adding";
+
+interface AddDialogProps {
+  /** A file of references to begin with, such as one that was dropped on the library. */
+  references: File | null;
+  onFiles: (files: File[]) => void;
+  onAdded: () => void;
+  onClose: () => void;
+}
+
+export function AddDialog({ references, onFiles, onAdded, onClose }: AddDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const adding = useAdding(onAdded);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const { addFile } = adding;
+  useEffect(() => {
+    if (references) {
+      void addFile(references);
+    }
+  }, [references, addFile]);
+  const close = () => dialog.current?.close();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="add-title"
+      onClose={() => {
+        adding.stop();
+        onClose();
+      }}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[36rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
+    >
+      <div className="mb-4 flex items-center justify-between">
+        <h2 id="add-title" className="text-lg font-semibold">
+          Add papers
+        </h2>
+        <IconButton icon="close" label="Close" className="-mr-2" onClick={close} />
+      </div>
+      <div className="flex flex-col gap-6">
+        <section aria-labelledby="add-files" className="flex flex-col gap-2">
+          <h3 id="add-files" className="text-sm font-semibold">
+            Files
+          </h3>
+          <div className="flex flex-wrap gap-2">
+            <Picker label="Choose files" accept={CONSTANTS.formats.endings.join(",")} onFiles={send} multiple />
+            <Picker label="Choose a folder" folder onFiles={(files) => send(files.filter(isPaper))} />
+          </div>
+          <p className="text-xs text-soft">
+            {CONSTANTS.formats.kinds}, or a {CONSTANTS.formats.archiveEndings} archive. You can also drop files anywhere
+            on the library.
+          </p>
+        </section>
+        <form
+          className="flex flex-col gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void adding.addNamed(text.split("\n")).then((done) => done && setText(""));
+          }}
+        >
+          <label htmlFor="add-named" className="text-sm font-semibold">
+            DOI, arXiv, PubMed, link or title
+          </label>
+          <textarea
+            id="add-named"
+            rows={3}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            placeholder={"10.1038/s41586-021-03819-2\narXiv:1706.03762"}
+            className="rounded-lg border border-line bg-ground px-3 py-2"
+          />
+          <div className="flex items-center justify-between gap-3">
+            <Outside />
+            <Button type="submit" look="primary" disabled={!text.trim() || adding.busy}>
+              Add
+            </Button>
+          </div>
+        </form>
+        <section aria-labelledby="add-references" className="flex flex-col gap-2">
+          <h3 id="add-references" className="text-sm font-semibold">
+            File of references
+          </h3>
+          <div>
+            <Picker
+              label="Choose a BibTeX, RIS or CSL-JSON file"
+              accept={REFERENCE_ENDINGS.join(",")}
+              disabled={adding.busy}
+              onFiles={([file]) => file && void adding.addFile(file)}
+            />
+          </div>
+          <p className="text-xs text-soft">Each entry becomes a record. Upload a PDF later to ask about it.</p>
+        </section>
+        <AddReport adding={adding} onOpen={close} />
+      </div>
+    </dialog>
+  );
+
+  function send(files: File[]) {
+    if (files.length) {
+      onFiles(files);
+      close();
+    }
+  }
+}
+
+/** What leaves the machine, and how services are switched on. */
+function Outside() {
+  const { data } = useQuery({ queryKey: ["deployment"], queryFn: ({ signal }) => getDeployment(signal) });
+  const outside = data?.outside;
+  return (
+    <p className="text-xs text-soft">
+      {outside && outside.adding.length > 0 && `What you enter is sent to ${listed(outside.adding)}, and nothing else.`}
+      {outside && !outside.services.length && (
+        <>
+          {" "}
+          No service looks anything up by itself; SCHOLARAI_LITERATURE in the settings of the server switches them on.
+        </>
+      )}
+    </p>
+  );
+}
+
+function isPaper({ name }: File): boolean {
+  return CONSTANTS.formats.endings.some((ending) => name.toLowerCase().endsWith(ending));
+}
+
+interface PickerProps {
+  label: string;
+  accept?: string;
+  folder?: boolean;
+  multiple?: boolean;
+  disabled?: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+function Picker({ label, accept, folder = false, multiple = false, disabled, onFiles }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button icon={folder ? "collection" : "upload"} disabled={disabled} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        // React hands it on, and its types do not know it.
+        {...(folder ? { webkitdirectory: "" } : {})}
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** How far the papers are that were added together: "12 of 30 read, about 3 min left". */
+import { lasting } from "@/lib/times";
+import { Progress } from "@/ui/progress";
+import type { Batch } from "./use-library";
+
+export function BatchBar({ batch }: { batch: Batch | null }) {
+  if (!batch || batch.total < 2) {
+    return null;
+  }
+  const { read, total, etaS } = batch;
+  return (
+    <div className="flex items-center gap-3 border-t border-line px-3 py-2 text-xs text-soft tabular-nums">
+      <span className="w-40 shrink-0">
+        <Progress share={read / total} label="Papers read" />
+      </span>
+      <p role="status">
+        {read} of {total} read{etaS ? `, about ${lasting(etaS)} left` : ""}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** What can be done with the selected papers. */
+import { navigate } from "@/lib/location";
+import { counted } from "@/lib/text";
+import { Button, IconButton } from "@/ui/button";
+import { Icon, type IconName } from "@/ui/icons";
+import { Menu, type MenuGroup } from "./menu";
+
+// Questions and reviews take more, but an address names them, and servers take addresses of 4,000 characters.
+const MOST_ASKED = 100;
+
+interface ChosenBarProps {
+  ids: readonly string[];
+  /** Those that have been read: they can be asked and reviewed. */
+  readable: readonly string[];
+  menus: { label: string; icon: IconName; groups: MenuGroup[] }[];
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBarProps) {
+  const [first, ...others] = readable;
+  const where = others.length ? `/papers/${first}?with=${others.join(",")}` : `/papers/${first}`;
+  const why =
+    readable.length !== ids.length
+      ? "Only papers that have been read can be asked. Take the others out."
+      : ids.length > MOST_ASKED
+        ? `${MOST_ASKED} papers at most can be asked at once.`
+        : undefined;
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line bg-surface px-3 py-1.5">
+      <IconButton icon="close" label="Clear the selection" onClick={onClear} />
+      <p className="mr-auto text-sm" role="status">
+        {counted(ids.length, "paper")} chosen
+      </p>
+      {menus.map(({ label, icon, groups }) => (
+        <Menu
+          key={label}
+          label={label}
+          groups={groups}
+          className="inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium text-soft hover:bg-hover hover:text-ink"
+        >
+          <Icon name={icon} className="size-4" />
+          <span className="max-md:sr-only">{label}</span>
+        </Menu>
+      ))}
+      <Button look="plain" icon="trash" onClick={onDelete} aria-label="Delete" title="Delete">
+        <span className="max-md:sr-only">Delete</span>
+      </Button>
+      <Button
+        disabled={why !== undefined}
+        title={why}
+        onClick={() => navigate(`/reviews?papers=${readable.join(",")}`)}
+      >
+        Review
+      </Button>
+      <Button look="primary" icon="chat" disabled={why !== undefined} title={why} onClick={() => navigate(where)}>
+        Ask
+      </Button>
+    </div>
+  );
+}

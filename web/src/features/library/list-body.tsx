@@ -1,0 +1,162 @@
+/** The list itself, or why there is none. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type RefObject } from "react";
+import { CONSTANTS } from "@/api/constants";
+import { extractAgain } from "@/api/papers";
+import type { ListedPaper } from "@/api/types";
+import { Button } from "@/ui/button";
+import { Empty, Failed, Skeleton } from "@/ui/states";
+import { say } from "@/ui/toasts";
+import { collectionGroups, exportGroups, stateGroups, tagGroups, type Mark } from "./marking";
+import { NameDialog } from "./name-dialog";
+import { PaperList } from "./paper-list";
+import { DRAGGED, PaperRow } from "./paper-row";
+import type { Selection } from "./selection";
+import type { Collections } from "./use-collections";
+import { refreshPapers, type useLibrary } from "./use-library";
+import { ALL, isFiltered, type View } from "./view";
+
+const FORMATS = CONSTANTS.formats;
+
+interface ListBodyProps {
+  library: ReturnType<typeof useLibrary>;
+  papers: readonly ListedPaper[];
+  total: number;
+  scroller: RefObject<HTMLElement | null>;
+  view: View;
+  onView: (changes: Partial<View>) => void;
+  fetchMore: () => void;
+  selection: Selection;
+  collections: Collections;
+  mark: Mark;
+  searched: boolean;
+  tags: readonly string[];
+  uploading: boolean;
+  onAdd: () => void;
+  onRemove: (ids: readonly string[]) => void;
+  onDescribe: (id: string) => void;
+}
+
+export function ListBody(props: ListBodyProps) {
+  const { library, papers, total, scroller, view, onView, fetchMore, selection, searched, onAdd, uploading } = props;
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationFn: extractAgain,
+    onError: (error) => say(error.message, { alarming: true }),
+    onSettled: () => refreshPapers(client),
+  });
+  const [naming, setNaming] = useState<{ id: string; what: "tag" | "collection" } | null>(null);
+  if (library.isPending) {
+    return (
+      <div className="p-3">
+        <Skeleton lines={12} label="Loading your papers" />
+      </div>
+    );
+  }
+  if (library.isError && !papers.length) {
+    return (
+      <Failed
+        title="Your papers cannot be listed."
+        error={library.error}
+        retry={() => {
+          onView(ALL);
+          void library.refetch();
+        }}
+      />
+    );
+  }
+  if (!papers.length && (searched || isFiltered(view))) {
+    return (
+      <Empty icon="search" title="No matching papers">
+        <p>{searched ? "No title, author, text or note has all of these words." : "No paper fits these filters."}</p>
+        {isFiltered(view) && (
+          <Button className="mt-3" onClick={() => onView(ALL)}>
+            Show all papers
+          </Button>
+        )}
+      </Empty>
+    );
+  }
+  if (!papers.length) {
+    return uploading ? null : (
+      <Empty icon="file" title="No papers yet">
+        <p className="mb-4">
+          Drop papers ({FORMATS.kinds}, or a {FORMATS.archiveEndings} archive of {FORMATS.inArchives}) anywhere on this
+          page.
+        </p>
+        <Button look="primary" icon="plus" onClick={onAdd}>
+          Add your first paper
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <PaperList
+        {...{ papers, total, scroller }}
+        onMissing={fetchMore}
+        render={(paper) => (
+          <PaperRow
+            paper={paper}
+            chosen={selection.ids.has(paper.paper_id)}
+            onChoose={(range) => selection.toggle(paper.paper_id, range)}
+            onRetry={() => again.mutate(paper.paper_id)}
+            onFavourite={() => props.mark([paper.paper_id], { favourite: !paper.marks.favourite })}
+            onDelete={() => props.onRemove([paper.paper_id])}
+            groups={groupsOf(paper, props, (what) => setNaming({ id: paper.paper_id, what }))}
+            onDrag={(transfer) => {
+              const { ids } = selection;
+              transfer.setData(DRAGGED, (ids.has(paper.paper_id) ? [...ids] : [paper.paper_id]).join(" "));
+              transfer.effectAllowed = "copy";
+            }}
+          />
+        )}
+      />
+      {naming?.what === "tag" && (
+        <NameDialog
+          title="Tag this paper"
+          label="Tag"
+          action="Tag"
+          known={props.tags}
+          onClose={() => setNaming(null)}
+          onSave={(tag) => props.mark([naming.id], { add_tags: [tag] }, `Tagged “${tag}”`)}
+        />
+      )}
+      {naming?.what === "collection" && (
+        <NameDialog
+          title="New collection"
+          label="Name"
+          action="Make"
+          known={[]}
+          onClose={() => setNaming(null)}
+          onSave={(name) =>
+            props.collections.make(name, null, (made) =>
+              props.mark([naming.id], { add_to: [made] }, `Added to “${name}”`),
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function groupsOf(
+  paper: ListedPaper,
+  { mark, tags, collections, onDescribe, onRemove }: ListBodyProps,
+  onName: (what: "tag" | "collection") => void,
+) {
+  const ids = [paper.paper_id];
+  return [
+    {
+      name: "",
+      items: [
+        { label: "Describe", icon: "edit" as const, onSelect: () => onDescribe(paper.paper_id) },
+        { label: "Delete", icon: "trash" as const, danger: true, onSelect: () => onRemove(ids) },
+      ],
+    },
+    ...stateGroups(ids, mark),
+    ...collectionGroups([paper], ids, collections.all, mark, () => onName("collection")),
+    ...tagGroups([paper], ids, tags, mark, () => onName("tag")),
+    ...exportGroups(ids).slice(0, 1),
+  ];
+}

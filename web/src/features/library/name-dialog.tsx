@@ -1,0 +1,69 @@
+/** A dialog that asks for one short text. */
+import { useEffect, useId, useRef } from "react";
+import { Button } from "@/ui/button";
+
+interface NameDialogProps {
+  title: string;
+  label: string;
+  action: string;
+  /** Offered while typing. */
+  known: readonly string[];
+  onSave: (text: string) => void;
+  onClose: () => void;
+}
+
+export function NameDialog({ title, label, action, known, onSave, onClose }: NameDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      onClose={onClose}
+      className="w-[24rem] max-w-[calc(100vw-2rem)] rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = input.current!.value.trim();
+          if (text) {
+            onSave(text);
+            dialog.current?.close();
+          }
+        }}
+      >
+        <h2 id={`${id}-title`} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <label className="flex flex-col gap-1 text-sm font-medium">
+          {label}
+          <input
+            ref={input}
+            autoFocus
+            required
+            maxLength={200}
+            list={`${id}-known`}
+            autoComplete="off"
+            className="h-10 rounded-lg border border-line bg-ground px-3 text-base font-normal"
+          />
+        </label>
+        <datalist id={`${id}-known`}>
+          {known.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button type="submit" look="primary">
+            {action}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,85 @@
+/** The rows in sight of however many papers; the others are only as high as they would be. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
+import type { ListedPaper } from "@/api/types";
+import { isUnderWay } from "./use-papers";
+
+// As rows are laid out; each is measured when it is seen.
+const ROW_PX = 57;
+const TALL_PX = 79;
+const AHEAD = 12;
+
+export interface PaperListProps {
+  papers: readonly ListedPaper[];
+  /** How many there are, more than `papers` until all pages are fetched. */
+  total: number;
+  scroller: RefObject<HTMLElement | null>;
+  render: (paper: ListedPaper) => ReactNode;
+  /** Called while rows are in sight that are not here. */
+  onMissing: () => void;
+}
+
+export function PaperList({ papers, total, scroller, render, onMissing }: PaperListProps) {
+  const [start, setStart] = useState(0);
+  const [list, setList] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    // What stands above the list changes with uploads and results.
+    const above = () => list && scroller.current && setStart(offsetIn(list, scroller.current));
+    above();
+    const observer = new ResizeObserver(above);
+    for (const child of list?.parentElement?.parentElement?.children ?? []) {
+      observer.observe(child);
+    }
+    return () => observer.disconnect();
+  }, [list, scroller]);
+  const rows = useVirtualizer({
+    count: Math.max(total, papers.length),
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heightOf(papers[index]),
+    getItemKey: (index) => papers[index]?.paper_id ?? index,
+    overscan: AHEAD,
+    scrollMargin: start,
+  });
+  const items = rows.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const missing = last >= papers.length - 1 && papers.length < total;
+  useEffect(() => {
+    if (missing) {
+      onMissing();
+    }
+  }, [missing, onMissing, papers.length]);
+  return (
+    <ul ref={setList} aria-label="Papers" className="relative" style={{ height: rows.getTotalSize() }}>
+      {items.map(({ index, key, start: top }) => (
+        <li
+          key={key}
+          ref={rows.measureElement}
+          data-index={index}
+          aria-setsize={total}
+          aria-posinset={index + 1}
+          className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
+          style={{ transform: `translateY(${top - start}px)` }}
+        >
+          {papers[index] ? render(papers[index]) : <Coming />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Coming() {
+  return (
+    <div className="px-3 py-2" style={{ height: ROW_PX - 1 }} aria-hidden="true">
+      <div className="mt-1 h-3.5 w-1/2 rounded bg-hover" />
+      <div className="mt-2.5 h-3 w-1/4 rounded bg-hover" />
+    </div>
+  );
+}
+
+function heightOf(paper: ListedPaper | undefined): number {
+  return paper && (isUnderWay(paper) || paper.status === "failed" || paper.status === "record") ? TALL_PX : ROW_PX;
+}
+
+function offsetIn(list: HTMLElement, scroller: HTMLElement): number {
+  return list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+}

@@ -1,0 +1,127 @@
+/** What a search found in the text of papers and in notes; each opens at its place. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { getNote, placeWords, searchPassages } from "@/api/library";
+import type { FoundNote, FoundPaperView } from "@/api/types";
+import { navigate } from "@/lib/location";
+import { aim, noteTarget, placeTarget } from "@/lib/target";
+import { Icon } from "@/ui/icons";
+import { Marked, snippetOf } from "./snippets";
+
+// A search may ask a model for a vector: it waits until typing stops.
+const PAUSE_MS = 350;
+const SHORTEST = 3;
+const PAPERS_SHOWN = 5;
+const FEW = 3;
+
+export function Passages({ words, notes }: { words: string; notes: readonly FoundNote[] }) {
+  const asked = usePaused(words.trim());
+  const [all, setAll] = useState(false);
+  const { data, isError } = useQuery({
+    queryKey: ["passages", asked],
+    queryFn: ({ signal }) => searchPassages(asked, PAPERS_SHOWN, signal),
+    enabled: asked.length >= SHORTEST,
+    staleTime: 60_000,
+    retry: false,
+  });
+  const found = asked.length >= SHORTEST ? (data?.papers ?? []) : [];
+  const rows = found.flatMap((paper) => paper.passages.slice(0, 2).map((_, n) => [paper, n] as const));
+  if (!rows.length && !notes.length) {
+    return isError ? (
+      <p className="px-3 py-2 text-xs text-soft">The text of your papers could not be searched now.</p>
+    ) : null;
+  }
+  const shown = all ? rows : rows.slice(0, FEW);
+  return (
+    <section aria-labelledby="found-heading" className="border-b border-line bg-ground py-2">
+      <h2 id="found-heading" className="px-3 pb-1 text-xs font-semibold text-faint">
+        In the text and in your notes
+      </h2>
+      <ul aria-label="Passages and notes">
+        {notes.slice(0, all ? undefined : FEW).map((note) => (
+          <li key={note.note_id}>
+            <NoteRow note={note} words={asked} />
+          </li>
+        ))}
+        {shown.map(([paper, n]) => (
+          <li key={paper.passages[n]!.chunk_id + paper.paper_id}>
+            <PassageRow paper={paper} n={n} words={asked} />
+          </li>
+        ))}
+      </ul>
+      {(rows.length > FEW || notes.length > FEW) && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="min-h-7 px-3 text-xs text-soft hover:text-ink hover:underline"
+        >
+          {all ? "Fewer" : "More passages"}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const ROW = "flex w-full items-baseline gap-3 px-3 py-1.5 text-left text-sm hover:bg-hover";
+
+function PassageRow({ paper, n, words }: { paper: FoundPaperView; n: number; words: string }) {
+  const passage = paper.passages[n]!;
+  const snippet = snippetOf(passage.text, words);
+  return (
+    <button
+      type="button"
+      data-passage={passage.chunk_id}
+      className={ROW}
+      onClick={() => void openPassage(paper.paper_id, passage.label, passage.page_numbers[0] ?? null, snippet)}
+    >
+      <span className="line-clamp-2 min-w-0 flex-1 font-serif">
+        <Marked text={snippet} words={words} />
+      </span>
+      <span className="w-40 shrink-0 truncate text-xs text-soft max-sm:hidden" dir="auto">
+        {paper.metadata.title ?? paper.filename}
+      </span>
+      <span className="w-24 shrink-0 truncate text-xs text-faint">{passage.label}</span>
+    </button>
+  );
+}
+
+function NoteRow({ note, words }: { note: FoundNote; words: string }) {
+  const [paperId] = note.paper_ids;
+  return (
+    <button type="button" data-note={note.note_id} className={ROW} onClick={() => void openNote(note.note_id, paperId)}>
+      <Icon name="edit" className="size-4 translate-y-0.5 text-faint" />
+      <span className="line-clamp-2 min-w-0 flex-1">
+        <Marked text={note.excerpt} words={words} />
+      </span>
+      <span className="w-24 shrink-0 text-xs text-faint">{note.kind}</span>
+    </button>
+  );
+}
+
+/** Open a paper at the box of some of its words; at their page where no box can be had. */
+async function openPassage(paperId: string, label: string, page: number | null, words: string): Promise<void> {
+  const checked = await placeWords(paperId, words).catch(() => null);
+  const [found] = checked?.results ?? [];
+  const target = found ? placeTarget(paperId, label, found) : null;
+  aim(target);
+  const at = target?.pages[0]?.page_number ?? page;
+  navigate(`/papers/${paperId}${at === null ? "" : `?page=${at}`}`);
+}
+
+async function openNote(noteId: string, paperId: string | undefined): Promise<void> {
+  if (paperId !== undefined) {
+    const note = await getNote(noteId).catch(() => null);
+    aim(note && noteTarget(paperId, note));
+    navigate(`/papers/${paperId}`);
+  }
+}
+
+function usePaused(words: string): string {
+  const [paused, setPaused] = useState(words);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(words), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return paused;
+}

@@ -1,0 +1,44 @@
+/** Papers that are being deleted: left out of the list until the notice with Undo has ended. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { deletePaper } from "@/api/papers";
+import { counted } from "@/lib/text";
+import { removeWithUndo, useRemoved } from "@/ui/toasts";
+import { refreshPapers } from "./use-library";
+
+const KEY = "papers:";
+const AT_ONCE = 6;
+
+export function useRemovedPapers(): ReadonlySet<string> {
+  const removed = useRemoved();
+  return useMemo(
+    () => new Set([...removed].flatMap((key) => (key.startsWith(KEY) ? key.slice(KEY.length).split(" ") : []))),
+    [removed],
+  );
+}
+
+export function useRemovePapers(): (ids: readonly string[]) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (ids: readonly string[]) =>
+      removeWithUndo({
+        key: KEY + ids.join(" "),
+        text: `${counted(ids.length, "paper")} deleted`,
+        remove: () =>
+          deleteAll(ids).finally(() => {
+            refreshPapers(client);
+          }),
+      }),
+    [client],
+  );
+}
+
+async function deleteAll(ids: readonly string[]): Promise<void> {
+  const left = [...ids];
+  const one = async () => {
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      await deletePaper(id);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}

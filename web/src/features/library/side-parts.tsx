@@ -1,0 +1,38 @@
+/** Parts of the left column. */
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "@/ui/icons";
+
+export function SideHeading({ id, name, children }: { id: string; name: string; children?: ReactNode }) {
+  return (
+    <div className="mt-5 mb-1 flex min-h-5 items-center justify-between pl-2">
+      <h2 id={id} className="text-xs font-semibold text-faint">
+        {name}
+      </h2>
+      {children}
+    </div>
+  );
+}
+
+interface SideItemProps {
+  icon?: IconName;
+  name: string;
+  count?: number;
+  current: boolean;
+  onClick: () => void;
+}
+
+/** A filter: pressed again it ends. */
+export function SideItem({ icon, name, count, current, onClick }: SideItemProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={current}
+      onClick={onClick}
+      className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 text-left text-sm text-soft hover:bg-hover hover:text-ink aria-pressed:bg-accent-tint aria-pressed:font-medium aria-pressed:text-ink"
+    >
+      {icon && <Icon name={icon} className="size-4" />}
+      <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+      {count !== undefined && <span className="text-xs text-faint tabular-nums">{count.toLocaleString("en")}</span>}
+    </button>
+  );
+}
