@@ -1,5 +1,5 @@
 // Reading: references, selections, highlights and notes, figures, papers without pages.
-import { open } from "./steps.mjs";
+import { open, seriousFindings } from "./steps.mjs";
 
 /** Wait until the words of a page can be selected. */
 export async function withText(page, number) {
@@ -170,4 +170,172 @@ export async function useSelection({ page, shot }, { url, id, marked, noted, nam
       (box) => box.left <= at.left + 3 && box.right >= at.right - 3 && box.top < at.bottom && box.bottom > at.top,
     ),
   };
+}
+
+async function openTab(page, name) {
+  const button = page.getByRole("button", { name: /^Outline/ });
+  if ((await button.getAttribute("aria-expanded")) !== "true") {
+    await button.click();
+  }
+  await page.getByRole("tab", { name }).click();
+}
+
+/** Follow the first link of a page's file, and return the page and where in the window the words stand. */
+export async function followLink({ page }, { url, id, words }) {
+  await open(page, url, `/papers/${id}`);
+  await page.locator('[data-page="1"] .page-link').first().click();
+  await page.getByRole("button", { name: /^Back to page/ }).waitFor();
+  const { top } = await wordsAt(page, words);
+  const desk = await page.locator(".desk").boundingBox();
+  await page.waitForTimeout(500);
+  const number = Number(await page.getByLabel(/^Page, of/).inputValue());
+  return { number, share: (top - desk.y) / desk.height };
+}
+
+/** Return the bibliography as the sidebar lists it. */
+export async function listReferences({ page, shot }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await openTab(page, "References");
+  const items = page.getByRole("list", { name: "References" }).getByRole("listitem");
+  await items.first().waitFor();
+  const printed = await items.allInnerTexts();
+  await page.getByLabel("Order").selectOption("often");
+  const often = await items.allInnerTexts();
+  await page.getByLabel("Which references").selectOption("missing");
+  const missing = await items.count();
+  await shot("references");
+  return { printed, often, missing, serious: await seriousFindings(page) };
+}
+
+/** Read a paper of source text: its figure, a citation, its entry, and the way back. */
+export async function readSource({ page, shot }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  const picture = page.locator("figure img");
+  await picture.waitFor();
+  await picture.evaluate((image) => image.decode());
+  const marker = page.locator("[data-marker]").first();
+  await shot("source");
+  const cited = await marker.innerText();
+  await marker.click();
+  await page.locator('[data-mark="landing"]').first().waitFor();
+  const entry = await page.locator('[data-mark="landing"]').allInnerTexts();
+  await page.getByRole("button", { name: "Back to where you read" }).click();
+  await page.waitForFunction(() => !document.querySelector('[data-mark="landing"]'));
+  return {
+    picture: await picture.evaluate(({ naturalWidth: width, naturalHeight: height }) => ({ width, height })),
+    caption: await page.locator("figcaption").first().innerText(),
+    marker: cited,
+    entry: entry.join(""),
+    back: await page.getByLabel("Text of the paper").evaluate(({ scrollTop }) => scrollTop),
+  };
+}
+
+/** Show pages dark and two abreast, and save the file as it is and with one's marks. */
+export async function lookOtherwise({ page, shot }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  const choose = async (name) => {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.locator('[role^="menuitem"]').filter({ hasText: name }).click();
+  };
+  await choose("Two pages");
+  await page.locator('[data-page="2"]').waitFor();
+  const [one, two] = [await page.locator('[data-page="1"]').boundingBox(), await page.locator('[data-page="2"]').boundingBox()];
+  await choose("Dark pages");
+  const canvas = page.locator(".desk[data-dark] .page-picture canvas").first();
+  await canvas.waitFor();
+  await shot("dark-pages");
+  const saved = async (name) => {
+    const download = page.waitForEvent("download");
+    await choose(name);
+    return (await download).suggestedFilename();
+  };
+  return {
+    abreast: Math.abs(one.y - two.y) < 1 && two.x >= one.x + one.width,
+    dark: await canvas.evaluate((element) => getComputedStyle(element).filter),
+    downloaded: await saved("Download the file"),
+    annotated: await saved("Download with your marks"),
+  };
+}
+
+/** Open the conversation on a phone, and zoom the pages above it with two fingers. */
+export async function sheetOnPhone({ context, page, shot }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await page.getByRole("button", { name: "Open the conversation" }).click();
+  const [pages, sheet] = [page.getByRole("region", { name: "Reader" }), page.getByRole("region", { name: "Conversation" })];
+  await sheet.waitFor();
+  await page.waitForTimeout(300);
+  const heights = [(await pages.boundingBox()).height, (await sheet.boundingBox()).height];
+  await shot("phone-sheet");
+  const sheetPage = page.locator('[data-page="1"]');
+  const before = (await sheetPage.boundingBox()).width;
+  const session = await context.newCDPSession(page);
+  const touch = (type, apart) =>
+    session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: apart ? [{ x: 195 - apart, y: 200, id: 0 }, { x: 195 + apart, y: 200, id: 1 }] : [],
+    });
+  await touch("touchStart", 40);
+  for (const apart of [45, 55, 65, 80]) {
+    await touch("touchMove", apart);
+    await page.waitForTimeout(50);
+  }
+  await touch("touchEnd", 0);
+  await page.waitForTimeout(300);
+  const zoomed = (await sheetPage.boundingBox()).width / before;
+  return { pages: heights[0], sheet: heights[1], zoomed, page: await page.evaluate(() => visualViewport.scale) };
+}
+
+/** Write on one note in two tabs, and keep what both have written. */
+export async function noteInTwoTabs({ context, page, shot }, { url, id, note }) {
+  const write = async (tab, text) => {
+    await open(tab, url, `/papers/${id}`);
+    await withText(tab, 1);
+    await openTab(tab, "Notes");
+    await tab.locator(`[data-note="${note}"]`).getByRole("button", { name: "Edit the note" }).click();
+    return () => tab.getByRole("textbox", { name: "Note" }).fill(text);
+  };
+  const other = await context.newPage();
+  const [first, second] = [
+    await write(other, "Words of the one tab."),
+    await write(page, "Words of the other tab."),
+  ];
+  await first();
+  await other.getByText("Saved", { exact: true }).waitFor();
+  await second();
+  const conflict = page.getByRole("group", { name: "Conflict" });
+  await conflict.waitFor();
+  const said = await conflict.innerText();
+  await shot("note-conflict");
+  await conflict.getByRole("button", { name: "Keep both" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await other.close();
+  return { said, kept: await page.getByRole("textbox", { name: "Note" }).inputValue() };
+}
+
+/** Delete a note, take it back, and delete it for good. */
+export async function deleteAndUndo({ page }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  await withText(page, 1);
+  await openTab(page, "Notes");
+  const notes = page.locator("[data-note]");
+  await notes.first().waitFor();
+  await notes.first().getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  const deleted = await notes.count();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await notes.first().waitFor();
+  const back = await notes.count();
+  const serious = await seriousFindings(page);
+  await notes.first().getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.waitForTimeout(500);
+  await page.reload();
+  await withText(page, 1);
+  await openTab(page, "Notes");
+  await page.getByRole("button", { name: "Note about the whole paper" }).waitFor();
+  await page.waitForTimeout(500);
+  return { deleted, back, gone: await notes.count(), serious };
 }

@@ -94,16 +94,17 @@ export function CitedAt({ entry, marker }: { entry: Entry; marker: Marker | null
       {places.map((place, index) => {
         const page = place.pages[0]?.page_number;
         const here = place === marker;
+        const words = here ? "here" : page ? `p. ${page}` : String(index + 1);
         return (
           <button
             key={index}
             type="button"
             disabled={here}
-            aria-label={`Go to citation ${index + 1} of ${places.length}${page ? `, page ${page}` : ""}`}
+            aria-label={`${words}, citation ${index + 1} of ${places.length}`}
             onClick={() => goToMarker(place)}
             className="rounded text-accent tabular-nums hover:underline disabled:text-soft disabled:no-underline"
           >
-            {here ? "here" : page ? `p. ${page}` : index + 1}
+            {words}
           </button>
         );
       })}

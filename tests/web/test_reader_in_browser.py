@@ -1,0 +1,158 @@
+"""The reader in a real browser: citations and their entries, selections, the sidebar, papers without pages."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pymupdf
+import pytest
+from e2e.serving import Server
+from papers.typeset import Paper
+
+from web.browser import Browser, url_of
+from web.papers import FILLER
+
+pytestmark = pytest.mark.slow
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "isMobile": True, "hasTouch": True}
+ENTRIES = (
+    "A. Author and B. Writer. Kettles and their water. Journal of Tea, 12(3):45-67, 1998.",
+    "C. Reader. On the boiling of water in cups. Proceedings of Tea, pages 1-9, 2004.",
+    "D. Third and E. Fourth. A survey of lids. Tea Letters, 7:11-19, 2011.",
+)
+LATEX = r"""\documentclass{article}
+\usepackage{graphicx}\usepackage{natbib}
+\title{A Source with a Figure}\author{Ada Author}
+\begin{document}\maketitle
+\section{Introduction}
+Kettles were studied before \citep{author1998kettles}. The water boils in some minutes, as Figure \ref{fig:k} shows.
+\begin{figure}\includegraphics{figures/kettle}\caption{A kettle as we saw it.}\label{fig:k}\end{figure}
+\bibliographystyle{plainnat}\bibliography{refs}
+\end{document}
+"""
+BIBTEX = """@article{author1998kettles, author = {Author, Ann and Writer, Bo}, title = {Kettles and their water},
+journal = {Journal of Tea}, year = {1998}, doi = {10.1000/kettles}}
+"""
+
+
+@pytest.fixture(scope="module")
+def cited(shop: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The id of a paper that cites by numbers, without links, over several pages."""
+    paper = Paper(columns=1)
+    paper.title("Boiling Water with References", "Ada Author", "A University")
+    paper.heading("1 Introduction")
+    paper.paragraph(
+        "Kettles were studied before [1]. Their lids were surveyed later [3], and cups were studied too [2]."
+    )
+    for _ in range(30):
+        paper.paragraph(FILLER)
+    paper.paragraph("As was said before, kettles have water [1].")
+    paper.references(ENTRIES)
+    path = tmp_path_factory.mktemp("cited") / "cited.pdf"
+    paper.save(path)
+    return _added(shop, path.read_bytes(), "cited.pdf")
+
+
+def test_a_citation_leads_to_its_entry_and_back_by_pill_and_browser(shop: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play(
+        "followCitation", url=url_of(shop), id=cited, marker="[1]", entry="Kettles and their water", name="citation"
+    )
+
+    assert "Kettles and their water" in seen["said"]
+    assert "Cited 2 times" in seen["said"]
+    assert seen["marked"], "the entry itself is marked"
+    assert seen["pill"] == "Back to page 1"
+    assert seen["still"] == f"/papers/{cited}", "Back stays in the paper"
+    assert abs(seen["moved"]["byPill"]) <= 1
+    assert abs(seen["moved"]["byBrowser"]) <= 1
+    assert seen["moved"]["forward"] > 100
+
+
+def test_links_of_a_file_lead_to_the_place_that_they_name(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "linked.pdf"
+    document = pymupdf.open()
+    document.new_page()
+    document.new_page()
+    document[0].insert_text((72, 90), "The kettle is described in detail further down.", fontsize=11, fontname="tiro")
+    document[1].insert_text((72, 500), "Details of the kettle", fontsize=14, fontname="tibo")
+    # PyMuPDF counts the place of a destination from the top.
+    document[0].insert_link(
+        {"kind": pymupdf.LINK_GOTO, "from": pymupdf.Rect(72, 78, 200, 94), "page": 1, "to": pymupdf.Point(72, 490)}
+    )
+    document.save(path)
+    paper_id = _added(shop, path.read_bytes(), "linked.pdf")
+
+    seen = browser.play("followLink", url=url_of(shop), id=paper_id, words="Details of the kettle")
+
+    assert seen["number"] == 2
+    assert 0 < seen["share"] < 0.6, "the words stand in the upper half of the window, not below it"
+
+
+def test_a_drag_into_the_margin_selects_what_it_went_over(shop: Server, browser: Browser, two_columns: str) -> None:
+    selected = browser.play(
+        "dragIntoMargin",
+        url=url_of(shop),
+        id=two_columns,
+        **{"from": "We describe the room", "to": "The cups were washed"},
+        beyond=12,
+        name="drag",
+    )
+
+    words = " ".join(selected.split())
+    assert words.startswith("We describe the room")
+    assert len(words) < 260, "not the column to its end"
+
+
+def test_the_sidebar_lists_references_with_how_often_they_are_cited(shop: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("listReferences", url=url_of(shop), id=cited)
+
+    assert len(seen["printed"]) == len(ENTRIES)
+    assert "Cited 2 times" in seen["printed"][0]
+    assert "Not in your library" in seen["printed"][0]
+    assert "Kettles" in seen["often"][0]
+    assert seen["missing"] == len(ENTRIES)
+    assert seen["serious"] == []
+
+
+def test_a_source_shows_its_figures_and_links_its_citations(shop: Server, browser: Browser) -> None:
+    picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 40))
+    picture.clear_with(120)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("main.tex", LATEX)
+        archive.writestr("refs.bib", BIBTEX)
+        archive.writestr("figures/kettle.png", picture.tobytes("png"))
+    paper_id = _added(shop, packed.getvalue(), "source.zip")
+
+    seen = browser.play("readSource", url=url_of(shop), id=paper_id)
+
+    assert seen["picture"] == {"width": 60, "height": 40}
+    assert seen["caption"].endswith("A kettle as we saw it.")
+    assert seen["marker"] == "(Author and Writer 1998)"
+    assert "10.1000/kettles" in seen["entry"]
+    assert seen["back"] == 0
+
+
+def test_pages_can_be_dark_and_two_abreast(shop: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("lookOtherwise", url=url_of(shop), id=cited)
+
+    assert seen["abreast"], "pages 1 and 2 stand side by side"
+    assert seen["dark"] == "invert(0.91) hue-rotate(180deg)"
+    assert seen["downloaded"] == "cited.pdf"
+    assert seen["annotated"] == "cited-annotated.pdf"
+
+
+def test_the_conversation_takes_the_lower_half_of_a_phone(shop: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("sheetOnPhone", context=PHONE, url=url_of(shop), id=cited)
+
+    assert seen["pages"] == pytest.approx(seen["sheet"], rel=0.2)
+    assert seen["zoomed"] > 1.3, "two fingers zoom the pages"
+    assert seen["page"] == 1, "and nothing else"
+
+
+def _added(shop: Server, data: bytes, filename: str) -> str:
+    paper_id = shop.upload(data, filename)
+    assert shop.wait_until_ended(paper_id)["status"] == "completed"
+    return paper_id
