@@ -15,7 +15,7 @@ from scholarai.domain.chat import Citation, PageBoxes, TextSection
 from scholarai.domain.collections import Collection, Collections, with_new
 from scholarai.domain.content import Box
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.ids import ChunkId, OwnerId, PaperId
 from scholarai.domain.listing import LibraryQuery
 from scholarai.domain.marks import CollectionId, Marks
 from scholarai.domain.notes import Note, NoteId, Target, TextPositionSelector, TextQuoteSelector
@@ -100,6 +100,15 @@ def test_notes_are_listed_latest_first_page_by_page_for_their_owner_alone(backen
     assert [note.id for note in backend.notes.list(ADA, None, limit=9).notes][-1] == "other"
     with pytest.raises(InvalidRequestError):
         backend.notes.list(ADA, None, limit=9, cursor="nonsense")
+
+
+def test_notes_are_counted_for_their_owner_alone(backend: Backend) -> None:
+    for name in ("n1", "n2"):
+        keep(backend, a_note(name))
+    keep(backend, a_note("bobs", owner=BOB))
+    backend.notes.change(NoteId("n1"), lambda _: None)
+
+    assert (backend.notes.count(ADA), backend.notes.count(BOB), backend.notes.count(OwnerId("nobody"))) == (1, 1, 0)
 
 
 def test_a_deleted_note_is_in_no_list_and_in_no_search(backend: Backend) -> None:

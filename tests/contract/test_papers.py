@@ -235,6 +235,12 @@ class TestPaperStore:
         assert papers.stored_bytes(ADA) == 120
         assert papers.stored_bytes(OwnerId("nobody")) == 0
 
+    def test_papers_are_counted_for_their_owner_alone(self, papers: PaperStore) -> None:
+        for paper in (a_paper("p1"), a_paper("p2", status="record"), a_paper("p3", owner=BOB)):
+            put(papers, paper)
+
+        assert (papers.count(ADA), papers.count(BOB), papers.count(OwnerId("nobody"))) == (2, 1, 0)
+
     def test_an_owners_papers_are_at_work_while_their_leases_run(self, papers: PaperStore) -> None:
         def claimed(seconds: float) -> Claim:
             return Claim(epoch=1, generation=1, lease_expires_at=NOW + timedelta(seconds=seconds))

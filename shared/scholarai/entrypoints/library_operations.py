@@ -119,7 +119,7 @@ LIBRARY_OPERATIONS: tuple[Operation, ...] = (
         body_bytes=_NOTE_BYTES,
         answer="own_schemas:NoteView",
         status=201,
-        problems=BODY_PROBLEMS,
+        problems=(*BODY_PROBLEMS, 409),
     ),
     Operation(
         "GET",

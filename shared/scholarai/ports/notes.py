@@ -47,6 +47,10 @@ class NoteStore(Protocol):
         """
         ...
 
+    def count(self, owner: OwnerId) -> int:
+        """Return how many notes of the owner are stored."""
+        ...
+
 
 class CollectionStore(Protocol):
     """The collections of each owner. Raises TransientError like NoteStore."""

@@ -79,6 +79,10 @@ class PaperStore(Protocol):
         """Return the size of the owner's files together, as announced or arrived; papers being deleted are left out."""
         ...
 
+    def count(self, owner: OwnerId) -> int:
+        """Return how many papers and records of the owner are stored, those being deleted, too."""
+        ...
+
     def at_work(self, owner: OwnerId, now: datetime) -> int:
         """Return how many of the owner's papers a worker has a lease on that ends after `now`."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -321,3 +322,15 @@ def test_a_notice_that_two_sources_tell_is_one(world: World) -> None:
 
     assert warning(paper.notices) == "retracted on 2015-05-04 (10.1000/notice)"
     assert len(paper.notices) == 1
+
+
+def test_a_full_library_takes_no_new_record_in_and_still_describes_those_that_are_there(world: World) -> None:
+    first = world.add.asked_for(ADA, DOI)
+    world.internet.put("api.crossref.org", "/works/10.1000/loom", crossref_work("10.1000/loom", "Looms of Jacquard"))
+    full = replace(world.add, most_papers=1)
+
+    refused, again = full.asked_for(ADA, "10.1000/loom"), full.asked_for(ADA, DOI)
+
+    assert (refused.outcome, refused.code, world.count()) == ("failed", "library_full", 1)
+    assert (again.outcome, again.paper_id) == (first.outcome, first.paper_id)
+    assert full.asked_for(BOB, "10.1000/loom").outcome == "record"

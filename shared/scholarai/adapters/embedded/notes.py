@@ -51,6 +51,11 @@ class SqliteNoteStore(Value, frozen=True):
         shown, next_cursor = page_of(rows, limit)
         return NotePage(notes=tuple(map(note_of, shown)), next_cursor=next_cursor)
 
+    def count(self, owner: OwnerId) -> int:
+        with self.database.reading() as tx:
+            (count,) = tx.execute("SELECT count(*) FROM notes WHERE owner = ?", (owner,)).fetchone()
+        return int(count)
+
 
 class SqliteCollectionStore(Value, frozen=True):
     """Implements `ports.notes.CollectionStore`."""

@@ -86,6 +86,11 @@ class SqlitePaperStore(Value, frozen=True):
             ).fetchone()
         return int(total)
 
+    def count(self, owner: OwnerId) -> int:
+        with self.database.reading() as tx:
+            (count,) = tx.execute("SELECT count(*) FROM papers WHERE owner = ?", (owner,)).fetchone()
+        return int(count)
+
     def at_work(self, owner: OwnerId, now: datetime) -> int:
         with self.database.reading() as tx:
             rows = tx.execute(

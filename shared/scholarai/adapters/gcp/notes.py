@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_total
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.errors import STORE, our_errors
@@ -67,6 +67,10 @@ class FirestoreNoteStore:
             notes=tuple(note for item in page.documents if (note := _note(item)) is not None),
             next_cursor=page.next_cursor,
         )
+
+    def count(self, owner: OwnerId) -> int:
+        query = self.client().collection(NOTES).where(filter=FieldFilter("owner", "==", owner))
+        return int(read_total(query.count()))
 
 
 @dataclass(frozen=True, slots=True)

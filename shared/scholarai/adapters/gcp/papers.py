@@ -83,6 +83,9 @@ class FirestorePaperStore:
         query = self._of(owner).where(filter=FieldFilter("deleting", "==", False))
         return int(read_total(query.sum("size_bytes")))
 
+    def count(self, owner: OwnerId) -> int:
+        return int(read_total(self._of(owner).count()))
+
     def at_work(self, owner: OwnerId, now: datetime) -> int:
         query = self._of(owner).where(filter=FieldFilter("claim.lease_expires_at", ">", now))
         return int(read_total(query.count()))

@@ -37,6 +37,9 @@ Outcome = Literal["added", "record", "there", "unknown", "broken", "failed"]
 # Open addresses of one work that are tried. A guess: they often are the same file.
 _MOST_PLACES = 3
 _NAME_CHARACTERS = 80
+# Papers and records of one owner beyond which no record is added: lists are measured with so many
+# (benchmarks/library_lists.py).
+MOST_PAPERS = 50_000
 
 
 class AddedWork(Value, frozen=True, kw_only=True):
@@ -67,6 +70,7 @@ class AddWork(Value, frozen=True, kw_only=True):
     temporary_directories: TemporaryDirectories
     clock: Clock
     max_bytes: int
+    most_papers: int = MOST_PAPERS
 
     def asked_for(self, owner: OwnerId, text: str, *, fetch: bool = True) -> AddedWork:
         """Add the work of an identifier, a link to it, or a title; what goes wrong is told in the outcome."""
@@ -112,6 +116,8 @@ class AddWork(Value, frozen=True, kw_only=True):
             work = replace(work, notices=with_notices(work.notices, told.get(work.doi or "", ())))
             known = self._known(owner, work)
             there = next((one for one in known if one.status != "record"), None)
+            if not known:
+                self._require_place(owner)
             paper_id = known[0].id if known else record_id(owner, work)
             paper = self._described(there.id, work, source) if there else self._recorded(owner, paper_id, work, source)
             done = AddedWork(asked=asked, outcome="there" if there else "record", paper_id=paper.id, title=work.title)
@@ -121,6 +127,14 @@ class AddWork(Value, frozen=True, kw_only=True):
         except ScholarError as error:
             return AddedWork(
                 asked=asked, outcome="failed", title=work.title, code=error.code, detail=sentence_of(error)
+            )
+
+    def _require_place(self, owner: OwnerId) -> None:
+        if self.papers.count(owner) >= self.most_papers:
+            raise ConflictError(
+                "library_full",
+                f"a library takes in records up to {self.most_papers:,} papers",
+                action="Delete papers or records that you no longer need.",
             )
 
     def _known(self, owner: OwnerId, work: FoundWork) -> Sequence[Paper]:

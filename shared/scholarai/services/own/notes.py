@@ -31,6 +31,9 @@ from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.own.anchoring import Marked, place, placed_again
 from scholarai.services.papers.owned import require_owned
 
+# Of one owner. A guess: some hundred for each paper of a large library.
+MOST_NOTES = 100_000
+
 
 class NewNote(Value, frozen=True, kw_only=True):
     """A note about a paper; a highlight has a place, a note may have one."""
@@ -96,6 +99,7 @@ class KeepNotes(Value, frozen=True, kw_only=True):
     open_papers: Callable[[], OpenPapers]
     clock: Clock
     ids: IdSource
+    most: int = MOST_NOTES
 
     def make(self, owner: OwnerId, paper_id: PaperId, new: NewNote, *, note_id: NoteId | None = None) -> Note:
         """Store a highlight or a note about a paper and return it; `note_id` where it is to have a certain id.
@@ -104,7 +108,7 @@ class KeepNotes(Value, frozen=True, kw_only=True):
             InvalidRequestError: If it says nothing, is too long, or marks what the paper has not.
             NotFoundError: If the paper is unknown, being deleted, or another owner's.
             NotReadyError: If a place is marked in a paper that is not extracted yet.
-            ConflictError: If it failed.
+            ConflictError: If that failed, or the owner has `most` notes.
         """
         paper = require_owned(self.papers.get(paper_id), owner)
         text = _text(new.text)
@@ -129,6 +133,7 @@ class KeepNotes(Value, frozen=True, kw_only=True):
         Raises:
             NotFoundError: If there is no such conversation, answer or citation.
             InvalidRequestError: If the answer is too long to be kept.
+            ConflictError: If the owner has `most` notes.
         """
         found = self.sessions.read(session_id)
         session = require_session(found[0] if found else None, owner, self.clock.now())
@@ -203,7 +208,16 @@ class KeepNotes(Value, frozen=True, kw_only=True):
         )
 
     def _stored(self, note: Note) -> Note:
-        """Store a note; one about a paper that is deleted at this moment goes with it."""
+        """Store a note; one about a paper that is deleted at this moment goes with it.
+
+        Two calls at once may store one more than `most`.
+        """
+        if self.notes.count(note.owner) >= self.most and self.notes.get(note.id) is None:
+            raise ConflictError(
+                "notes_full",
+                f"a library has at most {self.most:,} notes",
+                action="Delete notes that you no longer need.",
+            )
         self.notes.change(note.id, lambda _: note)
         try:
             for paper_id in note.paper_ids:
