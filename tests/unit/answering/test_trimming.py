@@ -83,10 +83,11 @@ def test_excerpts_stand_letter_for_letter_at_their_range_with_their_own_section_
     assert found.ratings == ((found.start, -1.0),)
 
 
-def test_a_table_is_shown_whole_or_not_at_all() -> None:
-    rows = "site volume chosen\nA 40 litres 21\nB 15 litres 2\nC 10 litres 1"
+def test_a_caption_is_shown_whole_or_not_at_all() -> None:
+    caption = "Figure 1: Scouts at the chosen site over time. The dashed line is the quorum."
 
-    assert texts(trimmed([methods({FIRST_ROW: -1.0})], room(rows))) == [rows]
+    assert texts(trimmed([methods({"dashed line": -1.0, MARKED: -2.0})], room(caption))) == [caption]
+    assert caption not in texts(trimmed([methods({MARKED: -1.0, "dashed line": -2.0})], room(MARKED, caption) - 1))
 
 
 def test_a_gap_that_is_shorter_than_the_marks_of_an_excerpt_is_shown() -> None:
@@ -100,14 +101,15 @@ def test_a_gap_that_is_shorter_than_the_marks_of_an_excerpt_is_shown() -> None:
 
 def test_a_sentence_that_points_back_comes_with_the_one_before_it() -> None:
     index = bees()
-    here = passage(MILD.format(2), MILD.format(9), {MILD.format(5): -1.0})
-    it = index.text.replace(MILD.format(5), "It" + MILD.format(5)[2:])[here.piece.start : here.piece.end]
+    here = passage(MILD.format(2), MILD.format(9), {MILD.format(5): -1.0, MILD.format(6): -2.0})
+    second = MILD.format(5).replace("Weather of day", "They, of a day")
+    text = index.text.replace(MILD.format(5), second)[here.piece.start : here.piece.end]
     pointing = Passage(
-        piece=Evidence(**{name: getattr(here.piece, name) for name in here.piece.__struct_fields__} | {"text": it}),
+        piece=Evidence(**{name: getattr(here.piece, name) for name in here.piece.__struct_fields__} | {"text": text}),
         parts=here.parts,
         worth=here.worth,
     )
-    first, second = MILD.format(4), "It" + MILD.format(5)[2:]
+    first = MILD.format(4)
 
     assert texts(trimmed([pointing], room(f"{first} {second}"))) == [f"{first} {second}"]
 
