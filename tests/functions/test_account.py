@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+from contract.making import a_link
 from functions.system import SAMPLE, System, body_of
 
 from scholarai import bootstrap
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.zotero import ZoteroLink
 from scholarai.entrypoints import account
 
 QUESTION = "How many people make a shared birthday more likely than not?"
@@ -18,7 +21,7 @@ QUESTION = "How many people make a shared birthday more likely than not?"
 
 @pytest.fixture
 def system(system: System) -> System:
-    """Bob has a paper; Ada has two papers, one of which was read, a conversation about it and a review."""
+    """Bob has a paper; Ada has two papers, one of which was read, a conversation about it and a review; both use Zotero."""
     bob = system.as_owner("bob")
     assert bob.status.post("/papers", json={"filename": "theirs.pdf"}).status_code == 201
     ada = system.as_owner("ada")
@@ -27,7 +30,13 @@ def system(system: System) -> System:
     assert ada.send(event).status_code == 200
     assert ada.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
     assert ada.chat.post("/reviews", json={"question": QUESTION}).status_code == 202
+    for link in (a_link(owner="ada"), a_link("BBBB2345", owner="bob")):
+        bootstrap.process.backend().zotero_links.change(link.id, partial(_kept, link))
     return ada
+
+
+def _kept(link: ZoteroLink, _: ZoteroLink | None) -> ZoteroLink:
+    return link
 
 
 def exported(system: System) -> Iterator[dict[str, Any]]:
@@ -56,6 +65,7 @@ def test_an_export_holds_all_of_one_s_own_and_nothing_of_others(
     assert [message["role"] for message in conversation["messages"]] == ["user", "assistant"]
     assert conversation["messages"][0]["text"] == QUESTION
     assert [item["review"]["request"]["question"] for item in kept("reviews")] == [QUESTION]
+    assert [item["key"] for item in kept("zotero")] == ["ABCD2345"]
 
 
 @pytest.mark.parametrize("cursor", ["elsewhere.", "papers", "papers.x"])
@@ -68,9 +78,10 @@ def test_a_cursor_that_was_not_given_is_refused(system: System, cursor: str) -> 
 def test_who_deletes_everything_has_nothing_left_and_others_have_theirs(system: System) -> None:
     assert system.status.delete("/me").status_code == 204
 
-    kinds = ("papers", "conversations", "reviews", "notes", "collections")
+    kinds = ("papers", "conversations", "reviews", "notes", "collections", "zotero")
     assert [[page[kind] for kind in kinds] for page in exported(system)] == [[[]] * len(kinds)] * len(kinds)
     assert len(bootstrap.process.backend().papers.list(OwnerId("bob"), limit=9).papers) == 1
+    assert len(bootstrap.process.backend().zotero_links.list(OwnerId("bob"), limit=9).links) == 1
 
 
 def test_a_deletion_that_could_not_end_goes_on_when_it_is_repeated(

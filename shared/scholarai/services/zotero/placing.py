@@ -69,18 +69,17 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
 
     def _first(self, link: ZoteroLink, item: ZoteroItem) -> Placed:
         """Take in what is not linked yet; what bears our tag was written by us, and what bound it was lost."""
-        if OUR_TAG in item.tags:
-            ours = self._written_by_us(link)
-            if ours is not None:
-                return self._bound_again(link, item, ours)
-            self._keep(replace(link, mine=item.said()), item, "kept")
-            return "same"
-        if item.trashed:
-            return self._keep(link, item, "gone")
+        ours = OUR_TAG in item.tags
         note_id = note_id_of(link.id)
-        there = self.notes.get(note_id)
-        if there is not None:  # made by a call that was interrupted
+        # One that came in and is there already was made by a call that was interrupted.
+        there = self._written_by_us(link) if ours else self.notes.get(note_id)
+        if there is not None:
             return self._bound_again(link, item, there)
+        if ours or item.trashed:
+            return self._keep(replace(link, mine=item.said()), item, "kept" if ours else "gone")
+        return self._new(link, item, note_id)
+
+    def _new(self, link: ZoteroLink, item: ZoteroItem, note_id: NoteId) -> Placed:
         try:
             note = self._made(link, item, note_id)
         except (NotReadyError, ConflictError):  # it is not read yet, or could not be read: another file may come
