@@ -153,7 +153,7 @@ variable "embedding_dimensions" {
 }
 
 variable "literature" {
-  description = "SCHOLARAI_LITERATURE: services that may be asked about published works: `all`, or of `crossref`, `datacite`, `arxiv`, `europe_pmc`, `unpaywall`, `openalex`, `semantic_scholar` with commas between them. Titles, DOIs and other identifiers of papers then leave this machine. Adding a paper by its identifier asks for that one paper, whatever this says ([literature](literature.md))."
+  description = "SCHOLARAI_LITERATURE: services that may be asked about published works: `all`, or of `crossref`, `datacite`, `arxiv`, `europe_pmc`, `unpaywall`, `openalex`, `semantic_scholar` with commas between them. Titles, DOIs and other identifiers of papers then leave this machine, and the words of questions that somebody searches beyond the library with. Adding a paper by its identifier asks for that one paper, whatever this says ([literature](literature.md))."
   type        = string
   default     = ""
 }

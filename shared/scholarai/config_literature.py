@@ -46,8 +46,8 @@ class Literature(ReadSettings):
         _services,
         default_says="none",
         says=f"services that may be asked about published works: `all`, or of {', '.join(f'`{name}`' for name in SERVICES)} "
-        "with commas between them. Titles, DOIs and other identifiers of papers then leave this machine. Adding a paper by its "
-        "identifier asks for that one paper, whatever this says ([literature](literature.md))",
+        "with commas between them. Titles, DOIs and other identifiers of papers then leave this machine, and the words of "
+        "questions that somebody searches beyond the library with. Adding a paper by its identifier asks for that one paper, whatever this says ([literature](literature.md))",
         cloud_default=SAME,
     )
     literature_contact: Setting[str] = Setting(

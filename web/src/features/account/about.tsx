@@ -113,7 +113,7 @@ function Outside({ services, adding, contact }: OutsideServices) {
     <>
       <p>
         {services.length
-          ? `${inWords(services)} may be asked about published works. They receive titles, DOIs and other identifiers of papers, never text, questions or answers.`
+          ? `${inWords(services)} may be asked about published works. They receive titles, DOIs and other identifiers of papers, and the words of searches beyond the library; never texts of papers, other questions or answers.`
           : "No outside service is switched on. None is asked about your papers by itself."}
       </p>
       <p className="mt-2">
