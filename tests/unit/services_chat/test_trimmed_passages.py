@@ -83,6 +83,19 @@ def test_sentences_of_passages_that_a_model_finds_relevant_come_first(pool: Pool
     assert QUORUM in shown(pool.best(400))
 
 
+def test_relevant_passages_that_fit_stay_whole_and_the_others_are_trimmed_beside_them(pool: Pool) -> None:
+    look(pool, QUESTION)
+    for item in pool.items:
+        item.relevance = 10.0 if QUORUM in item.piece.text else 0.0
+    (relevant,) = [item.piece for item in pool.items if item.useful]
+
+    found = pool.best(len(relevant.text) + 400)
+
+    assert found[0].text == relevant.text
+    assert MARKED in shown(found[1:])
+    assert characters(found) <= len(relevant.text) + 400
+
+
 def test_what_stands_at_a_named_place_stays_whole(pool: Pool) -> None:
     look(pool, "What does Table 1 show about the workers marked with paint?")
     named = [item.piece.text for item in pool.items if item.piece.pinned_by]

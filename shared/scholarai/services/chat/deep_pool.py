@@ -94,8 +94,8 @@ class Pool(Struct, kw_only=True):
     def best(self, characters: int) -> tuple[Evidence, ...]:
         """Return what to answer from, numbered, as much as fits: what questions name, then useful passages, then others.
 
-        The last ones fill what a quick answer would fill, too, since a model that weighs may err. Where not all passages fit,
-        their sentences that bear most on the question are shown. Nothing comes back where no weighed passage is useful, or
+        The last ones fill what a quick answer would fill, too, since a model that weighs may err. Where not all useful passages
+        fit, or not all others beside them, their sentences that bear most on the question are shown. Nothing comes back where no weighed passage is useful, or
         where none was weighed and all searches were weak.
         """
         pinned = [item for item in self.items if item.piece.pinned_by]
@@ -103,14 +103,19 @@ class Pool(Struct, kw_only=True):
         weighed = any(item.relevance is not None for item in self.items)
         if not pinned and not (useful if weighed else [item for item in self.items if not item.weak]):
             return ()
-        named = _fitting(pinned, characters)
-        others = sorted((item for item in self.items if not item.weak and not item.useful), key=_by_search)
-        rest = [item for item in (*useful, *others) if not item.piece.pinned_by]
-        left = characters - sum(len(piece.text) for piece in named)
-        if sum(len(item.piece.text) for item in rest) <= left:
-            return _numbered([*named, *(item.piece for item in rest)])
+        shown = _fitting(pinned, characters)
+        left = characters - _length(shown)
+        relevant = [item for item in useful if not item.piece.pinned_by]
+        others = sorted((item for item in self.items if not (item.weak or item.useful)), key=_by_search)
+        rest = [*relevant, *(item for item in others if not item.piece.pinned_by)]
+        if _length(item.piece for item in relevant) <= left:
+            shown += [item.piece for item in relevant]
+            left = characters - _length(shown)
+            rest = rest[len(relevant) :]
+        if _length(item.piece for item in rest) <= left:
+            return _numbered([*shown, *(item.piece for item in rest)])
         passages = [Passage(piece=item.piece, parts=item.parts, worth=self._worth(item)) for item in rest]
-        return _numbered([*named, *(trimmed(passages, left) if left > 0 else ())])
+        return _numbered([*shown, *(trimmed(passages, left) if left > 0 else ())])
 
     def nearest(self) -> tuple[Evidence, ...]:
         """Return all passages, best first, to be shown with a refusal."""
@@ -164,6 +169,10 @@ def _fitting(items: Sequence[Item], characters: int) -> list[Evidence]:
             break
         chosen.append(piece)
     return chosen
+
+
+def _length(pieces: Iterable[Evidence]) -> int:
+    return sum(len(piece.text) for piece in pieces)
 
 
 def _numbered(pieces: Iterable[Evidence]) -> tuple[Evidence, ...]:
