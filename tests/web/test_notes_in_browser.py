@@ -37,7 +37,7 @@ def test_selected_words_are_marked_noted_asked_about_copied_and_checked(
     assert seen["copied"].startswith("“We describe the room” (Author")
     assert seen["draft"].startswith("“We describe the room”")
     assert "Why so long?" in seen["listed"], "notes survive a reload"
-    assert seen["covered"], "the highlight stands over the words"
+    assert seen["covered"] >= 0.85, "the highlight stands over the words"
 
 
 def test_a_note_changed_in_two_tabs_loses_nothing(shop: Server, browser: Browser, paper_id: str) -> None:

@@ -166,8 +166,12 @@ export async function useSelection({ page, shot }, { url, id, marked, noted, nam
     copied,
     draft,
     listed,
-    covered: boxes.some(
-      (box) => box.left <= at.left + 3 && box.right >= at.right - 3 && box.top < at.bottom && box.bottom > at.top,
+    covered: Math.max(
+      ...boxes.map((box) =>
+        box.top < at.bottom && box.bottom > at.top
+          ? (Math.min(box.right, at.right) - Math.max(box.left, at.left)) / (at.right - at.left)
+          : 0,
+      ),
     ),
   };
 }
@@ -241,7 +245,10 @@ export async function lookOtherwise({ page, shot }, { url, id }) {
   };
   await choose("Two pages");
   await page.locator('[data-page="2"]').waitFor();
-  const [one, two] = [await page.locator('[data-page="1"]').boundingBox(), await page.locator('[data-page="2"]').boundingBox()];
+  const [one, two] = [
+    await page.locator('[data-page="1"]').boundingBox(),
+    await page.locator('[data-page="2"]').boundingBox(),
+  ];
   await choose("Dark pages");
   const canvas = page.locator(".desk[data-dark] .page-picture canvas").first();
   await canvas.waitFor();
@@ -264,7 +271,10 @@ export async function sheetOnPhone({ context, page, shot }, { url, id }) {
   await open(page, url, `/papers/${id}`);
   await withText(page, 1);
   await page.getByRole("button", { name: "Open the conversation" }).click();
-  const [pages, sheet] = [page.getByRole("region", { name: "Reader" }), page.getByRole("region", { name: "Conversation" })];
+  const [pages, sheet] = [
+    page.getByRole("region", { name: "Reader" }),
+    page.getByRole("region", { name: "Conversation" }),
+  ];
   await sheet.waitFor();
   await page.waitForTimeout(300);
   const heights = [(await pages.boundingBox()).height, (await sheet.boundingBox()).height];
@@ -275,7 +285,12 @@ export async function sheetOnPhone({ context, page, shot }, { url, id }) {
   const touch = (type, apart) =>
     session.send("Input.dispatchTouchEvent", {
       type,
-      touchPoints: apart ? [{ x: 195 - apart, y: 200, id: 0 }, { x: 195 + apart, y: 200, id: 1 }] : [],
+      touchPoints: apart
+        ? [
+            { x: 195 - apart, y: 200, id: 0 },
+            { x: 195 + apart, y: 200, id: 1 },
+          ]
+        : [],
     });
   await touch("touchStart", 40);
   for (const apart of [45, 55, 65, 80]) {
@@ -298,10 +313,7 @@ export async function noteInTwoTabs({ context, page, shot }, { url, id, note }) 
     return () => tab.getByRole("textbox", { name: "Note" }).fill(text);
   };
   const other = await context.newPage();
-  const [first, second] = [
-    await write(other, "Words of the one tab."),
-    await write(page, "Words of the other tab."),
-  ];
+  const [first, second] = [await write(other, "Words of the one tab."), await write(page, "Words of the other tab.")];
   await first();
   await other.getByText("Saved", { exact: true }).waitFor();
   await second();

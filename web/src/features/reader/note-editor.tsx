@@ -112,15 +112,15 @@ function useDraft(note: NoteView, notes: Notes) {
   const latest = useRef(draft);
   const timer = useRef(0);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
+  // Until it is solved nothing is saved: leaving the field for a button of the conflict would conflict again.
+  const conflict = useRef(false);
 
   function setDraft(text: string) {
     latest.current = text;
     setWords(text);
     keep(name, { text, version: base.current.version });
     clearTimeout(timer.current);
-    if (state.kind !== "conflict") {
-      timer.current = window.setTimeout(() => void save(), SAVES_MS);
-    }
+    timer.current = window.setTimeout(() => void save(), SAVES_MS);
   }
   /** Save one after the other: two at once would conflict with each other. */
   function save(): Promise<boolean> {
@@ -130,6 +130,9 @@ function useDraft(note: NoteView, notes: Notes) {
   }
   async function write(): Promise<boolean> {
     const text = latest.current;
+    if (conflict.current) {
+      return false;
+    }
     if (text === base.current.text) {
       keep(name, null);
       return true;
@@ -142,11 +145,14 @@ function useDraft(note: NoteView, notes: Notes) {
       setState({ kind: "saved" });
       return true;
     } catch (error) {
-      setState(stateAfter(error));
+      const after = stateAfter(error);
+      conflict.current = after.kind === "conflict";
+      setState(after);
       return false;
     }
   }
   function solve(theirs: NoteView, text: string) {
+    conflict.current = false;
     base.current = { version: theirs.version, text: theirs.text };
     notes.replace(theirs);
     latest.current = text;
