@@ -50,7 +50,7 @@ export async function markMany({ page, shot }, { url, tag }) {
   await page.getByRole("button", { name: "Tag", exact: true }).press("Enter");
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
-  await page.getByLabel("Tag", { exact: true }).fill(tag);
+  await page.getByRole("combobox", { name: "Tag" }).fill(tag);
   await page.keyboard.press("Enter");
   await page.getByText(`Tagged “${tag}”`).waitFor();
   await page.getByRole("button", { name: "Mark", exact: true }).press("Enter");
@@ -77,7 +77,7 @@ export async function addReferences({ page, shot }, { url, file, title }) {
   await page.getByRole("button", { name: "Add papers" }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: /BibTeX/ }).click(),
+    page.locator("button", { hasText: "BibTeX" }).click(),
   ]);
   await chooser.setFiles(file);
   const works = page.getByRole("list", { name: "Works" });

@@ -125,7 +125,7 @@ export function Library() {
           </Button>
           <SearchBox words={words} onWords={setWords} />
           <Button look="primary" icon="plus" onClick={() => setAdding({ references: null })}>
-            Add papers
+            <span className="max-sm:sr-only">Add papers</span>
           </Button>
         </div>
         <BatchBar batch={batch} />
