@@ -41,7 +41,7 @@ export async function signInAndOut({ context, page, shot }, { url, id, policy })
   await page.reload();
   await page.locator("[data-page] canvas").first().waitFor();
   await page.route("**/library?*", (route) => route.fulfill({ status: 401, json: { code: "unauthenticated" } }));
-  await page.getByRole("link", { name: "Papers" }).click();
+  await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   const ended = await page.getByRole("alert").innerText();
   await page.unroute("**/library?*");

@@ -150,7 +150,7 @@ export async function withoutNetwork({ page }, { url, id }) {
   await page.goto(`${url}/papers/${id}`);
   await page.waitForLoadState();
   await page.locator("[data-page] canvas").first().waitFor();
-  await page.getByRole("link", { name: "Papers" }).click();
+  await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.locator("[data-paper]").first().waitFor();
   return page.locator("[data-paper]").count();
 }

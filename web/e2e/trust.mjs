@@ -38,7 +38,7 @@ export async function serverAway({ page, shot }, { url }) {
   await open(page, url);
   await page.getByRole("link", { name: "Reviews" }).click();
   await page.getByRole("heading", { name: "Literature reviews" }).waitFor();
-  await page.getByRole("link", { name: "Papers" }).click();
+  await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.locator("[data-paper]").first().waitFor();
   const said = page.getByText("The server cannot be reached. Trying again…");
   await page.route(`${url}/**`, (route) => route.abort());
@@ -65,7 +65,7 @@ export async function comingBack({ page, context, shot }, { url, id, question, t
   await page.waitForFunction(() => new URLSearchParams(location.search).get("page") === "2");
   await page.getByLabel("Your question").fill("Half a quest");
   const left = await place(page);
-  await page.getByRole("link", { name: "Papers" }).click();
+  await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.getByRole("searchbox").fill(title.slice(0, 6));
   await page.getByRole("checkbox", { name: title }).check();
   await page.getByRole("link", { name: title }).click();

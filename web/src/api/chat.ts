@@ -1,4 +1,5 @@
 /** Conversations: asking questions with streamed answers, and reading saved conversations. */
+import { CONSTANTS } from "./constants";
 import { ApiError, authorization, getJson, isAbort, send, sendJson } from "./http";
 import { serverEvents } from "./sse";
 import type {
@@ -79,6 +80,20 @@ function cut(): ApiError {
 
 export function listSessions(paperId: string | null, signal?: AbortSignal): Promise<SessionList> {
   return getJson(`${paperId ? `/papers/${paperId}/chat` : "/chat"}?limit=50`, signal);
+}
+
+/** Return a page of all conversations, latest first. */
+export function listAllSessions(cursor: string | null, signal?: AbortSignal): Promise<SessionList> {
+  return getJson(`/chat?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`, signal);
+}
+
+export const CONVERSATION_FORMATS = CONSTANTS.conversationExports;
+export type ConversationFormat = keyof typeof CONVERSATION_FORMATS;
+
+/** Return a conversation as a file; a plain link would send no ID token. */
+export async function exportSession(id: string, format: ConversationFormat): Promise<Blob> {
+  const response = await send(`/chat/${id}/export?format=${format}`, { headers: await authorization() });
+  return response.blob();
 }
 
 export function getSession(id: string, signal?: AbortSignal): Promise<SessionMessages> {

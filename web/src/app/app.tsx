@@ -9,12 +9,14 @@ import { Empty } from "@/ui/states";
 import { Boundary } from "./boundary";
 import { Shell } from "./shell";
 
-const room = <Name extends "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom">(name: Name) =>
-  lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
+const room = <Name extends "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom" | "ConversationsRoom">(
+  name: Name,
+) => lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
 const Workspace = room("Workspace");
 const ReviewRoom = room("ReviewRoom");
 const ReviewList = room("ReviewList");
 const SettingsRoom = room("SettingsRoom");
+const ConversationsRoom = room("ConversationsRoom");
 
 export function App() {
   const { path, query } = useLocation();
@@ -45,6 +47,9 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   if (path === "/reviews") {
     return <ReviewList paperIds={query.get("papers")?.split(",").filter(Boolean) ?? []} />;
+  }
+  if (path === "/chat") {
+    return <ConversationsRoom />;
   }
   if (path === "/settings") {
     return <SettingsRoom />;

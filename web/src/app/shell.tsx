@@ -1,18 +1,17 @@
-/** The frame of every view: the name, the navigation, light and dark colours. */
-import { useEffect, useRef, useState, type ReactNode } from "react";
+/** The frame of every view: the rail with its rooms (a bar at the foot of a phone), the palette, notices. */
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
 import { About } from "@/features/account/about";
-import { IconButton } from "@/ui/button";
-import { Icon } from "@/ui/icons";
-import { Link } from "@/ui/link";
 import { Toasts } from "@/ui/toast";
+import { settleAll } from "@/ui/toasts";
 import { ConnectionBar } from "./connection-bar";
+import { KeyMap } from "./key-map";
+import { useKeys } from "./keys";
+import { BottomBar, Rail, TopBar, type FrameProps } from "./rail";
 import { useTheme } from "./theme";
+import { usePhone } from "./use-wide";
 
-const WAYS = [
-  { href: "/", name: "Papers", at: /^\/($|papers)/ },
-  { href: "/reviews", name: "Reviews", at: /^\/reviews/ },
-];
+const Palette = lazy(() => import("./palette").then((file) => ({ default: file.Palette })));
 
 export interface ShellProps {
   path: string;
@@ -23,11 +22,15 @@ export interface ShellProps {
   children: ReactNode;
 }
 
+type Over = "palette" | "keys" | null;
+
 export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
   const { theme, toggle } = useTheme();
   // The account for which it was opened: it closes at sign-out.
   const who = account?.email ?? "";
   const [about, setAbout] = useState<string | null>(null);
+  const [over, setOver] = useState<Over>(null);
+  const phone = usePhone();
   const content = useRef<HTMLDivElement>(null);
   const before = useRef(path);
   useEffect(() => {
@@ -37,59 +40,47 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       content.current?.focus();
     }
   }, [path]);
+  const openPalette = useCallback(() => setOver("palette"), []);
+  const openKeys = useCallback(() => setOver("keys"), []);
+  useKeys({ onPalette: openPalette, onMap: openKeys }, shut);
+  const frame: FrameProps = {
+    path,
+    account,
+    shut,
+    theme,
+    onTheme: toggle,
+    onAbout: () => setAbout(who),
+    onPalette: openPalette,
+    onLeave: () => {
+      // What waits to be deleted is deleted as whom it belongs to.
+      settleAll();
+      onLeave();
+    },
+  };
+  const close = () => setOver(null);
   return (
-    <div className="flex h-dvh flex-col">
+    <div className={`flex h-dvh ${phone || shut ? "flex-col" : ""}`}>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:px-4 focus:py-2"
       >
         Skip to the content
       </a>
-      <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-3 sm:px-5">
-        <Link
-          href="/"
-          className="mr-1 flex items-center gap-2 rounded font-serif text-lg font-semibold tracking-tight sm:mr-4"
-        >
-          <img src="/icon.svg" alt="" width="24" height="24" />
-          <span className="max-sm:sr-only">ScholarAI</span>
-        </Link>
-        <nav aria-label="Main" className="mr-auto flex gap-1">
-          {(shut ? [] : WAYS).map(({ href, name, at }) => (
-            <Link
-              key={href}
-              href={href}
-              aria-current={at.test(path) ? "page" : undefined}
-              className="rounded-md px-2.5 py-1 text-sm text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
-            >
-              {name}
-            </Link>
-          ))}
-        </nav>
-        {!shut && (
-          <Link
-            href="/settings"
-            aria-label="Settings"
-            title="Settings"
-            aria-current={path === "/settings" ? "page" : undefined}
-            className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
-          >
-            <Icon name="settings" />
-          </Link>
-        )}
-        <IconButton icon="info" label="About this site and your data" onClick={() => setAbout(who)} />
-        {account && <span className="truncate text-sm text-soft max-sm:hidden">{account.email}</span>}
-        {account && <IconButton icon="leave" label={`Sign out ${account.email}`} onClick={onLeave} />}
-        <IconButton
-          icon={theme === "dark" ? "sun" : "moon"}
-          label={theme === "dark" ? "Light colours" : "Dark colours"}
-          onClick={toggle}
-        />
-      </header>
-      <ConnectionBar />
-      <div ref={content} id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-        {children}
+      {phone || shut ? <TopBar {...frame} /> : <Rail {...frame} />}
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConnectionBar />
+        <div ref={content} id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          {children}
+        </div>
       </div>
+      {phone && !shut && <BottomBar path={path} />}
       <Toasts />
+      {!shut && over === "palette" && (
+        <Suspense fallback={null}>
+          <Palette onClose={close} onKeys={openKeys} onTheme={toggle} />
+        </Suspense>
+      )}
+      {over === "keys" && <KeyMap onClose={close} />}
       {about === who && <About account={account} accounts={shut || account !== null} onClose={() => setAbout(null)} />}
     </div>
   );

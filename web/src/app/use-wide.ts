@@ -12,3 +12,16 @@ export function useWide(): boolean {
     () => WIDE.matches,
   );
 }
+
+// Below it the rail would take a quarter of the screen (sm of Tailwind).
+const PHONE = matchMedia("(max-width: 39.99rem)");
+
+export function usePhone(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      PHONE.addEventListener("change", listener);
+      return () => PHONE.removeEventListener("change", listener);
+    },
+    () => PHONE.matches,
+  );
+}

@@ -95,7 +95,7 @@ function Uncited({ why, children }: { why: string; children: ReactNode }) {
 }
 
 function indicesOf(props: object): number[] {
-  return String((props as { "data-index"?: string })["data-index"] ?? "")
+  return ((props as { "data-index"?: string })["data-index"] ?? "")
     .split(",")
     .map(Number);
 }

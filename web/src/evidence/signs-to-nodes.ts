@@ -28,7 +28,7 @@ function walk(node: Root | Element, open: Open, formulas: Marked["formulas"], co
     return child.type === "text" || child.type === "raw" ? textOf(child.value, open, formulas, code) : [child];
   });
   // A document type stands in a root alone, and no Markdown has one.
-  node.children = children as ElementContent[];
+  node.children = children;
 }
 
 function textOf(value: string, open: Open, formulas: Marked["formulas"], code: boolean): ElementContent[] {

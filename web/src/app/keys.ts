@@ -1,0 +1,76 @@
+/** Keys that work everywhere on the page: they open the palette and the map of keys, and lead to the rooms. */
+import { useEffect } from "react";
+import { navigate } from "@/lib/location";
+import { WAYS } from "./ways";
+
+// How long "g" waits for its second key. A guess.
+const PAUSE_MS = 1_200;
+
+export const KEYS: readonly { title: string; keys: readonly [string, string][] }[] = [
+  {
+    title: "Everywhere",
+    keys: [
+      ["Ctrl K", "Search and commands"],
+      ["?", "This list"],
+      ["Ctrl Z", "Undo the last deletion while its notice is shown"],
+      ...WAYS.map(({ key, name }) => [`G ${key.toUpperCase()}`, name] as [string, string]),
+      ["Esc", "Close what is open"],
+    ],
+  },
+  {
+    title: "Conversation",
+    keys: [
+      ["Enter", "Send the question"],
+      ["Shift Enter", "New line"],
+      ["Esc", "Stop the answer"],
+    ],
+  },
+  {
+    title: "Reader",
+    keys: [
+      ["Ctrl F", "Find in the paper"],
+      ["+  −", "Zoom"],
+      ["Page Up  Page Down", "Turn pages"],
+    ],
+  },
+];
+
+export function useKeys({ onPalette, onMap }: { onPalette: () => void; onMap: () => void }, off: boolean): void {
+  useEffect(() => {
+    if (off) {
+      return;
+    }
+    let gone = 0;
+    function listen(event: KeyboardEvent) {
+      const command = event.ctrlKey || event.metaKey;
+      if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        onPalette();
+        return;
+      }
+      if (command || event.altKey || event.defaultPrevented || isEditing(event.target)) {
+        return;
+      }
+      const way = Date.now() - gone < PAUSE_MS && WAYS.find(({ key }) => key === event.key.toLowerCase());
+      gone = 0;
+      if (way) {
+        event.preventDefault();
+        navigate(way.href);
+      } else if (event.key === "?") {
+        event.preventDefault();
+        onMap();
+      } else if (event.key === "g") {
+        gone = Date.now();
+      }
+    }
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [onPalette, onMap, off]);
+}
+
+function isEditing(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog") !== null)
+  );
+}

@@ -1,0 +1,125 @@
+/** The rooms of the page: a rail at the left that can be narrowed, or bars at the top and the foot of a phone. */
+import type { Account } from "@/api/identity";
+import { useKept } from "@/lib/kept";
+import { IconButton } from "@/ui/button";
+import { Icon, type IconName } from "@/ui/icons";
+import { Link } from "@/ui/link";
+import { WAYS } from "./ways";
+
+export interface FrameProps {
+  path: string;
+  account: Account | null;
+  shut: boolean;
+  theme: "light" | "dark";
+  onTheme: () => void;
+  onAbout: () => void;
+  onPalette: () => void;
+  onLeave: () => void;
+}
+
+// Lists have room for the names; a paper and a review need it themselves.
+const NARROW = /^\/(papers|reviews)\/./;
+const ROW =
+  "flex h-9 w-full shrink-0 items-center gap-2.5 rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink";
+
+export function Rail(props: FrameProps) {
+  const { path, account, theme, onTheme, onAbout, onPalette, onLeave } = props;
+  const [chosen, setChosen] = useKept("rail", (before) => (before === "wide" || before === "narrow" ? before : null));
+  const wide = (chosen ?? (NARROW.test(path) || innerWidth < 1100 ? "narrow" : "wide")) === "wide";
+  const act = (icon: IconName, label: string, onClick: () => void, hint = "") => (
+    <button type="button" aria-label={label} title={hint || label} onClick={onClick} className={ROW}>
+      <Icon name={icon} />
+      {wide && <span className="truncate">{label}</span>}
+    </button>
+  );
+  return (
+    <header
+      data-rail={wide ? "wide" : "narrow"}
+      className={`flex shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line bg-ground p-2 ${wide ? "w-52" : "w-[3.25rem]"}`}
+    >
+      <Brand named={wide} />
+      <button
+        type="button"
+        aria-label="Search and commands"
+        title="Search and commands (Ctrl+K)"
+        onClick={onPalette}
+        className={`${ROW} mb-1.5 ${wide ? "border border-line bg-surface" : ""}`}
+      >
+        <Icon name="search" />
+        {wide && <span className="mr-auto">Search</span>}
+        {wide && <kbd className="font-sans text-xs text-faint">Ctrl K</kbd>}
+      </button>
+      <nav aria-label="Main" className="flex flex-col gap-0.5">
+        {WAYS.map(({ href, name, icon, at }) => (
+          <Link
+            key={href}
+            href={href}
+            aria-label={name}
+            title={wide ? undefined : name}
+            aria-current={at.test(path) ? "page" : undefined}
+            className={ROW}
+          >
+            <Icon name={icon} />
+            {wide && <span className="truncate">{name}</span>}
+          </Link>
+        ))}
+      </nav>
+      <div className="mt-auto flex flex-col gap-0.5 pt-3">
+        {account && act("leave", `Sign out ${account.email}`, onLeave)}
+        {act("info", "About this site and your data", onAbout)}
+        {act(theme === "dark" ? "sun" : "moon", theme === "dark" ? "Light colours" : "Dark colours", onTheme)}
+        {act(wide ? "narrower" : "wider", wide ? "Narrow the rail" : "Widen the rail", () =>
+          setChosen(wide ? "narrow" : "wide"),
+        )}
+      </div>
+    </header>
+  );
+}
+
+export function TopBar({ account, shut, theme, onTheme, onAbout, onPalette, onLeave }: FrameProps) {
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line bg-surface px-2">
+      <Brand named />
+      <span className="mr-auto" />
+      {!shut && <IconButton icon="search" label="Search and commands" onClick={onPalette} />}
+      <IconButton icon="info" label="About this site and your data" onClick={onAbout} />
+      {account && <IconButton icon="leave" label={`Sign out ${account.email}`} onClick={onLeave} />}
+      <IconButton
+        icon={theme === "dark" ? "sun" : "moon"}
+        label={theme === "dark" ? "Light colours" : "Dark colours"}
+        onClick={onTheme}
+      />
+    </header>
+  );
+}
+
+export function BottomBar({ path }: { path: string }) {
+  return (
+    <nav aria-label="Main" className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
+      {WAYS.map(({ href, name, icon, at }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={at.test(path) ? "page" : undefined}
+          className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-soft aria-[current]:font-medium aria-[current]:text-accent"
+        >
+          <Icon name={icon} />
+          <span className="max-w-full truncate px-1">{name}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Brand({ named }: { named: boolean }) {
+  return (
+    <Link
+      href="/"
+      aria-label="ScholarAI"
+      className="flex h-9 shrink-0 items-center gap-2 rounded-lg px-1.5 font-serif text-[1.0625rem] font-semibold tracking-tight"
+    >
+      <img src="/icon.svg" alt="" width="24" height="24" />
+      {named && "ScholarAI"}
+    </Link>
+  );
+}

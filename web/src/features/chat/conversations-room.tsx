@@ -1,0 +1,193 @@
+/** All conversations: search, rename, pin, export, and delete with undo. */
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { changeSession, CONVERSATION_FORMATS, deleteSession, exportSession, listAllSessions } from "@/api/chat";
+import type { ConversationFormat } from "@/api/chat";
+import type { SessionView } from "@/api/types";
+import { saveFile } from "@/lib/saving";
+import { counted } from "@/lib/text";
+import { ago } from "@/lib/times";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+import { Link } from "@/ui/link";
+import { Menu, type MenuGroup } from "@/ui/menu";
+import { Empty, Failed, Skeleton } from "@/ui/states";
+import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
+import { placeOf } from "./places";
+
+const KEY = ["sessions", "all"];
+
+export function ConversationsRoom() {
+  const [words, setWords] = useState("");
+  const removed = useRemoved();
+  const list = useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam, signal }) => listAllSessions(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  useEffect(() => {
+    document.title = "Conversations · ScholarAI";
+  }, []);
+  const all = (list.data?.pages ?? []).flatMap((page) => page.sessions);
+  const shown = all
+    .filter(({ id, title }) => !removed.has(`conversation:${id}`) && has(title, words))
+    .sort((one, other) => Number(other.pinned) - Number(one.pinned));
+  return (
+    <main className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="mr-auto font-serif text-2xl font-semibold">Conversations</h1>
+          <input
+            type="search"
+            aria-label="Search conversations"
+            placeholder="Search"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            className="h-9 w-64 max-w-full rounded-lg border border-line bg-surface px-3 text-sm"
+          />
+        </div>
+        <div className="mt-4 overflow-hidden rounded-xl border border-line bg-surface">
+          {list.isPending ? (
+            <div className="p-6">
+              <Skeleton lines={6} label="Loading your conversations" />
+            </div>
+          ) : list.isError && !all.length ? (
+            <Failed title="Your conversations cannot be listed." error={list.error} retry={() => void list.refetch()} />
+          ) : !shown.length ? (
+            <Empty icon="chat" title={words ? "No conversation has this name" : "No conversations yet"}>
+              <p>{words ? "Try other words." : "Open a paper and ask it something: the question begins one."}</p>
+            </Empty>
+          ) : (
+            <ul aria-label="Conversations" className="divide-y divide-line">
+              {shown.map((session) => (
+                <Row key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+        </div>
+        {list.hasNextPage && (
+          <p className="mt-3 text-center">
+            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              {words ? "Search older conversations" : "Show older conversations"}
+            </Button>
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Row({ session }: { session: SessionView }) {
+  const client = useQueryClient();
+  const [renaming, setRenaming] = useState(false);
+  const { id, title, pinned } = session;
+  const refresh = () => client.invalidateQueries({ queryKey: ["sessions"] });
+  const failed = (error: Error) => say(error.message, { alarming: true });
+  const change = (changes: Parameters<typeof changeSession>[1]) =>
+    void changeSession(id, changes).catch(failed).finally(refresh);
+  const save = (format: ConversationFormat) =>
+    void exportSession(id, format)
+      .then((file) => saveFile(file, `conversation${CONVERSATION_FORMATS[format].ending}`))
+      .catch(failed);
+  const groups: MenuGroup[] = [
+    {
+      name: "",
+      items: [
+        { label: "Rename", icon: "edit", onSelect: () => setRenaming(true) },
+        { label: pinned ? "Unpin" : "Pin", icon: "pin", onSelect: () => change({ pinned: !pinned }) },
+      ],
+    },
+    {
+      name: "Export",
+      items: (Object.keys(CONVERSATION_FORMATS) as ConversationFormat[]).map((format) => ({
+        label: CONVERSATION_FORMATS[format].label,
+        icon: "download",
+        onSelect: () => save(format),
+      })),
+    },
+    {
+      name: "",
+      items: [
+        {
+          label: "Delete",
+          icon: "trash",
+          danger: true,
+          onSelect: () =>
+            removeWithUndo({
+              key: `conversation:${id}`,
+              text: `Deleted “${title}”.`,
+              remove: () => deleteSession(id).finally(refresh),
+            }),
+        },
+      ],
+    },
+  ];
+  return (
+    <li className="group flex items-center gap-2 py-1.5 pr-2 pl-4" data-conversation={id}>
+      {pinned && <Icon name="pin" className="size-4 shrink-0 text-accent" />}
+      <div className="min-w-0 flex-1">
+        {renaming ? (
+          <Rename
+            title={title}
+            onEnd={(name) => {
+              setRenaming(false);
+              if (name && name !== title) {
+                change({ title: name });
+              }
+            }}
+          />
+        ) : (
+          <Link
+            href={placeOf(session)}
+            className="block truncate rounded text-[0.9375rem] font-medium hover:text-accent"
+          >
+            <bdi>{title}</bdi>
+          </Link>
+        )}
+        <p className="text-xs text-faint">
+          {counted(Math.ceil(session.message_count / 2), "question")} · {counted(session.paper_ids.length, "paper")} ·{" "}
+          {ago(session.updated_at)}
+        </p>
+      </div>
+      <Menu
+        label={`More about “${title}”`}
+        groups={groups}
+        className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink"
+      >
+        <Icon name="more" />
+      </Menu>
+    </li>
+  );
+}
+
+function Rename({ title, onEnd }: { title: string; onEnd: (name: string | null) => void }) {
+  const [name, setName] = useState(title);
+  return (
+    <input
+      autoFocus
+      aria-label="Name of the conversation"
+      value={name}
+      maxLength={200}
+      onChange={(event) => setName(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => onEnd(name.trim())}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") {
+          event.currentTarget.blur();
+        } else if (event.key === "Escape") {
+          onEnd(null);
+        }
+      }}
+      className="h-8 w-full rounded-md border border-line bg-ground px-2"
+    />
+  );
+}
+
+function has(title: string, words: string): boolean {
+  const lowered = title.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lowered.includes(word));
+}
