@@ -86,7 +86,7 @@ def read_sets(data: Path, most: int) -> tuple[list[Gathered], list[Asked]]:
 def _works(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield title and text of the right works; abstracts without a title have their first evidence."""
     if row.get("ctxs"):
-        yield from ((one.get("title") or "", one.get("text") or "") for one in row["ctxs"])
+        yield from ((str(one.get("title") or ""), one["text"]) for one in row["ctxs"] if isinstance(one["text"], str))
     else:
         told = ([_text(text) for text in texts] for texts in row["gold_evidence_texts"])
         yield from (("", " ".join(texts)) for texts in told if any(texts))
