@@ -52,9 +52,22 @@ UNNAMED = {
     "choose_model",
     "try_model",
     "find_servers",
+    "discover_works",
+    "list_libraries",
+    "import_collection",
+    "send_notes",
 }
 # What they answer has no id in it.
-WITHOUT_IDS = {"show_usage", "show_spending", "show_model_settings", "find_servers", "export_papers", "list_missing"}
+WITHOUT_IDS = {
+    "show_usage",
+    "show_spending",
+    "show_model_settings",
+    "find_servers",
+    "export_papers",
+    "list_missing",
+    "discover_works",
+    "list_libraries",
+}
 QUERIES: Mapping[str, Mapping[str, str]] = {"search_library": {"q": "birthday"}, "export_papers": {"format": "bibtex"}}
 # Parts of a path that are no ids.
 PARAMETERS = {"number": "1"}
@@ -73,6 +86,7 @@ BODIES: Mapping[str, Any] = {
     "save_answer": {"session_id": "{session_id}", "message_n": 1},
     "change_note": {"version": 1, "text": "other"},
     "edit_review": {"action": "shorten", "section_id": "s1"},
+    "change_session": {"pinned": True},
 }
 
 
