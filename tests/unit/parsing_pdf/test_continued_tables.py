@@ -87,6 +87,16 @@ def test_a_table_across_both_columns_is_as_wide_as_its_rows_below_a_short_captio
     assert {len(cells) for cells in only_table(read_after_text(lines)).rows} == {6}
 
 
+def test_rows_of_the_next_column_on_the_same_lines_are_no_columns_of_a_table() -> None:
+    names = [(f"Site {number}", "wet", f"{number}.1") for number in range(1, 30)]
+    below = [caption(1, 297), *rows(308, HEAD, *names[:4])]
+
+    table = only_table(read_after_text([*left(6, 110), *below, *rows(110, HEAD, *names[4:], x=RIGHT[0])]))
+
+    assert {len(cells) for cells in table.rows} == {3}
+    assert [cells[0] for cells in table.rows] == ["Site", *(name for name, _, _ in names)]
+
+
 def test_the_caption_of_the_next_table_ends_a_table() -> None:
     lines = [
         caption(1, 110),

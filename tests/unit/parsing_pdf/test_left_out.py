@@ -108,3 +108,13 @@ def test_a_rotated_label_is_noted() -> None:
 
     assert text not in _text_on_second_page(content)
     assert _details(content) == ["Text was left out: 1 line rotated, such as a stamp or a label."]
+
+
+def test_a_picture_of_the_next_column_whose_edge_is_over_the_gutter_is_no_part_of_a_figure() -> None:
+    left, right = paragraph(sentences(20), 110, right=290), paragraph(sentences(20), 122, x=310)
+    picture, beside = Graphic(Box(60, 60, 280, 90), image=True), Graphic(Box(288, 60, 540, 90), image=True)
+    caption = line("Figure 1. The order.", 60, 104, SMALL)
+
+    (figure,) = _read([caption, *left[1:], *right], [picture, beside]).figures
+
+    assert all(box.x1 < 310 for box in figure.boxes)

@@ -243,3 +243,18 @@ def test_the_columns_of_other_pages_go_on_at_the_foot_of_a_wide_first_page() -> 
     text = read([*wide, *first], *others).text()
 
     assert text.index("left of paper number 3") < text.index("right of paper number 1")
+
+
+def test_a_table_that_fills_a_column_is_beside_the_text_of_the_other_one() -> None:
+    cells = [
+        line(text, 312 + 70 * column, 120 + LEADING * index, BODY)
+        for index in range(36)
+        for column, text in enumerate((f"Site {index}", "2.5", "3.5", "4.5"))
+    ]
+    texts = two_columns(sentences(20, "left"), sentences(20, "right"))
+
+    content = read(texts, texts, [*paragraph(sentences(20, "other"), 120, right=GUTTER[0]), *cells])
+
+    (start,) = [block for block in content.blocks if "other of paper number 1 " in block.text]
+    assert "Site" not in start.text
+    assert "of paper number 2 follows" in start.text

@@ -188,3 +188,60 @@ def test_a_bold_name_of_the_rows_below_is_not_in_the_head() -> None:
 
     assert table.rows[:2] == (("", "2018", "2019"), ("Coast", "", ""))
     assert (table.header_rows, table.group_rows) == (1, (1,))
+
+
+def test_near_columns_are_apart_where_their_words_begin_at_one_edge() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Compound"), (197.4, "mg"), (300, "2018")),
+            *row(164, (150, "Pyrazine"), (197.4, "20"), (300, "3.1")),
+            *row(178, (150, "Oxygenate"), (197.4, "15"), (300, "1.0")),
+            *row(192, (150, "Amikacin"), (197.4, "12"), (300, "0.4")),
+        ]
+    )
+
+    assert table.rows[0] == ("Compound", "mg", "2018")
+    assert table.rows[3] == ("Amikacin", "12", "0.4")
+
+
+def test_words_behind_a_plain_space_are_one_cell_though_they_begin_at_one_edge() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (300, "2018")),
+            *row(164, (150, "Group 1"), (300, "3.1")),
+            *row(178, (150, "Group 2"), (300, "1.0")),
+            *row(192, (150, "Group 3"), (300, "0.4")),
+        ]
+    )
+
+    assert [cells[0] for cells in table.rows] == ["Site", "Group 1", "Group 2", "Group 3"]
+
+
+def test_text_printed_over_the_next_cell_leaves_it_in_its_column() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Drug"), (196, "Dose"), (300, "2018")),
+            *row(164, (150, "Pyrazinamide"), (196, "20"), (300, "3.1")),
+            *row(178, (150, "Streptomycin"), (196, "15"), (300, "1.0")),
+            *row(192, (150, "Capreomycin"), (196, "12"), (300, "0.4")),
+        ]
+    )
+
+    assert table.rows[1] == ("Pyrazinamide", "20", "3.1")
+
+
+def test_a_line_of_near_cells_above_a_rule_is_the_head_of_the_table_below_it() -> None:
+    rule = Graphic(Box(140, 156, 480, 156.5))
+    lines = [
+        *paragraph(sentences(3), 60),
+        line("Length of run in m and time of run in s and the index of fit", 150, 152),
+        *row(170, (200, "2"), (300, "16"), (400, "0.95")),
+        *row(188, (200, "4"), (300, "19"), (400, "0.98")),
+        line("Table 1: Growth.", 150, 210),
+        *paragraph(sentences(5), 400),
+    ]
+
+    (table,) = read_pdf([page(lines, graphics=[rule])]).tables
+
+    assert len(table.rows) == 3
+    assert "time of run" in " ".join(table.rows[0])

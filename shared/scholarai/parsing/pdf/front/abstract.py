@@ -10,7 +10,8 @@ from scholarai.parsing.pdf.front.authors import has_affiliation
 from scholarai.parsing.pdf.front.prose import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
 from scholarai.parsing.pdf.layout.metrics import Metrics
-from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.text.labels import CAPTION
 
 _ABSTRACT_NAME = (
     "abstract|r[eé]sum[eé]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resumé|samenvatting|"

@@ -15,8 +15,9 @@ from scholarai.parsing.pdf.front.thresholds import CREDITS
 from scholarai.parsing.pdf.front.title import title_groups, title_text
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
-from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.heading import Heading
+from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.names import split_names
 
 _KEYWORDS = re.compile(

@@ -167,7 +167,22 @@ def _leaves_free(rows: Sequence[Row], gutter: Gutter) -> bool:
     right = [row for row in rows if row.x0 >= gutter.low]
     if not left or not right or across > GUTTERS.across_share * (left + len(right)):
         return False
-    return sum(abs(row.x0 - gutter.high) < GUTTERS.aligned_pt for row in right) >= GUTTERS.aligned_share * len(right)
+    few = across <= GUTTERS.crossing_share * (left + len(right))
+    return _begins_column([row.x0 for row in right], gutter) or (few and _begins_column(_first_starts(right), gutter))
+
+
+def _begins_column(starts: Sequence[float], gutter: Gutter) -> bool:
+    near = sum(abs(start - gutter.high) < GUTTERS.aligned_pt for start in starts)
+    return near >= GUTTERS.aligned_share * len(starts)
+
+
+def _first_starts(rows: Iterable[Row]) -> list[float]:
+    """Return the left edge of the first row on each baseline: those after it are cells of a table."""
+    starts: dict[int, float] = {}
+    for row in rows:
+        baseline = round(row.baseline)
+        starts[baseline] = min(row.x0, starts.get(baseline, row.x0))
+    return list(starts.values())
 
 
 def separates_text(side: Sequence[Row], gutter: Gutter) -> bool:

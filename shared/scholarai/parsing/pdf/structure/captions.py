@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.thresholds import CAPTIONS
+from scholarai.parsing.pdf.text.labels import CAPTION
 
 _TABLE_KINDS = ("tab", "табл", "表", "표", "جدول", "الجدول", "טבלה")
 _FIGURE_KINDS = (

@@ -1,60 +1,19 @@
-"""Divides the rows of a table into lines of cells, and finds its columns by rules and white space."""
+"""Divides the rows of a table into lines of cells, and places these in its columns."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
-from statistics import median
+from dataclasses import replace
 
 from scholarai.domain.content import Box
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.cell import Cell, Line, joined
+from scholarai.parsing.pdf.structure.table_columns import columns_by_space, ruled_columns
 from scholarai.parsing.pdf.structure.thresholds import CELLS
 
-# A year may be the head of a column.
-_VALUE = re.compile(r"(?!(?:19|20)\d\d$)(?:[-+−±~≈<>≤≥=(\[$*]*\s*\d|[-–—−]+$|n\.?/?a\.?$)", re.IGNORECASE)
-
 _NOTE = re.compile(r"[*†‡§¶]|notes?\b|abbreviations?\b|source\b|doi:|data are", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Text between wide gaps, its words with their ends, and the first and last of the columns that it is in."""
-
-    text: str
-    box: Box
-    words: tuple[tuple[str, float, float], ...]
-    columns: tuple[int, int] = (0, 0)
-
-    @property
-    def is_value(self) -> bool:
-        """Tell whether it is a number, or a dash in place of one."""
-        return _VALUE.match(self.text) is not None
-
-    @property
-    def is_open(self) -> bool:
-        """Tell whether it ends inside brackets."""
-        return self.text.count("(") + self.text.count("[") > self.text.count(")") + self.text.count("]")
-
-
-@dataclass(slots=True)
-class Line:
-    """The cells on one baseline, from left to right."""
-
-    page_number: int
-    size: float
-    bold: bool
-    cells: list[Cell] = field(default_factory=list)
-
-    @property
-    def middle(self) -> float:
-        return median((cell.box.y0 + cell.box.y1) / 2 for cell in self.cells)
-
-    def at(self, column: int) -> Cell | None:
-        """Return the cell that begins in a column."""
-        return next((cell for cell in self.cells if cell.columns[0] == column), None)
 
 
 def table_lines(rows: Sequence[Row], rules: Sequence[Rule]) -> tuple[list[Line], list[tuple[float, float]], list[Line]]:
@@ -67,7 +26,7 @@ def table_lines(rows: Sequence[Row], rules: Sequence[Rule]) -> tuple[list[Line],
     lines = _lines([row for row in rows if not row.vertical])
     end = _notes_start(lines)
     lines, notes = lines[:end], lines[end:]
-    columns = _ruled_columns(lines, rules) or _columns(lines)
+    columns = ruled_columns(lines, rules) or columns_by_space(lines)
     if len(columns) < 2:
         return lines, [], notes
     for line in lines:
@@ -123,71 +82,6 @@ def _glued(words: Sequence[Cell], size: float) -> list[Cell]:
     return cells
 
 
-def joined(cells: Sequence[Cell]) -> Cell:
-    """Return cells as one, in the given order."""
-    return Cell(
-        " ".join(cell.text for cell in cells),
-        Box(
-            min(cell.box.x0 for cell in cells),
-            min(cell.box.y0 for cell in cells),
-            max(cell.box.x1 for cell in cells),
-            max(cell.box.y1 for cell in cells),
-        ),
-        tuple(word for cell in cells for word in cell.words),
-        (min(cell.columns[0] for cell in cells), max(cell.columns[1] for cell in cells)),
-    )
-
-
-def _ruled_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> list[tuple[float, float]]:
-    """Return the columns between the ends of rules, where most rules of a table are drawn cell by cell."""
-    if not lines:
-        return []
-    top, bottom = lines[0].middle - CELLS.beside_pt, lines[-1].middle + CELLS.beside_pt
-    ends: dict[int, set[int]] = {}
-    for rule in rules:
-        if top <= rule.y <= bottom:
-            for end in (rule.x0, rule.x1):
-                near = next((other for other in ends if abs(other - end) <= CELLS.same_end_pt), end)
-                ends.setdefault(int(near), set()).add(round(rule.y))
-    heights = {height for own in ends.values() for height in own}
-    edges = sorted(end for end, own in ends.items() if len(own) > CELLS.edge_share * len(heights))
-    if len(heights) < CELLS.least_rules or len(edges) < 3:
-        return []
-    return [(float(low), float(high)) for low, high in pairwise(edges)]
-
-
-def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
-    """Return the extents of columns, where cells of several lines overlap, without cells over several columns."""
-    full = [line.cells for line in lines if len(line.cells) > 1]
-    most = max(map(len, full), default=0)
-    telling = [cells for cells in full if len(cells) >= max(2, CELLS.model_line_share * most)]
-    narrow = [cell for cells in telling for cell in cells if not _is_over_several(cell, telling)]
-    columns = _united([(cell.box.x0, cell.box.x1) for cell in narrow])
-    others = [
-        (cell.box.x0, cell.box.x1)
-        for cells in full
-        for cell in cells
-        if all(cell.box.x1 <= low or cell.box.x0 >= high for low, high in columns)
-    ]
-    return _united([*columns, *others])
-
-
-def _united(extents: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    columns: list[tuple[float, float]] = []
-    for low, high in sorted(extents):
-        if columns and low < columns[-1][1]:
-            columns[-1] = (columns[-1][0], max(columns[-1][1], high))
-        else:
-            columns.append((low, high))
-    return columns
-
-
-def _is_over_several(cell: Cell, lines: Sequence[Sequence[Cell]]) -> bool:
-    """Tell whether a cell is above or below two cells or more of most lines."""
-    over = sum(sum(other.box.x0 < cell.box.x1 and other.box.x1 > cell.box.x0 for other in cells) > 1 for cells in lines)
-    return over > CELLS.spanning_share * len(lines)
-
-
 def _in_columns(cells: Sequence[Cell], columns: Sequence[tuple[float, float]]) -> list[Cell]:
     """Return a line's cells with their columns; those over several are split where each part has a column of its own."""
     words = sum(len(cell.words) for cell in cells)
@@ -241,11 +135,17 @@ def _parts(cell: Cell, columns: Sequence[tuple[float, float]]) -> list[Cell]:
     parts: dict[int, list[Cell]] = {}
     for text, low, high in cell.words:
         word = _placed(Cell(text, Box(low, cell.box.y0, high, cell.box.y1), ((text, low, high),)), columns)
-        if word.columns[0] != word.columns[1]:
+        if word.columns[0] != word.columns[1] and not _begins(word, columns):
             return [cell]
-        parts.setdefault(word.columns[0], []).append(word)
+        parts.setdefault(word.columns[0], []).append(replace(word, columns=(word.columns[0], word.columns[0])))
     split = [joined(words) for _, words in sorted(parts.items())]
     return split if len(split) == last - first + 1 else [cell]
+
+
+def _begins(word: Cell, columns: Sequence[tuple[float, float]]) -> bool:
+    """Tell whether a word begins with its first column, and is too long for it: the next cell may be printed over its end."""
+    first, last = word.columns
+    return last == first + 1 and abs(word.box.x0 - columns[first][0]) < CELLS.same_start_pt
 
 
 def _is_aligned(cell: Cell, column: tuple[float, float]) -> bool:

@@ -10,7 +10,6 @@ from itertools import pairwise, takewhile
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.groups import CAPTION
 from scholarai.parsing.pdf.structure.strips import Strip, StripLine, strip_lines
 from scholarai.parsing.pdf.structure.table_rows import (
     Around,
@@ -20,6 +19,7 @@ from scholarai.parsing.pdf.structure.table_rows import (
     whole_rules,
 )
 from scholarai.parsing.pdf.structure.thresholds import TABLES
+from scholarai.parsing.pdf.text.labels import CAPTION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,12 +38,17 @@ def figure_boxes(caption: Group, page: Surroundings, metrics: Metrics) -> list[B
     """Return the region of a caption's figure: the pictures above the caption, else below or beside it, else white space."""
     top, bottom = _top(caption), _bottom(caption)
     left, right = caption_extent(caption)
-    beside = [box for box in page.pictures if box.x1 > left and box.x0 < right]
+    beside = [box for box in page.pictures if _is_over(box, left, right)]
     near = FIGURES.near_ems * metrics.size / 2
     above = _chain([box for box in beside if box.y1 <= top + near], top, page, metrics, up=True)
     below = _chain([box for box in beside if box.y0 >= bottom - near], bottom, page, metrics, up=False)
     found = above or below or [box for box in page.pictures if box.y0 < bottom and box.y1 > top]
     return [bounding_box(found)] if found else _blank_area(caption, page, metrics)
+
+
+def _is_over(box: Box, left: float, right: float) -> bool:
+    """Tell whether a picture is above or below a caption, and not in the next column with its edge over the gutter."""
+    return min(box.x1, right) - max(box.x0, left) > FIGURES.over_share * min(box.x1 - box.x0, right - left)
 
 
 def bounding_box(areas: Iterable[Box | Row]) -> Box:

@@ -9,8 +9,9 @@ from dataclasses import replace
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row, Run
-from scholarai.parsing.pdf.structure.groups import CAPTION, Group, starts_item
+from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.thresholds import FOOTNOTES
+from scholarai.parsing.pdf.text.labels import CAPTION
 
 _MARK = re.compile(r"(?:\d{1,2}|[*\u2217†‡§¶\u2016#a-z])\s?(?=\S)")
 _LABEL = re.compile(r"(\d{1,2}|[*\u2217†‡§¶\u2016]+)(?=\D|$)")

@@ -12,6 +12,7 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.faces import only_font, with_learnt_weight
 from scholarai.parsing.pdf.structure.initials import is_initial, with_drop_capitals, with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
+from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 # The gap above the first group of a column: larger than any other.
@@ -20,17 +21,6 @@ _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
 _NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ]\w")
-CAPTION = re.compile(
-    r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
-    r"(?P<kind>fig(?:ure|ura|s)?\.?|table(?:au)?|tab\.|tabel(?:le|a)|tabla|abb(?:ildung|\.)|algorithm|listing|scheme|chart|plate|box|video|movie|code|"
-    r"рис(?:унок|\.)|табл(?:ица|\.)|图|圖|図|表|그림|표|"
-    r"(?:ال)?(?:شكل|جدول)|איור|טבלה)\s*"
-    r"(?P<number>[a-z]?\.?\s?-?\d+(?:[.\-]\d+)*[a-z]?|[ivxl]+|[a-z](?=[.:]))(?![\w)]))"
-    r"(?P<end>\s*[.:|)\u2013\u2014-]|\s|$)",
-    re.IGNORECASE,
-)
-
-
 _CHAPTER = re.compile(
     r"(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe)\s+(?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?", re.IGNORECASE
 )

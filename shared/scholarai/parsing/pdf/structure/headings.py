@@ -10,12 +10,13 @@ from itertools import zip_longest
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.mathematics import is_math_font, math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
-from scholarai.parsing.pdf.structure.groups import CAPTION, Group, is_centered, starts_bullet
+from scholarai.parsing.pdf.structure.groups import Group, is_centered, starts_bullet
 from scholarai.parsing.pdf.structure.heading import Heading, Look, look_of
 from scholarai.parsing.pdf.structure.levels import set_levels
 from scholarai.parsing.pdf.structure.numbering import in_sequence
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS
+from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, letters, split_title
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")

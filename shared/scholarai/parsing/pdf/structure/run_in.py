@@ -9,9 +9,10 @@ from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.heading import Heading, Look, relative_size
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, RUN_IN
+from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import letters, split_title
 
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.groups import CAPTION, starts_item
+from scholarai.parsing.pdf.structure.groups import starts_item
 from scholarai.parsing.pdf.structure.thresholds import TABLES
+from scholarai.parsing.pdf.text.labels import CAPTION
 
 
 class Strip(NamedTuple):

@@ -13,9 +13,10 @@ from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.equations import printed_number
-from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.strips import Strip, StripLine, strip_lines
 from scholarai.parsing.pdf.structure.thresholds import TABLES
+from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 
@@ -88,13 +89,16 @@ def lines_outward(
         distance = edge - line.bottom if up else line.top - edge
         within = _is_within(line, last_rule, up=up)
         if not within and (distance > TABLES.gap_ems * metrics.size or _stops(line, waiting, metrics)):
+            waiting += [line] if not waiting and _is_head(line, rules) else []
             break
         waiting.append(line)
         if within or (line.tabular and (last_rule is None or _goes_on(found, line))):
             found += waiting
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
-    if last_rule is None:
+    if up and found and waiting and _is_head(waiting[0], rules):
+        found.append(waiting[0])
+    elif last_rule is None:
         found += _until_end(waiting)
     return _without_equations(found, metrics, up=up)
 
@@ -109,7 +113,8 @@ def table_strip(found: Sequence[StripLine], around: Around, strip: Strip) -> Str
     edges = [edge for rule in own for edge in (rule.x0, rule.x1)]
     size = median(row.size for line in found for row in line.rows)
     beside = [_beside(line, around.rows, strip, size) for line in found]
-    if sum(map(bool, beside)) > TABLES.beside_share * len(found):
+    often = sum(map(bool, beside)) > TABLES.beside_share * len(found)
+    if often and not _is_other_column([row for partners in beside for row in partners], around.rows, strip, top):
         edges += [edge for partners in beside for row in partners for edge in (row.x0, row.x1)]
     return Strip(min([strip.left, *edges]), max([strip.right, *edges]))
 
@@ -123,6 +128,17 @@ def _beside(line: StripLine, rows: Sequence[Row], strip: Strip, size: float) -> 
         if abs((row.y0 + row.y1) / 2 - middle) < TABLES.same_line_ems * row.size and not strip.touches(row)
     ]
     return partners if all(abs(row.size - size) < TABLES.same_size_pt for row in partners) else []
+
+
+def _is_other_column(beside: Sequence[Row], rows: Sequence[Row], strip: Strip, top: float) -> bool:
+    """Tell whether rows beside a table are of a column of text, which goes on above the table in their type."""
+    own = Strip(min(row.x0 for row in beside), max(row.x1 for row in beside))
+    size = median(row.size for row in beside)
+    return any(
+        own.touches(row) and not strip.touches(row) and abs(row.size - size) < TABLES.same_size_pt
+        for row in rows
+        if 0 <= top - row.y1 < TABLES.line_above_ems * size or row.y0 < top < row.y1
+    )
 
 
 def _nearest(caption: Group, around: Around, strip: Strip, metrics: Metrics) -> tuple[list[StripLine], bool]:
@@ -196,6 +212,15 @@ def _goes_on(found: Sequence[StripLine], line: StripLine) -> bool:
 def _until_end(lines: Sequence[StripLine]) -> list[StripLine]:
     """Return the lines before the first that no table holds."""
     return list(takewhile(lambda line: not line.ends, lines))
+
+
+def _is_head(line: StripLine, rules: Sequence[Rule]) -> bool:
+    """Tell whether a line is directly above a rule that is as wide: the head of the table below, though its cells are near."""
+    left, right = min(row.x0 for row in line.rows), max(row.x1 for row in line.rows)
+    below = [rule for rule in rules if 0 <= rule.y - line.bottom < TABLES.head_rule_ems * line.size]
+    wide = any(rule.x0 <= left + TABLES.same_edge_pt and right - TABLES.same_edge_pt <= rule.x1 for rule in below)
+    full = any(row.x1 - row.x0 > TABLES.full_row_share * (row.right - row.left) for row in line.rows)
+    return wide and not full and not any(CAPTION.match(row.text) for row in line.rows)
 
 
 def _without_equations(lines: list[StripLine], metrics: Metrics, *, up: bool) -> list[StripLine]:

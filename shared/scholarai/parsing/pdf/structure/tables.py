@@ -10,7 +10,8 @@ from typing import NamedTuple
 from scholarai.domain.content import Box, CellSpan
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.cells import Cell, Line, joined, table_lines
+from scholarai.parsing.pdf.structure.cell import Cell, Line, joined
+from scholarai.parsing.pdf.structure.cells import table_lines
 from scholarai.parsing.pdf.structure.table_rows import whole_rules
 from scholarai.parsing.pdf.structure.thresholds import CELLS
 

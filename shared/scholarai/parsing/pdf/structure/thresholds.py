@@ -27,6 +27,8 @@ class FigureThresholds:
 
     near_ems: float = 4.0
     """The greatest distance of a picture from its caption."""
+    over_share: float = 0.25
+    """The least share of the narrower of a caption and a picture that the one is above the other."""
     parts_apart_ems: float = 5.0
     """The greatest gap between two parts of one figure."""
     label_size_share: float = 0.9
@@ -66,6 +68,8 @@ class TableThresholds:
     same_edge_pt: float = 4.0
     """The greatest distance between the ends of rules of one table."""
     head_rule_pt: float = 3.0
+    head_rule_ems: float = 0.6
+    """The greatest gap between a head and the rule below it: text above a table is further from its first rule."""
     beyond_caption_pt: float = 2.0
     on_rule_pt: float = 2.0
     equation_ems: float = 2.5
@@ -83,6 +87,8 @@ class TableThresholds:
     same_size_pt: float = 0.4
     beside_share: float = 0.6
     """A table is as wide as the rows beside a larger share of its lines."""
+    line_above_ems: float = 1.0
+    """The greatest gap between a row beside a table's first line and the row of the same column above it."""
     rule_beside_pt: float = 14.0
     """The greatest distance of a table's outer rules from its text."""
     names_lines: int = 4
@@ -296,6 +302,17 @@ class CellThresholds:
     """The greatest distance of the middles of two parts of one line."""
     spanning_share: float = 0.5
     """A cell above or below two cells in a larger share of the lines is over several columns."""
+    divided_lines: int = 3
+    """The least number of lines whose words begin at one edge inside a column."""
+    same_start_pt: float = 1.0
+    second_gap_ems: float = 0.4
+    """The least of the widest gaps before the second of two near columns: a space is about 0.3."""
+    unlike_ems: float = 0.15
+    """How much gaps before a column differ at least: spaces before one edge are alike."""
+    widest_space_ems: float = 0.65
+    """A space of type that is all one width has 0.6."""
+    across_share: float = 0.5
+    """The most of these lines, as a share, over which another line's text goes across the edge."""
     touching_pt: float = 2.0
     """The least overlap of a cell with a column that it is in."""
     aligned_pt: float = 2.5

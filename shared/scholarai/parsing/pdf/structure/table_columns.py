@@ -1,0 +1,127 @@
+"""Finds the columns of a table by rules and white space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from scholarai.parsing.pdf.layout.regions import Rule
+from scholarai.parsing.pdf.structure.cell import Cell, Line
+from scholarai.parsing.pdf.structure.thresholds import CELLS
+
+# The left and right edge of a column, and those of a word.
+_Extent: TypeAlias = tuple[float, float]
+
+
+def ruled_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> list[_Extent]:
+    """Return the columns between the ends of rules, where most rules of a table are drawn cell by cell."""
+    if not lines:
+        return []
+    top, bottom = lines[0].middle - CELLS.beside_pt, lines[-1].middle + CELLS.beside_pt
+    ends: dict[int, set[int]] = {}
+    for rule in rules:
+        if top <= rule.y <= bottom:
+            for end in (rule.x0, rule.x1):
+                near = next((other for other in ends if abs(other - end) <= CELLS.same_end_pt), end)
+                ends.setdefault(int(near), set()).add(round(rule.y))
+    heights = {height for own in ends.values() for height in own}
+    edges = sorted(end for end, own in ends.items() if len(own) > CELLS.edge_share * len(heights))
+    if len(heights) < CELLS.least_rules or len(edges) < 3:
+        return []
+    return [(float(low), float(high)) for low, high in pairwise(edges)]
+
+
+def columns_by_space(lines: Sequence[Line]) -> list[_Extent]:
+    """Return the extents of columns, with those divided that stand near to each other."""
+    return [part for column in _columns(lines) for part in _divided(column, lines)]
+
+
+def _columns(lines: Sequence[Line]) -> list[_Extent]:
+    """Return the extents of columns, where cells of several lines overlap, without cells over several columns."""
+    full = [line.cells for line in lines if len(line.cells) > 1]
+    most = max(map(len, full), default=0)
+    telling = [cells for cells in full if len(cells) >= max(2, CELLS.model_line_share * most)]
+    narrow = [cell for cells in telling for cell in cells if not _is_over_several(cell, telling)]
+    columns = _united([(cell.box.x0, cell.box.x1) for cell in narrow])
+    others = [
+        (cell.box.x0, cell.box.x1)
+        for cells in full
+        for cell in cells
+        if all(cell.box.x1 <= low or cell.box.x0 >= high for low, high in columns)
+    ]
+    return _united([*columns, *others])
+
+
+def _united(extents: Sequence[_Extent]) -> list[_Extent]:
+    columns: list[_Extent] = []
+    for low, high in sorted(extents):
+        if columns and low < columns[-1][1]:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], high))
+        else:
+            columns.append((low, high))
+    return columns
+
+
+def _is_over_several(cell: Cell, lines: Sequence[Sequence[Cell]]) -> bool:
+    """Tell whether a cell is above or below two cells or more of most lines."""
+    over = sum(sum(other.box.x0 < cell.box.x1 and other.box.x1 > cell.box.x0 for other in cells) > 1 for cells in lines)
+    return over > CELLS.spanning_share * len(lines)
+
+
+def _divided(column: _Extent, lines: Sequence[Line]) -> list[_Extent]:
+    """Return the columns that a seeming one consists of, whose cells have no wide gap between them in most lines."""
+    low, high = column
+    inside = [
+        (cell, line)
+        for line in lines
+        for cell in line.cells
+        if cell.box.x0 > low - CELLS.aligned_pt and cell.box.x1 < high + CELLS.aligned_pt
+    ]
+    words: dict[int, list[_Extent]] = {}
+    for cell, line in inside:
+        words.setdefault(id(line), []).extend((start, end) for _, start, end in cell.words)
+    edge = _second_edge(list(words.values()), max((line.size for _, line in inside), default=0.0))
+    if edge is None:
+        return [column]
+    ends = [end for own in words.values() for start, end in own if start < edge - CELLS.same_start_pt and end < edge]
+    return [*_divided((low, max(ends)), lines), *_divided((edge, high), lines)]
+
+
+def _second_edge(lines: Sequence[Sequence[_Extent]], size: float) -> float | None:
+    """Return where the second cell of most lines begins: behind a gap that is no space, or is wider in other lines.
+
+    Args:
+        lines: The words of each line in a column.
+        size: The size of the type in points.
+    """
+    starts = sorted({start for words in lines for start, _ in words[1:]}, reverse=True)
+    for edge in starts:
+        gaps = [gap for words in lines if (gap := _gap_before(edge, words)) is not None]
+        alone = sum(abs(words[0][0] - edge) <= CELLS.same_start_pt for words in lines)
+        across = sum(_gap_before(edge, words) is None and _is_over(edge, words) for words in lines)
+        behind = sum(words[-1][1] > edge + CELLS.same_start_pt for words in lines)
+        if len(gaps) < CELLS.divided_lines or across > CELLS.across_share * (len(gaps) + alone):
+            continue
+        if len(gaps) + alone + across >= behind and not _are_spaces(gaps, size):
+            return edge
+    return None
+
+
+def _are_spaces(gaps: Sequence[float], size: float) -> bool:
+    """Tell whether gaps may be spaces between words: alike, whatever stands before them, and no wider than a space can be."""
+    if max(gaps) < 0 or min(gaps) > CELLS.widest_space_ems * size:
+        return False
+    return max(gaps) < CELLS.second_gap_ems * size or max(gaps) - min(gaps) < CELLS.unlike_ems * size
+
+
+def _is_over(edge: float, words: Sequence[_Extent]) -> bool:
+    return any(start < edge - CELLS.same_start_pt and end > edge for start, end in words)
+
+
+def _gap_before(edge: float, words: Sequence[_Extent]) -> float | None:
+    """Return the gap before the word that begins at an edge, negative where text is printed over it; None if it is the first."""
+    for (_, end), (start, _) in pairwise(words):
+        if abs(start - edge) <= CELLS.same_start_pt:
+            return start - end
+    return None

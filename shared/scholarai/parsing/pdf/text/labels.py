@@ -1,0 +1,15 @@
+"""The labels with which captions of floats begin."""
+
+from __future__ import annotations
+
+import re
+
+CAPTION = re.compile(
+    r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
+    r"(?P<kind>fig(?:ure|ura|s)?\.?|table(?:au)?|tab\.|tabel(?:le|a)|tabla|abb(?:ildung|\.)|algorithm|listing|scheme|chart|plate|box|video|movie|code|"
+    r"рис(?:унок|\.)|табл(?:ица|\.)|图|圖|図|表|그림|표|"
+    r"(?:ال)?(?:شكل|جدول)|איור|טבלה)\s*"
+    r"(?P<number>[a-z]?\.?\s?-?\d+(?:[.\-]\d+)*[a-z]?|[ivxl]+|[a-z](?=[.:]))(?![\w)]))"
+    r"(?P<end>\s*[.:|)\u2013\u2014-]|\s|$)",
+    re.IGNORECASE,
+)
