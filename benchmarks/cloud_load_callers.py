@@ -17,10 +17,12 @@ from cloud_user import CloudUser
 
 import scholarai.local
 
-WEIGHTS = {"upload": 3, "ask": 6, "look": 3, "reread": 2, "intrude": 2}
+WEIGHTS = {"upload": 3, "ask": 6, "look": 3, "browse": 3, "reread": 2, "intrude": 2}
 SAMPLE = Path(scholarai.local.__file__).parent / "sample" / "sample-paper.pdf"
 # One upload in four is a PDF of several pages, the others are Markdown: a guess that keeps both paths at work.
 PDF_SHARE = 0.25
+# One look at the library in three searches it. A guess.
+SEARCHED = 0.33
 SECTIONS = 6
 _REMEMBERED = 200
 
@@ -147,16 +149,25 @@ class Caller:
         library.asked.append((answer["session_id"], question, paper_id))
 
     def look(self, library: Library) -> None:
+        self._look(library, "look", "/papers?limit=50")
+
+    def browse(self, library: Library) -> None:
+        """Open the library as the page does: sorted, searched now and then, and counted."""
+        search = "&q=birthday" if self.chance.random() < SEARCHED else ""
+        self._look(library, "browse", f"/library?limit=50{search}")
+
+    def _look(self, library: Library, what: str, path: str) -> None:
         began = time.monotonic()
-        status, page = library.user.call("GET", "/papers?limit=50")
+        status, page = library.user.call("GET", path)
         if status != 200:
-            self.users.log.add("look", began, refused=f"look {status}")
+            self.users.log.add(what, began, refused=f"{what} {status}")
             return
+        listed = {paper.get("id", paper.get("paper_id")) for paper in page["papers"]}
         owners = {
-            p["id"]: one.user.owner for p in page["papers"] for one in self.users.libraries if p["id"] in one.ever
+            paper_id: one.user.owner for one in self.users.libraries for paper_id in listed if paper_id in one.ever
         }
         strange = [f"{library.user.owner} sees {i}" for i, owner in owners.items() if owner != library.user.owner]
-        self.users.log.add("look", began, wrong="; ".join(strange))
+        self.users.log.add(what, began, wrong="; ".join(strange))
 
     def reread(self, library: Library) -> None:
         """Open a conversation again: what was asked in it must be there, with its answer."""
