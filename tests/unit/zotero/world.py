@@ -72,7 +72,7 @@ class World:
         )
         api = ZoteroApi(client=client, files=Downloads(self.zotero))
         if "SCHOLARAI_ZOTERO_URL" not in self.settings:
-            self.app.zotero_to_write = lambda: api  # type: ignore[method-assign,assignment]
+            self.app.zotero_to_write = lambda: api  # type: ignore[assignment]
 
     def bring(self) -> ImportedFromZotero:
         """Import all that there is."""
