@@ -50,6 +50,16 @@ def test_marks_change_one_by_one_and_are_filtered_and_counted(system: System, pa
     assert library(system, "?tag=maths")["total"] == 0
 
 
+def test_the_list_tells_the_state_of_each_paper_without_a_call_for_each(system: System, paper_id: str) -> None:
+    told = body_of(system.status.get(f"/papers/{paper_id}"))
+
+    (listed,) = library(system)["papers"]
+
+    assert listed["progress"]["stage"] == "done"
+    for name in ("status", "progress", "error", "same_as", "notices"):
+        assert listed[name] == told[name]
+
+
 def test_deleting_a_collection_deletes_those_inside_and_no_paper(system: System, paper_id: str) -> None:
     outer = collection(system, "Chance")
     inner = collection(system, "Birthdays", outer)
