@@ -1,4 +1,4 @@
-/** Papers: the library's list, one paper's state and content, uploading, retrying, deleting. */
+/** Papers: one paper's state and content, uploading, retrying, deleting. */
 import { CONSTANTS } from "./constants";
 import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
 import type {
@@ -6,16 +6,11 @@ import type {
   DescribedPaper,
   Extraction,
   ContentView,
-  PaperList,
   PaperView,
   ProblemDetails,
   RelatedView,
   Upload,
 } from "./types";
-
-export function listPapers(cursor: string | null, signal?: AbortSignal): Promise<PaperList> {
-  return getJson(`/papers?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`, signal);
-}
 
 export function getPaper(id: string, signal?: AbortSignal): Promise<PaperView> {
   return getJson(`/papers/${id}`, signal);
