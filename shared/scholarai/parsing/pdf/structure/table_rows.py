@@ -96,11 +96,15 @@ def lines_outward(
             found += waiting
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
-    if up and found and waiting and _is_head(waiting[0], rules):
-        found.append(waiting[0])
-    elif last_rule is None:
-        found += _until_end(waiting)
+    found += _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
     return _without_equations(found, metrics, up=up)
+
+
+def _last_lines(waiting: Sequence[StripLine], rules: Sequence[Rule], *, above: bool, ruled: bool) -> list[StripLine]:
+    """Return those of the lines beyond a table's cells that are in it: its head above a rule, or names where it has no rules."""
+    if above and waiting and _is_head(waiting[0], rules):
+        return [waiting[0]]
+    return [] if ruled else _until_end(waiting)
 
 
 def table_strip(found: Sequence[StripLine], around: Around, strip: Strip) -> Strip:
@@ -111,12 +115,18 @@ def table_strip(found: Sequence[StripLine], around: Around, strip: Strip) -> Str
     slack = TABLES.rule_beside_pt
     own = [rule for rule in around.rules if top - slack < rule.y < bottom + slack and strip.touches_rule(rule)]
     edges = [edge for rule in own for edge in (rule.x0, rule.x1)]
-    size = median(row.size for line in found for row in line.rows)
-    beside = [_beside(line, around.rows, strip, size) for line in found]
-    often = sum(map(bool, beside)) > TABLES.beside_share * len(found)
-    if often and not _is_other_column([row for partners in beside for row in partners], around.rows, strip, top):
-        edges += [edge for partners in beside for row in partners for edge in (row.x0, row.x1)]
+    edges += [edge for row in _rows_beside(found, around.rows, strip) for edge in (row.x0, row.x1)]
     return Strip(min([strip.left, *edges]), max([strip.right, *edges]))
+
+
+def _rows_beside(found: Sequence[StripLine], rows: Sequence[Row], strip: Strip) -> list[Row]:
+    """Return the rows beside most lines of a table that are cells of it, none if they are of the next column of text."""
+    size = median(row.size for line in found for row in line.rows)
+    beside = [_beside(line, rows, strip, size) for line in found]
+    partners = [row for own in beside for row in own]
+    often = sum(map(bool, beside)) > TABLES.beside_share * len(found)
+    top = min(line.top for line in found)
+    return partners if often and not _is_other_column(partners, rows, strip, top) else []
 
 
 def _beside(line: StripLine, rows: Sequence[Row], strip: Strip, size: float) -> list[Row]:
