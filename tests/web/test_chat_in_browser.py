@@ -12,10 +12,11 @@ pytestmark = pytest.mark.slow
 
 BEGINS = "The first words come early."
 ENDS = "These are the last words."
+QUOTE = '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite>'
 
 
 def _slowly(*, pieces: int = 12) -> Slow:
-    text = f"{BEGINS} {'More follows. ' * 9}{ENDS}"
+    text = f"{BEGINS} {'More follows. ' * 4}{ENDS} {QUOTE}"
     return Slow(0.6, then=Answer(text, pieces=pieces), between_pieces=True)
 
 
@@ -48,6 +49,12 @@ def test_a_stopped_answer_stays_stopped(asked: Server, browser: Browser, gemini:
 
     assert "You stopped this answer." in seen["said"]
     assert len([request for request in gemini.requests if "enerateContent" in request.method]) == 1
+
+
+def test_a_conversation_is_renamed_in_its_room_and_found_by_the_palette(asked: Server, browser: Browser) -> None:
+    seen = browser.play("roomOfConversations", url=url_of(asked), question=SAMPLE_QUESTION, name="Birthdays")
+
+    assert seen["path"] == "/papers/sample-paper"
 
 
 def test_a_deleted_conversation_can_be_had_back_and_goes_when_the_page_is_left(

@@ -48,7 +48,28 @@ export async function deleteConversation({ page, shot }, { url, id, question }) 
   const undone = { turns: await turns(page) };
   await menu.click();
   await gone.click();
-  const deleted = page.waitForRequest((request) => request.method() === "DELETE");
+  // The request outlives the page, so that no event of the page tells of it.
   await page.goto("about:blank");
-  return { meanwhile, undone, deleted: new URL((await deleted).url()).pathname };
+  return { meanwhile, undone };
+}
+
+/** Rename and pin a conversation in its room, then find it by the palette. */
+export async function roomOfConversations({ page, shot }, { url, question, name }) {
+  await open(page, url, "/chat");
+  await page.getByRole("button", { name: `More about “${question}”` }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByLabel("Name of the conversation").fill(name);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: `More about “${name}”` }).click();
+  await page.getByRole("menuitem", { name: "Pin" }).click();
+  await page.getByRole("link", { name }).waitFor();
+  await shot("conversations");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search and commands" }).fill(name);
+  const option = page.getByRole("option", { name });
+  await option.waitFor();
+  await shot("palette");
+  await option.click();
+  await log(page).getByText(question).first().waitFor();
+  return { path: new URL(page.url()).pathname, title: await page.title() };
 }
