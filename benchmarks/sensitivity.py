@@ -30,7 +30,11 @@ from scholarai.parsing.pdf import read_pdf
 from scholarai.splitting import split
 
 TABLES = tuple(
-    f"scholarai.parsing.pdf{room}.thresholds" for room in ("", ".layout", ".structure", ".front", ".references")
+    f"scholarai.parsing.pdf.{module}"
+    for module in (
+        "thresholds", "layout.thresholds", "structure.thresholds", "structure.cell_thresholds", "front.thresholds",
+        "references.thresholds",
+    )  # fmt: skip
 )
 FACTORS = (0.8, 1.2)
 MOST_PAGES = 12

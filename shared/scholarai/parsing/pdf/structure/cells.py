@@ -10,8 +10,8 @@ from scholarai.domain.content import Box
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.cell import Cell, Line, joined
+from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
 from scholarai.parsing.pdf.structure.table_columns import columns_by_space, ruled_columns
-from scholarai.parsing.pdf.structure.thresholds import CELLS
 
 _NOTE = re.compile(r"[*†‡§¶]|notes?\b|abbreviations?\b|source\b|doi:|data are", re.IGNORECASE)
 

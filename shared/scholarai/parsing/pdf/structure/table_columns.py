@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.structure.cell import Cell, Line
-from scholarai.parsing.pdf.structure.thresholds import CELLS
+from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
 
 # The left and right edge of a column, and those of a word.
 _Extent: TypeAlias = tuple[float, float]

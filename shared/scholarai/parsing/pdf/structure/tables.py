@@ -11,9 +11,9 @@ from scholarai.domain.content import Box, CellSpan
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.cell import Cell, Line, joined
+from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
 from scholarai.parsing.pdf.structure.cells import table_lines
 from scholarai.parsing.pdf.structure.table_rows import whole_rules
-from scholarai.parsing.pdf.structure.thresholds import CELLS
 
 
 class PrintedTable(NamedTuple):
