@@ -32,9 +32,13 @@ from scholarai.splitting import split
 TABLES = tuple(
     f"scholarai.parsing.pdf.{module}"
     for module in (
-        "thresholds", "layout.thresholds", "structure.thresholds", "structure.cell_thresholds", "front.thresholds",
+        "thresholds",
+        "layout.thresholds",
+        "structure.thresholds",
+        "structure.cell_thresholds",
+        "front.thresholds",
         "references.thresholds",
-    )  # fmt: skip
+    )
 )
 FACTORS = (0.8, 1.2)
 MOST_PAGES = 12
