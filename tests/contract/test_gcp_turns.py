@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -93,7 +94,11 @@ def test_a_host_that_wants_to_be_left_alone_is_left_alone_by_all(turns: Firestor
 def test_a_call_that_gets_no_turn_says_nothing_about_the_host(turns: FirestoreHostTurns, clock: ManualClock) -> None:
     internet = FakeInternet()
     internet.put("here.example", "/x", {"a": 1})
-    client = replace(internet.client(turns=turns), sleep=clock.advance, now=lambda: (clock.now() - NOW).total_seconds())
+
+    def seconds() -> float:
+        return (clock.now() - NOW).total_seconds()
+
+    client = replace(internet.client(turns=turns), sleep=clock.advance, now=seconds)
     host = replace(ARXIV, limits=Limits(requests=1, period_s=3.0, daily=2))
     for _ in range(2):
         turns.reserve("here.example", Pace(gap_s=3.0, daily=2), most_wait_s=60)
@@ -115,7 +120,7 @@ def test_clients_of_several_instances_keep_one_pace(turns: FirestoreHostTurns, c
     def sleep(seconds: float) -> None:
         clock.advance(seconds)
 
-    def transport(address: str, headers: dict[str, str], timeout_s: float) -> Reply | None:
+    def transport(address: str, headers: Mapping[str, str], timeout_s: float) -> Reply | None:
         sent.append((clock.now() - NOW).total_seconds())
         return internet(address, headers, timeout_s)
 

@@ -97,21 +97,23 @@ class FakeZotero:
                 return self._list([], query)
             case ["collections"]:
                 return self._list([{"key": key, "data": data} for key, data in self.collections.items()], query)
-            case ["items"]:
-                return self._items(sorted(self.items), query)
-            case ["items", "top"]:
-                return self._items([key for key in sorted(self.items) if "parentItem" not in self._data(key)], query)
-            case ["collections", key, "items", "top"] if key in self.collections:
-                inside = [one for one in sorted(self.items) if key in self._data(one).get("collections", [])]
-                return self._items(inside, query)
-            case ["items", key, "children"] if key in self.items:
-                return self._items(
-                    [one for one in sorted(self.items) if self._data(one).get("parentItem") == key], query
-                )
             case ["items", key, "file"] if key in self.files:
                 return Reply(status=302, headers={"location": self._place(key)})
-            case _:
-                return Reply(status=404, headers={}, body=b"Not found")
+        keys = self._keys_at(path)
+        return Reply(status=404, headers={}, body=b"Not found") if keys is None else self._items(keys, query)
+
+    def _keys_at(self, path: str) -> list[str] | None:
+        """Return the items that an address lists, None if it lists none."""
+        match path.split("/"):
+            case ["items"]:
+                return sorted(self.items)
+            case ["items", "top"]:
+                return [key for key in sorted(self.items) if "parentItem" not in self._data(key)]
+            case ["collections", key, "items", "top"] if key in self.collections:
+                return [one for one in sorted(self.items) if key in self._data(one).get("collections", [])]
+            case ["items", key, "children"] if key in self.items:
+                return [one for one in sorted(self.items) if self._data(one).get("parentItem") == key]
+        return None
 
     def _items(self, keys: Sequence[str], query: Mapping[str, str]) -> Reply:
         wanted = query["itemKey"].split(",") if "itemKey" in query else keys

@@ -95,7 +95,8 @@ def test_a_drag_into_the_margin_selects_what_it_went_over(shop: Server, browser:
         "dragIntoMargin",
         url=url_of(shop),
         id=two_columns,
-        **{"from": "We describe the room", "to": "cups were washed before"},
+        first="We describe the room",
+        last="cups were washed before",
         beyond=12,
         name="drag",
     )

@@ -99,10 +99,10 @@ export async function followCitation({ page, shot }, { url, id, number = 1, mark
 }
 
 /** Drag from some words down to others and on into the margin before them, and return what is selected. */
-export async function dragIntoMargin({ page, shot }, { url, id, number = 1, from, to, beyond, name }) {
+export async function dragIntoMargin({ page, shot }, { url, id, number = 1, first, last, beyond, name }) {
   await open(page, url, `/papers/${id}?page=${number}`);
   await withText(page, number);
-  const [start, end] = [await wordsAt(page, from), await wordsAt(page, to)];
+  const [start, end] = [await wordsAt(page, first), await wordsAt(page, last)];
   const y = (end.top + end.bottom) / 2;
   await page.mouse.move(start.left + 1, (start.top + start.bottom) / 2);
   await page.mouse.down();

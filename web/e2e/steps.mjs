@@ -26,7 +26,10 @@ export async function drop(page, paths) {
 
 export function row(page, filename) {
   // A paper whose title is known does not show the name of its file.
-  return page.locator("[data-paper]").filter({ hasText: filename }).or(page.locator(`[data-file="${filename}"]`));
+  return page
+    .locator("[data-paper]")
+    .filter({ hasText: filename })
+    .or(page.locator(`[data-file="${filename}"]`));
 }
 
 /** Wait until a paper is read, and return its id. */

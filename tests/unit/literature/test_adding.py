@@ -54,7 +54,7 @@ class World:
         self.internet = FakeInternet()
         self.files = files or Files()
         self.app = App(Settings.from_env(environment))
-        self.app.literature_client = self.internet.client  # type: ignore[method-assign]
+        self.app.literature_client = self.internet.client  # type: ignore[assignment]
         self.app.open_files = lambda: self.files  # type: ignore[assignment]
         self.papers = self.app.backend().papers
 

@@ -5,7 +5,14 @@ import type { AccountExport, Deployment, PaperSpendingView, SpendingView, UsageV
 
 type Kind = Exclude<keyof AccountExport, "next_cursor">;
 // The compiler asks for a kind that the API adds.
-const KEPT: Record<Kind, true> = { papers: true, conversations: true, reviews: true, notes: true, collections: true };
+const KEPT: Record<Kind, true> = {
+  papers: true,
+  conversations: true,
+  reviews: true,
+  notes: true,
+  collections: true,
+  zotero: true,
+};
 const KINDS = Object.keys(KEPT) as Kind[];
 const DELETED = "Your account and all your data were deleted.";
 const LEFT = "All your data was deleted, but your sign-in account was not. Sign in and delete the account again.";

@@ -95,9 +95,7 @@ function Uncited({ why, children }: { why: string; children: ReactNode }) {
 }
 
 function indicesOf(props: object): number[] {
-  return ((props as { "data-index"?: string })["data-index"] ?? "")
-    .split(",")
-    .map(Number);
+  return ((props as { "data-index"?: string })["data-index"] ?? "").split(",").map(Number);
 }
 
 function indexOf(props: object): number {

@@ -31,7 +31,7 @@ export function Sidebar({
   /** What each tab shows; a tab without a panel is left out. */
   panels: Partial<Record<Tab, ReactNode>>;
 }) {
-  const tabs = (Object.keys(TABS) as Tab[]).filter((name) => panels[name]);
+  const tabs = (Object.keys(TABS) as Tab[]).filter((name) => Boolean(panels[name]));
   const tab = tabs.includes(wanted) ? wanted : "outline";
   function turn(event: KeyboardEvent) {
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
