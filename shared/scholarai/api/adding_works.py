@@ -10,9 +10,13 @@ from scholarai.api.adding import AddPaper
 from scholarai.bootstrap import App
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.marks import joined
 from scholarai.domain.metadata import METADATA_FIELDS, corrected, corrections
+from scholarai.domain.notes import Note
 from scholarai.domain.notices import with_notices
 from scholarai.domain.paper import Paper
+
+_PER_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +46,30 @@ class KeepAndRead:
                 found, {name: value for name, value in services.items() if name not in known}, "service", now
             )
             better = corrected(better, persons, "person", now)
-            return replace(better, notices=with_notices(found.notices, record.notices))
+            marks = joined(found.marks, record.marks)
+            return replace(better, marks=marks, notices=with_notices(found.notices, record.notices))
 
         self.app.backend().papers.change(paper.id, rule)
+        self._move_notes(record, paper.id)
         with contextlib.suppress(NotFoundError):  # another process did
             self.app.delete_paper().run(record.owner, record.id)
         return paper.id
+
+    def _move_notes(self, record: Paper, paper_id: PaperId) -> None:
+        """Make the notes about a record notes about the paper that it is now."""
+        notes = self.app.backend().notes
+
+        def rule(found: Note | None) -> Note | None:
+            if found is None:
+                return None
+            about = (paper_id if one == record.id else one for one in found.paper_ids)
+            return replace(found, paper_ids=tuple(dict.fromkeys(about)))
+
+        cursor: str | None = None
+        while True:
+            page = notes.list(record.owner, record.id, limit=_PER_PAGE, cursor=cursor)
+            for note in page.notes:
+                notes.change(note.id, rule)
+            cursor = page.next_cursor
+            if cursor is None:
+                return

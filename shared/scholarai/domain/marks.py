@@ -80,3 +80,14 @@ def marked(marks: Marks, change: MarkChange, known: Collection[CollectionId]) ->
         read_state=change.read_state or marks.read_state,
         collection_ids=collections,
     )
+
+
+def joined(marks: Marks, others: Marks) -> Marks:
+    """Return the marks of a paper that was marked as two; what would be too many is left out."""
+    states = (marks.read_state, others.read_state)
+    return Marks(
+        tags=clean_tags((*marks.tags, *others.tags))[:TAGS_PER_PAPER],
+        favourite=marks.favourite or others.favourite,
+        read_state=max(states, key=READ_STATES.index),
+        collection_ids=tuple(dict.fromkeys((*marks.collection_ids, *others.collection_ids)))[:COLLECTIONS_PER_PAPER],
+    )

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from doubles.literature import ARXIV_FEED, FakeInternet, crossref_work, listed
+from e2e.files import short_paper
 
 from scholarai.adapters.literature.notice_table import FileNoticeTable
+from scholarai.api.adding_works import KeepAndRead
 from scholarai.bootstrap import App
 from scholarai.config import Settings
 from scholarai.domain.errors import ConflictError, PaperFaultError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.marks import Marks
 from scholarai.domain.metadata import corrected
+from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.notices import WorkNotice, warning
 from scholarai.domain.paper import Paper
 from scholarai.services.literature.adding import AddedWork, AddWork
@@ -23,6 +28,7 @@ from scholarai.services.literature.renewing import RenewNotices
 from scholarai.services.papers.owned import readable_generation
 from scholarai.testing import ManualClock
 
+NOW = datetime(2026, 11, 23, tzinfo=UTC)
 ADA, BOB = OwnerId("ada"), OwnerId("bob")
 DOI = "10.1000/engine"
 OPEN = {
@@ -135,6 +141,29 @@ def test_a_record_gets_its_file_when_that_is_open_later(world: World) -> None:
     added = world.add.asked_for(ADA, DOI)
 
     assert (added.outcome, added.paper_id, world.count()) == ("added", record.paper_id, 1)
+
+
+def test_what_one_keeps_of_a_record_goes_over_to_the_paper_that_its_file_becomes(world: World, tmp_path: Path) -> None:
+    record = world.paper(world.add.asked_for(ADA, DOI))
+    kept = replace(record, marks=Marks(tags=("engines",), favourite=True, read_state="reading"))
+    world.papers.change(record.id, lambda _: kept)
+    note = Note(
+        id=NoteId("n"), owner=ADA, kind="note", paper_ids=(record.id,), created_at=NOW, updated_at=NOW, text="Ask Bob."
+    )
+    notes = world.app.backend().notes
+    notes.change(note.id, lambda _: note)
+    file = tmp_path / "engine.pdf"
+    short_paper(file, "On the Analytical Engine")
+
+    paper_id = KeepAndRead(world.app).keep(kept, file)
+
+    paper = world.papers.get(paper_id)
+    assert paper is not None
+    assert world.papers.get(record.id) is None
+    assert paper.marks == kept.marks
+    assert [(one.text, one.paper_ids) for one in notes.list(ADA, paper_id, limit=10).notes] == [
+        ("Ask Bob.", (paper_id,))
+    ]
 
 
 def test_a_persons_word_is_not_overwritten(world: World) -> None:

@@ -3,7 +3,7 @@ import { navigate } from "@/lib/location";
 import { counted } from "@/lib/text";
 import { Button, IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
-import { Menu, type MenuGroup } from "./menu";
+import { Menu, type MenuGroup } from "@/ui/menu";
 
 // Questions and reviews take more, but an address names them, and servers take addresses of 4,000 characters.
 const MOST_ASKED = 100;

@@ -3,7 +3,7 @@ import { useState, type DragEvent } from "react";
 import type { CollectionView } from "@/api/types";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
-import { Menu } from "./menu";
+import { Menu } from "@/ui/menu";
 import { DRAGGED } from "./paper-row";
 import { SideHeading, SideItem } from "./side-parts";
 import type { Collections } from "./use-collections";

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { counted } from "@/lib/text";
 import { Icon } from "@/ui/icons";
-import { Menu } from "./menu";
+import { Menu } from "@/ui/menu";
 import { COLUMNS } from "./paper-row";
 import { directionOf, SORTS, type Sort, type View } from "./view";
 

@@ -5,7 +5,7 @@ import { CITATION_STYLES, exportPapers, PAPER_FORMATS, type CitationStyle, type 
 import type { CollectionView, ListedPaper } from "@/api/types";
 import { saveFile } from "@/lib/saving";
 import { counted } from "@/lib/text";
-import type { MenuGroup } from "./menu";
+import type { MenuGroup } from "@/ui/menu";
 import { say } from "@/ui/toasts";
 import { PAPERS } from "./use-papers";
 

@@ -6,7 +6,7 @@ import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
-import { Menu, type MenuGroup } from "./menu";
+import { Menu, type MenuGroup } from "@/ui/menu";
 import { Progress } from "@/ui/progress";
 import { stageWords, timeLeft } from "./stages";
 import { isUnderWay } from "./use-papers";
