@@ -192,8 +192,8 @@ export async function describe({ page, shot }, { url, filename, title, author })
     .getByRole("button", { name: /^More about/ })
     .press("Enter");
   await page.getByRole("menuitem", { name: "Describe" }).press("Enter");
-  await page.getByLabel("Title", { exact: true }).fill(title);
-  await page.getByLabel(/^Authors/).press("Control+End");
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill(title);
+  await page.getByRole("textbox", { name: /^Authors/ }).press("Control+End");
   await page.keyboard.type(`\n${author}`);
   await shot("describe");
   const serious = await seriousFindings(page);

@@ -15,7 +15,7 @@ const GEMINI: RecipientView = {
 };
 const ADA = { email: "ada@example.org" };
 
-const EMPTY = { papers: [], conversations: [], reviews: [], notes: [], collections: [] };
+const EMPTY = { papers: [], conversations: [], reviews: [], notes: [], collections: [], zotero: [] };
 
 const saved: Blob[] = [];
 
@@ -113,6 +113,7 @@ describe("one's own data", () => {
       ["reviews", 0],
       ["notes", 1],
       ["collections", 1],
+      ["zotero", 0],
     ]);
     expect(calls.filter(({ path }) => path === "/me/export").map(({ query }) => query.get("cursor"))).toEqual([
       null,

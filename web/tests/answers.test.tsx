@@ -238,3 +238,17 @@ describe("formulas", () => {
     expect(piecesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(["a ", "$b$", " c"]);
   });
 });
+
+test("a citation stays the same element while the answer grows and its state changes", () => {
+  const sections = [section("Water boils.", { citations: [citation()] })];
+  const show = (pressed: boolean, tail: string) => (
+    <AnswerText sections={sections} tail={tail} renderCitation={() => <button aria-pressed={pressed}>1</button>} />
+  );
+  const { container, rerender } = render(show(false, "It"));
+  const chip = container.querySelector("button");
+
+  rerender(show(true, "It **cools** then."));
+
+  expect(container.querySelector("button")).toBe(chip);
+  expect(chip?.getAttribute("aria-pressed")).toBe("true");
+});

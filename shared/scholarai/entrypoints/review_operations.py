@@ -15,7 +15,7 @@ REVIEW_OPERATIONS: tuple[Operation, ...] = (
         body="requests:NewReview",
         answer="review_schemas:ReviewSummary",
         status=202,
-        problems=BODY_PROBLEMS,
+        problems=(*BODY_PROBLEMS, 409),
         costs=True,
     ),
     Operation(

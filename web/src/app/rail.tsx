@@ -40,14 +40,18 @@ export function Rail(props: FrameProps) {
       <Brand named={wide} />
       <button
         type="button"
-        aria-label="Search and commands"
+        aria-label={wide ? undefined : "Search and commands"}
         title="Search and commands (Ctrl+K)"
         onClick={onPalette}
         className={`${ROW} mb-1.5 ${wide ? "border border-line bg-surface" : ""}`}
       >
         <Icon name="search" />
         {wide && <span className="mr-auto">Search</span>}
-        {wide && <kbd className="font-sans text-xs text-faint">Ctrl K</kbd>}
+        {wide && (
+          <kbd aria-hidden="true" className="font-sans text-xs text-faint">
+            Ctrl K
+          </kbd>
+        )}
       </button>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
         {WAYS.map(({ href, name, icon, at }) => (

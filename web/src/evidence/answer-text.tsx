@@ -1,5 +1,5 @@
 /** An answer as Markdown (CommonMark and GitHub's tables), with its citations and doubts; HTML stays text, and nothing is fetched. */
-import { Fragment, useMemo, type ComponentProps, type ReactNode } from "react";
+import { createContext, useContext, useMemo, type ComponentProps, type ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import type { CitationV1, TextSectionV1 } from "@/api/types";
@@ -18,21 +18,30 @@ export interface AnswerTextProps {
 export function AnswerText({ sections, tail, renderCitation }: AnswerTextProps) {
   const text = useMemo(() => marked(sections, tail), [sections, tail]);
   const plugins = useMemo(() => [signsToNodes(text)], [text]);
+  const shown = useMemo(() => ({ text, renderCitation }), [text, renderCitation]);
   return (
     // Text for screen readers is positioned absolutely, so that it does not enlarge a scroll container.
     <div className="prose relative">
-      <Markdown
-        remarkPlugins={GFM}
-        rehypePlugins={plugins}
-        remarkRehypeOptions={{ allowDangerousHtml: true }}
-        urlTransform={safeUrl}
-        components={componentsFor(text, renderCitation)}
-      >
-        {text.markdown}
-      </Markdown>
+      <Shown.Provider value={shown}>
+        <Markdown
+          remarkPlugins={GFM}
+          rehypePlugins={plugins}
+          remarkRehypeOptions={{ allowDangerousHtml: true }}
+          urlTransform={safeUrl}
+          components={COMPONENTS}
+        >
+          {text.markdown}
+        </Markdown>
+      </Shown.Provider>
     </div>
   );
 }
+
+interface ShownAnswer extends Pick<AnswerTextProps, "renderCitation"> {
+  text: Marked;
+}
+
+const Shown = createContext<ShownAnswer | null>(null);
 
 // A single ~ means "about" in papers.
 const GFM: ComponentProps<typeof Markdown>["remarkPlugins"] = [[remarkGfm, { singleTilde: false }]];
@@ -42,40 +51,58 @@ function safeUrl(url: string): string {
   return /^https?:\/\//i.test(url) ? url : "";
 }
 
-function componentsFor(text: Marked, renderCitation: AnswerTextProps["renderCitation"]): Components {
-  const { citations, formulas, doubts, reasons } = text;
-  return {
-    cite: (props) => <Fragment>{renderCitation(citations[indexOf(props)]!)}</Fragment>,
-    data: (props) => {
-      const formula = formulas[indexOf(props)]!;
-      return <Tex tex={formula.tex} display={formula.display} />;
-    },
-    mark: (props) => <Doubted doubts={indicesOf(props).map((index) => doubts[index]!)}>{props.children}</Doubted>,
-    u: (props) => <Uncited why={reasons[indexOf(props)]!}>{props.children}</Uncited>,
-    // An answer stands below its question's heading.
-    h1: Heading,
-    h2: Heading,
-    h3: Heading,
-    h4: Heading,
-    h5: Heading,
-    h6: Heading,
-    a: ({ href, children }) =>
-      href ? (
-        <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
-          {children}
-        </a>
-      ) : (
-        <>{children}</>
-      ),
-    // What a picture's address would tell its server is nobody's business.
-    img: ({ alt }) => <>{alt ? `[picture: ${alt}]` : "[picture]"}</>,
-    input: ({ checked }) => <>{checked ? "☑ " : "☐ "}</>,
-    table: ({ children }) => (
-      <div tabIndex={0} role="region" aria-label="Table" className="prose-table">
-        <table>{children}</table>
-      </div>
+// The same components at every render: others would make every chip anew, and take the focus away.
+const COMPONENTS: Components = {
+  cite: Cited,
+  data: Formula,
+  mark: Marks,
+  u: Unquoted,
+  // An answer stands below its question's heading.
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
+        {children}
+      </a>
+    ) : (
+      <>{children}</>
     ),
-  };
+  // What a picture's address would tell its server is nobody's business.
+  img: ({ alt }) => <>{alt ? `[picture: ${alt}]` : "[picture]"}</>,
+  input: ({ checked }) => <>{checked ? "☑ " : "☐ "}</>,
+  table: ({ children }) => (
+    <div tabIndex={0} role="region" aria-label="Table" className="prose-table">
+      <table>{children}</table>
+    </div>
+  ),
+};
+
+function useShown(): ShownAnswer {
+  return useContext(Shown)!;
+}
+
+function Cited(props: object) {
+  const { text, renderCitation } = useShown();
+  return <>{renderCitation(text.citations[indexOf(props)]!)}</>;
+}
+
+function Formula(props: object) {
+  const { tex, display } = useShown().text.formulas[indexOf(props)]!;
+  return <Tex tex={tex} display={display} />;
+}
+
+function Marks(props: { children?: ReactNode }) {
+  const { doubts } = useShown().text;
+  return <Doubted doubts={indicesOf(props).map((index) => doubts[index]!)}>{props.children}</Doubted>;
+}
+
+function Unquoted(props: { children?: ReactNode }) {
+  return <Uncited why={useShown().text.reasons[indexOf(props)]!}>{props.children}</Uncited>;
 }
 
 function Heading({ children }: { children?: ReactNode }) {
