@@ -241,6 +241,14 @@ def test_an_export_waits_for_the_first_section(system: System, paper_id: PaperId
     check_problem(system.status.get(f"/reviews/{made['id']}/export?format=doc"), 422, "format_unknown")
 
 
+@pytest.mark.parametrize("path", ["/reviews", "/reviews/estimate"])
+@pytest.mark.parametrize("year", [-1, 10_000, 10**30])
+def test_years_that_are_none_are_refused(system: System, path: str, year: int) -> None:
+    asked = {"filters": {"year_from": year}} | ({"question": "Why?"} if path == "/reviews" else {})
+
+    check_problem(system.chat.post(path, json=asked), 422, "body_invalid")
+
+
 def test_the_library_is_searched(system: System, paper_id: PaperId) -> None:
     found = check(system.chat.get("/search?q=birthday"), "search_results")
     other = check(system.chat.get("/search?q=birthday&year_from=2100"), "search_results")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import field
+from msgspec import Meta, field
 
 from scholarai.domain.chat import Citation, Doubt, TextSection
 from scholarai.domain.depth import Depth, StopReason
@@ -15,6 +15,8 @@ from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Failure
 from scholarai.domain.values import Value
 
+LAST_YEAR = 9_999
+Year: TypeAlias = Annotated[int, Meta(ge=0, le=LAST_YEAR)]
 ReviewState = Literal["running", "completed", "partial", "refused", "failed", "cancelled"]
 StepState = Literal["waiting", "running", "done", "failed", "skipped"]
 SectionFormat = Literal["synthesis", "list"]
@@ -30,8 +32,8 @@ class Filters(Value, frozen=True, kw_only=True):
     not count. A paper whose own field is unknown does not pass a filter on that field.
     """
 
-    year_from: int | None = None
-    year_to: int | None = None
+    year_from: Year | None = None
+    year_to: Year | None = None
     venues: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()

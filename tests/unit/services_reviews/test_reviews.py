@@ -47,6 +47,14 @@ class TestWithoutAModel:
 
         assert {paper.paper_id for paper in report.papers} == {"wasps", "moths"}
 
+    def test_a_year_of_a_model_that_is_none_filters_nothing(self, modelled: System) -> None:
+        apart = {"year_from": -(10**30), "year_to": 10**30, "venues": [], "authors": [], "fields": []}
+        modelled.writer.says["decompose"] = lambda _: apart | {"rewritten": "nest sites", "keywords": "nest sites"}
+
+        _, report = modelled.written(question="How do swarms choose a nest site?")
+
+        assert report.papers
+
     def test_the_requests_filters_and_papers_count_together(self, system: System) -> None:
         named = (PaperId("ants"), PaperId("wasps"))
 

@@ -10,6 +10,7 @@ from scholarai.citations.chosen import Chosen, chosen_words
 from scholarai.citations.ids import ShownExcerpts
 from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.review import (
+    LAST_YEAR,
     Decomposition,
     Filters,
     PlannedSection,
@@ -76,8 +77,8 @@ class ModelWriter:
         if reply is None:
             return Decomposition(rewritten=question, keywords=question)
         filters = Filters(
-            year_from=reply.year_from,
-            year_to=reply.year_to,
+            year_from=_year(reply.year_from),
+            year_to=_year(reply.year_to),
             venues=_names(reply.venues),
             authors=_names(reply.authors),
             fields=_names(reply.fields),
@@ -143,6 +144,11 @@ class ModelWriter:
             [call for (at, _), call in zip(rows, calls, strict=True) if at == place] for place in range(len(wanted))
         ]
         return [_table(own, answer, item.papers) for own, answer, item in zip(columns, answers, wanted, strict=True)]
+
+
+def _year(number: int | None) -> int | None:
+    """Return a year as a model gave it, None for what is none."""
+    return number if number is not None and 0 <= number <= LAST_YEAR else None
 
 
 def _names(values: Sequence[str]) -> tuple[str, ...]:
