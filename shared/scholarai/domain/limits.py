@@ -31,3 +31,4 @@ QUOTES_PER_CALL = 200
 NOTE_CHARACTERS = 20_000
 # Ours: three pages of text; what is marked is a sentence or a paragraph.
 MARKED_CHARACTERS = 12_000
+LAST_YEAR = 9_999

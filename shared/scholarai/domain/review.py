@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
@@ -12,11 +12,10 @@ from scholarai.domain.chat import Citation, Doubt, TextSection
 from scholarai.domain.depth import Depth, StopReason
 from scholarai.domain.discovered import Beyond
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
+from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.paper import Failure
 from scholarai.domain.values import Value
 
-LAST_YEAR = 9_999
-Year: TypeAlias = Annotated[int, Meta(ge=0, le=LAST_YEAR)]
 ReviewState = Literal["running", "completed", "partial", "refused", "failed", "cancelled"]
 StepState = Literal["waiting", "running", "done", "failed", "skipped"]
 SectionFormat = Literal["synthesis", "list"]
@@ -32,8 +31,8 @@ class Filters(Value, frozen=True, kw_only=True):
     not count. A paper whose own field is unknown does not pass a filter on that field.
     """
 
-    year_from: Year | None = None
-    year_to: Year | None = None
+    year_from: Annotated[int, Meta(ge=0, le=LAST_YEAR)] | None = None
+    year_to: Annotated[int, Meta(ge=0, le=LAST_YEAR)] | None = None
     venues: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
@@ -197,10 +196,7 @@ class Candidate(Value, frozen=True, kw_only=True):
 
 
 class ReviewedPaper(Value, frozen=True, kw_only=True):
-    """A paper with a say in the review; `label` names it in the text: "(Doe et al., 2020)".
-
-    A `deleted` one is a reference only: none of its text is kept.
-    """
+    """A paper with a say in the review, named by `label`: "(Doe et al., 2020)"; of a `deleted` one no text is kept."""
 
     paper_id: PaperId
     generation: int

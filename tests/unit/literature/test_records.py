@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from unit.literature.test_adding import ADA, BIB, World, run
+from unit.literature.test_adding import BIB, run
+from unit.literature.world import ADA, World
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings

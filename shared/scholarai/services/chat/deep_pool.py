@@ -95,27 +95,36 @@ class Pool(Struct, kw_only=True):
         """Return what to answer from, numbered, as much as fits: what questions name, then useful passages, then others.
 
         The last ones fill what a quick answer would fill, too, since a model that weighs may err. Where not all useful passages
-        fit, or not all others beside them, their sentences that bear most on the question are shown. Nothing comes back where no weighed passage is useful, or
-        where none was weighed and all searches were weak.
+        fit, or not all others beside them, their sentences that bear most on the question are shown. Nothing comes back where no
+        weighed passage is useful, or where none was weighed and all searches were weak.
         """
-        pinned = [item for item in self.items if item.piece.pinned_by]
-        useful = self.useful()
-        weighed = any(item.relevance is not None for item in self.items)
-        if not pinned and not (useful if weighed else [item for item in self.items if not item.weak]):
+        pinned, useful = [item for item in self.items if item.piece.pinned_by], self.useful()
+        if not (pinned or self._bearing(useful)):
             return ()
         shown = _fitting(pinned, characters)
-        left = characters - _length(shown)
         relevant = [item for item in useful if not item.piece.pinned_by]
-        others = sorted((item for item in self.items if not (item.weak or item.useful)), key=_by_search)
-        rest = [*relevant, *(item for item in others if not item.piece.pinned_by)]
-        if _length(item.piece for item in relevant) <= left:
+        rest = [*relevant, *self._others()]
+        if _length(item.piece for item in relevant) <= characters - _length(shown):
             shown += [item.piece for item in relevant]
-            left = characters - _length(shown)
             rest = rest[len(relevant) :]
+        return _numbered([*shown, *self._filling(rest, characters - _length(shown))])
+
+    def _bearing(self, useful: Sequence[Item]) -> Sequence[Item]:
+        """Return the passages that speak for an answer: the useful ones, or without a weighing those of searches not weak."""
+        weighed = any(item.relevance is not None for item in self.items)
+        return useful if weighed else [item for item in self.items if not item.weak]
+
+    def _others(self) -> list[Item]:
+        """Return the passages that are neither useful nor pinned, by the searches that found them."""
+        others = (item for item in self.items if not (item.weak or item.useful or item.piece.pinned_by))
+        return sorted(others, key=_by_search)
+
+    def _filling(self, rest: Sequence[Item], left: int) -> Iterable[Evidence]:
+        """Return passages whole if all fit into so many characters, and otherwise the best of their sentences."""
         if _length(item.piece for item in rest) <= left:
-            return _numbered([*shown, *(item.piece for item in rest)])
+            return [item.piece for item in rest]
         passages = [Passage(piece=item.piece, parts=item.parts, worth=self._worth(item)) for item in rest]
-        return _numbered([*shown, *(trimmed(passages, left) if left > 0 else ())])
+        return trimmed(passages, left) if left > 0 else ()
 
     def nearest(self) -> tuple[Evidence, ...]:
         """Return all passages, best first, to be shown with a refusal."""

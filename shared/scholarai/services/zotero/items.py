@@ -104,46 +104,48 @@ class TakeItem(Value, frozen=True, kw_only=True):
         known: Paper | None,
     ) -> tuple[TakenItem, str | None]:
         """Add the work with its file where that is new, and return what became of it and the digest of the file."""
-        attached = None if pdf is None else self.links.get(link_id(owner, library, pdf.key))
-        fault: ScholarError | None = None
-        sha256 = None if attached is None else attached.sha256
         with self.temporary_directories.folder() as folder:
-            file: Path | None = folder / "zotero.pdf"
-            if pdf is None or (sha256 is not None and known is not None and known.status != "record"):
-                file = None
-            else:
-                try:
-                    sha256 = self._fetched(library, pdf, file)
-                except (PaperFaultError, NotFoundError) as error:
-                    file, fault = None, error
+            file, sha256, fault = self._file_of(owner, library, pdf, known, folder / "zotero.pdf")
             there = known or (self.papers.with_file(owner, sha256) if file is not None and sha256 else None)
             added = self.add.told(owner, work, there=None if there is None else there.id)
+            taken = TakenItem(
+                key=item.key, title=work.title or "", outcome="failed", code=added.code, detail=added.detail
+            )
             if added.paper_id is None:
-                failed = TakenItem(
-                    key=item.key, title=work.title or "", outcome="failed", code=added.code, detail=added.detail
-                )
-                return failed, None
-            paper_id, outcome = added.paper_id, "record" if added.outcome == "record" else "there"
-            paper = self.papers.get(paper_id)
-            if file is not None and paper is not None and paper.status == "record":
-                try:
-                    self.keep.require_room(owner)
-                    paper_id, outcome = self.keep.keep(paper, file), "added"
-                except PaperFaultError as error:
-                    fault = error
-        taken = TakenItem(
-            key=item.key,
-            title=work.title or "",
-            outcome=outcome,  # type: ignore[arg-type]
-            paper_id=paper_id,
-            code=fault.code if fault else "",
-            detail=fault.detail if fault else "",
-        )
-        return taken, sha256
+                return taken, None
+            paper_id, outcome, refusal = self._filed(owner, added.paper_id, added.outcome == "record", file)
+        fault = refusal or fault
+        told = replace(taken, code=fault.code if fault else "", detail=fault.detail if fault else "")
+        return replace(told, paper_id=paper_id, outcome=outcome), sha256
 
-    def _fetched(self, library: str, pdf: ZoteroItem, file: Path | None) -> str:
-        if file is None:
-            raise NotFoundError("zotero_unknown", "there is no file")
+    def _file_of(
+        self, owner: OwnerId, library: str, pdf: ZoteroItem | None, known: Paper | None, target: Path
+    ) -> tuple[Path | None, str | None, ScholarError | None]:
+        """Fetch the PDF unless it is here, and return it with its digest, or why there is none."""
+        attached = None if pdf is None else self.links.get(link_id(owner, library, pdf.key))
+        sha256 = None if attached is None else attached.sha256
+        if pdf is None or (sha256 is not None and known is not None and known.status != "record"):
+            return None, sha256, None
+        try:
+            return target, self._fetched(library, pdf, target), None
+        except (PaperFaultError, NotFoundError) as error:
+            return None, sha256, error
+
+    def _filed(
+        self, owner: OwnerId, paper_id: PaperId, record: bool, file: Path | None
+    ) -> tuple[PaperId, ItemOutcome, ScholarError | None]:
+        """Give a record its file, and return the paper that it is now, with what refused the file."""
+        outcome: ItemOutcome = "record" if record else "there"
+        paper = self.papers.get(paper_id)
+        if file is None or paper is None or paper.status != "record":
+            return paper_id, outcome, None
+        try:
+            self.keep.require_room(owner)
+            return self.keep.keep(paper, file), "added", None
+        except PaperFaultError as error:
+            return paper_id, outcome, error
+
+    def _fetched(self, library: str, pdf: ZoteroItem, file: Path) -> str:
         self.server.download(library, pdf.key, file, max_bytes=self.max_bytes)
         with file.open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
