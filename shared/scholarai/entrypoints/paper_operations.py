@@ -204,7 +204,7 @@ PAPER_OPERATIONS: tuple[Operation, ...] = (
         services=("change_session",),
         body="requests:ChangedSession",
         answer="chat_schemas:SessionView",
-        problems=(422,),
+        problems=BODY_PROBLEMS,
     ),
     Operation(
         "GET",
