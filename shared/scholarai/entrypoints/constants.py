@@ -6,6 +6,7 @@ from typing import Any
 
 from scholarai.domain import formats
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, Export
+from scholarai.domain.service_names import TITLES
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.exporting.styles import STYLES
 
@@ -32,6 +33,7 @@ def constants() -> dict[str, Any]:
         "conversationExports": _shown(CONVERSATION_EXPORTS),
         "citationStyles": {style.name: {"label": style.label} for style in STYLES},
         "tableExports": {export.name: {"label": export.label, "ending": export.ending} for export in TABLE_EXPORTS},
+        "services": {name: {"label": title} for name, title in TITLES.items()},
     }
 
 

@@ -152,4 +152,27 @@ export const CONSTANTS = {
       ending: ".html",
     },
   },
+  services: {
+    crossref: {
+      label: "Crossref",
+    },
+    datacite: {
+      label: "DataCite",
+    },
+    arxiv: {
+      label: "arXiv",
+    },
+    europe_pmc: {
+      label: "Europe PMC",
+    },
+    unpaywall: {
+      label: "Unpaywall",
+    },
+    openalex: {
+      label: "OpenAlex",
+    },
+    semantic_scholar: {
+      label: "Semantic Scholar",
+    },
+  },
 } as const;

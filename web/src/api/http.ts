@@ -20,8 +20,8 @@ export async function authorization(): Promise<Record<string, string>> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return call<T>("GET", path, undefined, signal);
+export function getJson<T>(path: string, signal?: AbortSignal, patienceMs?: number): Promise<T> {
+  return call<T>("GET", path, undefined, signal, patienceMs);
 }
 
 export function sendJson<T>(
