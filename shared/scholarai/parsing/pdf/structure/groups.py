@@ -116,15 +116,16 @@ def _is_caption_text(label: Group, group: Group) -> bool:
     match = CAPTION.match(label.first.text) if len(label.rows) == 1 else None
     if match is None or match.end() < len(label.first.text):
         return False
-    near = group.gap < GROUPS.caption_text_leadings or _is_centred_below(label.first, group.first)
+    near = group.gap < GROUPS.caption_text_leadings or _is_across_below(label.first, group.first)
     return near and not group.first.cells and group.size <= GROUPS.caption_text_size_share * label.size
 
 
-def _is_centred_below(label: Row, row: Row) -> bool:
-    """Tell whether a row across columns is directly below a label that was read in one of them."""
+def _is_across_below(label: Row, row: Row) -> bool:
+    """Tell whether a row across columns is directly below a label that was read in one of them: centred, or at its edge."""
     low, high = 0.5 * label.height, GROUPS.caption_text_leadings * label.height
-    beside = abs((row.x0 + row.x1) - (label.x0 + label.x1)) / 2 < GROUPS.aligned_ems * label.size
-    return row.spanning and row.page_number == label.page_number and low < row.y0 - label.y0 < high and beside
+    near = GROUPS.aligned_ems * label.size
+    aligned = abs(row.x0 - label.x0) < near or abs((row.x0 + row.x1) - (label.x0 + label.x1)) / 2 < near
+    return row.spanning and row.page_number == label.page_number and low < row.y0 - label.y0 < high and aligned
 
 
 def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:

@@ -14,18 +14,24 @@ def with_small_capitals(row: Row) -> Row:
     """Return a row of capitals in two sizes of one font, as Word sets small capitals, in the larger size."""
     if len(row.runs) == 1 or not row.text.isupper():
         return row
-    worded = [run for run in row.runs if any(map(str.isalpha, row.text[run.start : run.end]))]
-    sizes = {run.style.size_pt for run in worded}
-    if len(sizes) != 2 or len({run.style.font for run in worded}) > 1:
+    printed = [run for run in row.runs if row.text[run.start : run.end].strip()]
+    small, large = min(run.style.size_pt for run in printed), max(run.style.size_pt for run in printed)
+    lower = [run for run in printed if run.style.size_pt == small]
+    if not _is_small_for(small, large) or {run.style.size_pt for run in printed} != {small, large}:
         return row
-    large = max(sizes)
-    if not INITIALS.small_least_share < min(sizes) / large < INITIALS.small_most_share:
+    # A bold label may precede them, and a full stop after them is in the larger size.
+    lettered = all(any(map(str.isalpha, row.text[run.start : run.end])) for run in lower)
+    if not lettered or len({run.style.font for run in lower}) > 1:
         return row
     runs = tuple(
-        run._replace(style=run.style._replace(size_pt=large, small_caps=True)) if run in worded else run
+        run._replace(style=run.style._replace(size_pt=large, small_caps=True)) if run in printed else run
         for run in row.runs
     )
     return replace(row, runs=runs, size=large)
+
+
+def _is_small_for(small: float, large: float) -> bool:
+    return INITIALS.small_least_share < small / large < INITIALS.small_most_share
 
 
 def with_drop_capitals(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
