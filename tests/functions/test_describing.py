@@ -59,6 +59,8 @@ def test_a_restored_field_is_as_the_paper_says_again(system: System, paper_id: s
     [
         ({"doi": "11.1000/182"}, "metadata_invalid"),
         ({"arxiv_id": "no id"}, "metadata_invalid"),
+        ({"issn": "12-34"}, "metadata_invalid"),
+        ({"volume": 9}, "body_invalid"),
         ({"title": "A", "restore": ["title"]}, "metadata_invalid"),
         ({"year": "1998"}, "body_invalid"),
         ({"year": 98}, "body_invalid"),
@@ -89,6 +91,9 @@ def test_nobody_describes_a_paper_of_somebody_else(system: System) -> None:
         ({"arxiv_id": "https://arxiv.org/abs/2101.00001v3"}, ("arxiv_id", "2101.00001")),
         ({"arxiv_id": "hep-th/9901001"}, ("arxiv_id", "hep-th/9901001")),
         ({"title": "  "}, ("title", None)),
+        ({"issn": "1553734x"}, ("issn", "1553-734X")),
+        ({"page_range": "12–19"}, ("page_range", "12-19")),
+        ({"volume": " 9 "}, ("volume", "9")),
     ],
 )
 def test_identifiers_are_kept_in_their_plain_form(
@@ -97,3 +102,13 @@ def test_identifiers_are_kept_in_their_plain_form(
     name, value = kept
 
     assert describe(system, paper_id, **given)["metadata"][name] == value
+
+
+def test_where_a_paper_appeared_is_kept_with_its_source_and_is_in_the_exports(system: System, paper_id: str) -> None:
+    told = describe(system, paper_id, volume="9", issue="8", page_range="12-19", publisher="A Society", venue="Annals")
+
+    assert [one["source"] for one in told["origins"] if one["field"] == "volume"] == ["person"]
+    assert body_of(system.status.get(f"/papers/{paper_id}/content"))["page_range"] == "12-19"
+    exported = system.chat.get("/papers/export?format=bibtex").text
+    assert "volume = {9}" in exported
+    assert "pages = {12--19}" in exported

@@ -366,6 +366,11 @@ class ContentView(Model):
     year: int | None
     venue: str | None
     keywords: tuple[str, ...]
+    volume: str | None
+    issue: str | None
+    page_range: str | None
+    publisher: str | None
+    issn: str | None
     pages: tuple[Page, ...]
     sections: tuple[Section, ...]
     blocks: tuple[BlockView, ...]
@@ -809,8 +814,13 @@ class MessageView(Model):
 
 
 class Metadata(Model):
-    """What the paper says about itself."""
+    """What is known of the paper as a publication."""
 
+    volume: str | None
+    issue: str | None
+    page_range: str | None
+    publisher: str | None
+    issn: str | None
     title: str | None
     authors: tuple[str, ...]
     doi: str | None
@@ -925,7 +935,21 @@ class OfferView(Model):
 class Origin(Model):
     """Where a field of the metadata is from, and since when."""
 
-    field: Literal["abstract", "arxiv_id", "authors", "doi", "keywords", "title", "venue", "year"]
+    field: Literal[
+        "abstract",
+        "arxiv_id",
+        "authors",
+        "doi",
+        "issn",
+        "issue",
+        "keywords",
+        "page_range",
+        "publisher",
+        "title",
+        "venue",
+        "volume",
+        "year",
+    ]
     source: Literal["file", "person", "printed", "service"]
     at: str
 

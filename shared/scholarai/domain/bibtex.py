@@ -50,6 +50,8 @@ def fields_of(work: Work) -> Iterator[tuple[str, str]]:
         ("volume", tex(work.volume)),
         ("number", tex(work.issue)),
         ("pages", tex(re.sub(r"[-–—]+", "--", work.pages))),
+        ("publisher", tex(work.publisher) if work.publisher != work.venue else ""),
+        ("issn", tex(work.issn)),
         ("doi", verbatim(work.doi)),
         ("eprint", verbatim(work.arxiv_id)),
         ("archiveprefix", "arXiv" if work.arxiv_id else ""),

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from scholarai.domain import formats
 from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
+from scholarai.domain.imprint import Imprint
 from scholarai.domain.values import Value
 
 SourceFormat: TypeAlias = formats.SourceFormat
@@ -217,7 +218,7 @@ class FormulaCommand(Value, frozen=True, kw_only=True):
     body: str
 
 
-class PaperContent(Value, frozen=True, kw_only=True):
+class PaperContent(Imprint, frozen=True, kw_only=True):
     """Everything read from one generation of a paper, blocks in reading order."""
 
     source_format: SourceFormat

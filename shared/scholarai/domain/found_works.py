@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.imprint import Imprint
 from scholarai.domain.notices import WorkNotice, with_notices
 from scholarai.domain.paper import Metadata, MetadataField
 from scholarai.domain.title_folding import folded_title
-from scholarai.domain.values import Value
 
 # A title of fewer letters is many papers' ("Editorial"). A guess.
 _TITLE_LETTERS = 12
@@ -19,7 +19,7 @@ _PARTS = frozenset(
 )
 
 
-class FoundWork(Value, frozen=True, kw_only=True):
+class FoundWork(Imprint, frozen=True, kw_only=True):
     """A published work: what one source says of it, or several together.
 
     `pdfs` are addresses that a service names as open, best first; `kind` is a type of CSL

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.imprint import Imprint
 from scholarai.domain.marks import Marks
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.values import Value
@@ -46,8 +47,8 @@ class Claim(Value, frozen=True, kw_only=True):
     lease_expires_at: datetime
 
 
-class Metadata(Value, frozen=True, kw_only=True):
-    """What the paper says about itself."""
+class Metadata(Imprint, frozen=True, kw_only=True):
+    """What is known of the paper as a publication."""
 
     title: str | None = None
     authors: tuple[str, ...] = ()
@@ -59,7 +60,10 @@ class Metadata(Value, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
 
 
-MetadataField = Literal["title", "authors", "doi", "arxiv_id", "abstract", "year", "venue", "keywords"]
+MetadataField = Literal[
+    "title", "authors", "doi", "arxiv_id", "abstract", "year", "venue", "keywords",
+    "volume", "issue", "page_range", "publisher", "issn",
+]  # fmt: skip
 # `printed`: the pages say so; `file`: what the file says of itself, printed nowhere near its beginning or end.
 MetadataSource = Literal["printed", "file", "service", "person"]
 

@@ -85,6 +85,8 @@ class Work(Value, frozen=True, kw_only=True):
     volume: str = ""
     issue: str = ""
     pages: str = ""
+    publisher: str = ""
+    issn: str = ""
     tags: tuple[str, ...] = ()
     warning: str = ""
 
@@ -155,6 +157,11 @@ def _work(paper: Paper) -> Work:
         arxiv_id="".join(visible(known.arxiv_id or "").split()),
         abstract=one_line(known.abstract),
         keywords=tuple(filter(None, map(one_line, known.keywords))),
+        volume=one_line(known.volume),
+        issue=one_line(known.issue),
+        pages=one_line(known.page_range),
+        publisher=one_line(known.publisher),
+        issn=one_line(known.issn),
         tags=tuple(filter(None, map(one_line, paper.marks.tags))),
         warning=one_line(warning(paper.notices)),
     )

@@ -82,6 +82,11 @@ class ContentView(Struct, frozen=True, kw_only=True):
     year: int | None
     venue: str | None
     keywords: tuple[str, ...]
+    volume: str | None
+    issue: str | None
+    page_range: str | None
+    publisher: str | None
+    issn: str | None
     pages: tuple[Page, ...]
     sections: tuple[Section, ...]
     blocks: tuple[BlockView, ...]

@@ -46,6 +46,7 @@ class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 _Text = Annotated[str, Meta(max_length=2_000)]
+_Short = Annotated[str, Meta(max_length=100)]
 _Names = Annotated[tuple[Annotated[str, Meta(max_length=300)], ...], Meta(max_length=5_000)]
 
 
@@ -60,6 +61,11 @@ class DescribedPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     year: Annotated[int, Meta(ge=1000, le=2200)] | UnsetType | None = UNSET
     venue: _Text | UnsetType | None = UNSET
     keywords: _Names | UnsetType | None = UNSET
+    volume: _Short | UnsetType | None = UNSET
+    issue: _Short | UnsetType | None = UNSET
+    page_range: _Short | UnsetType | None = UNSET
+    publisher: _Text | UnsetType | None = UNSET
+    issn: _Short | UnsetType | None = UNSET
     restore: Annotated[
         tuple[MetadataField, ...], Meta(description="Fields that are to be as the paper says again.")
     ] = ()

@@ -47,6 +47,7 @@ def as_csl_json(collected: Collected) -> Iterator[bytes]:
 def csl_item(work: Work) -> dict[str, Any]:
     """Return a work as an item of CSL-JSON; what is not known is left out."""
     container = work.venue if work.kind in _CONTAINED else ""
+    arxiv = "arXiv" if work.arxiv_id and not work.doi else ""
     given: dict[str, Any] = {
         "id": work.key,
         "type": _CSL_TYPES[work.kind],
@@ -54,11 +55,12 @@ def csl_item(work: Work) -> dict[str, Any]:
         "author": [_csl_name(author) for author in work.authors],
         "issued": {"date-parts": [[work.year]]} if work.year else None,
         "container-title": container,
-        "publisher": "" if container else work.venue or ("arXiv" if work.arxiv_id and not work.doi else ""),
+        "publisher": work.publisher if container else work.venue or work.publisher or arxiv,
         "number": f"arXiv:{work.arxiv_id}" if work.arxiv_id and work.kind == "preprint" else "",
         "volume": work.volume,
         "issue": work.issue,
         "page": re.sub(r"[–—]", "-", work.pages),
+        "ISSN": work.issn,
         "DOI": work.doi,
         "URL": work.url,
         "abstract": work.abstract,
@@ -90,10 +92,12 @@ def _ris(work: Work) -> Iterator[tuple[str, str]]:
     fields = (
         ("PY", str(work.year or "")),
         ("T2" if work.kind in _CONTAINED else "PB", work.venue),
+        ("PB", work.publisher if work.kind in _CONTAINED or not work.venue else ""),
         ("VL", work.volume),
         ("IS", work.issue),
         ("SP", first.strip()),
         ("EP", last.strip("- ")),
+        ("SN", work.issn),
         ("DO", work.doi),
         ("AN", f"arXiv:{work.arxiv_id}" if work.arxiv_id else ""),
         ("UR", work.url),

@@ -28,7 +28,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         ),
     )
     describing.add_argument("id", metavar="ID", help="an id of `papers list`, or the beginning of one")
-    for name in ("title", "venue", "doi", "arxiv-id", "abstract"):
+    for name in ("title", "venue", "doi", "arxiv-id", "abstract", "volume", "issue", "page-range", "publisher", "issn"):
         describing.add_argument(f"--{name}", metavar="TEXT", default=argparse.SUPPRESS)
     describing.add_argument("--year", type=year, default=argparse.SUPPRESS)
     for name in ("author", "keyword"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from scholarai.domain.content import Author, BlockKind, Note, SourceFormat
+from scholarai.domain.imprint import Imprint
 from scholarai.parsing.grids import Grid
 from scholarai.parsing.rich import Rich, Target
 
@@ -20,6 +21,7 @@ class Head:
     year: int | None = None
     venue: str | None = None
     keywords: tuple[str, ...] = ()
+    imprint: Imprint = Imprint()  # noqa: RUF009  - frozen
 
     def titled(self, title: str | None) -> Head:
         return replace(self, title=title)

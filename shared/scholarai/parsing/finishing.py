@@ -13,6 +13,7 @@ from scholarai.domain.content import (
     Table,
 )
 from scholarai.domain.ids import BlockId, SectionId
+from scholarai.domain.imprint import Imprint
 from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftFloat, DraftPaper, DraftSection, Head
 from scholarai.parsing.grids import group_rows
@@ -82,6 +83,7 @@ class _Finisher:
             year=head.year,
             venue=head.venue,
             keywords=head.keywords,
+            **{name: getattr(head.imprint, name) for name in Imprint.__struct_fields__},
             sections=tuple(self._section(section) for section in self._paper.sections),
             blocks=blocks,
             figures=tuple(self._figure(item) for item in self._paper.floats if not item.is_table),

@@ -31,7 +31,8 @@ at <math alttext="x^{2}" display="inline"><semantics><msup><mi>x</mi><mn>2</mn><
 BIORXIV = """<html><head><title>Salt marshes | bioRxiv</title>
 <meta name="citation_title" content="Salt marshes"><meta name="citation_author" content="Okafor, Ngozi A."><meta name="citation_author_institution" content="Institute of Coasts">
 <meta name="citation_author_orcid" content="http://orcid.org/0000-0002-1825-0097"><meta name="citation_author" content="Wei Li">
-<meta name="citation_doi" content="10.1101/2020.01.01.1"><meta name="citation_journal_title" content="bioRxiv"><meta name="citation_publication_date" content="2020/01/02"></head><body>
+<meta name="citation_doi" content="10.1101/2020.01.01.1"><meta name="citation_journal_title" content="bioRxiv"><meta name="citation_publication_date" content="2020/01/02">
+<meta name="citation_volume" content="9"><meta name="citation_firstpage" content="12"><meta name="citation_lastpage" content="19"></head><body>
 <div class="breadcrumb">Home</div><div role="main"><h1 class="highwire-cite-title">Salt marshes</h1><div class="highwire-cite-authors">Ngozi A. Okafor and Wei Li</div>
 <div class="section abstract" id="abstract-1"><h2>Abstract</h2><div class="subsection"><h3>Background</h3><p>Marshes grow.</p></div></div>
 <div class="section" id="sec-1"><h2>Results</h2><p id="p-2">As others<sup><a class="xref-bibr" href="#ref-1">1</a></sup> found (<a class="xref-fig" href="#F1">Fig. 1</a>), 10<sup>-3</sup> is

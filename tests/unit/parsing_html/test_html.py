@@ -92,6 +92,7 @@ def test_meta_elements_say_what_search_engines_are_told(biorxiv: PaperContent) -
         Author(name="Ngozi A. Okafor", orcid="0000-0002-1825-0097", affiliation="Institute of Coasts"),
         Author(name="Wei Li"),
     )
+    assert (biorxiv.volume, biorxiv.page_range) == ("9", "12-19")
     assert (biorxiv.doi, biorxiv.venue, biorxiv.year) == ("10.1101/2020.01.01.1", "bioRxiv", 2020)
     assert biorxiv.abstract == "Background\n\nMarshes grow."
 

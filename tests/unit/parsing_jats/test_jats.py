@@ -10,7 +10,8 @@ from scholarai.parsing.jats import NotAnArticleError, read_jats
 ARTICLE = """<?xml version="1.0"?>
 <!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Publishing DTD v1.2 20190208//EN" "JATS-journalpublishing1.dtd">
 <article xmlns:mml="http://www.w3.org/1998/Math/MathML" xmlns:xlink="http://www.w3.org/1999/xlink">
-<front><journal-meta><journal-title-group><journal-title>Tides &amp; Sediments</journal-title></journal-title-group></journal-meta>
+<front><journal-meta><journal-title-group><journal-title>Tides &amp; Sediments</journal-title></journal-title-group>
+<issn pub-type="epub">1549-1676</issn><publisher><publisher-name>Society of Tides</publisher-name></publisher></journal-meta>
 <article-meta><article-id pub-id-type="doi">10.1234/tides.7</article-id>
 <title-group><article-title>Salt marshes of the <italic>inner</italic> delta<xref ref-type="fn" rid="f1">*</xref></article-title></title-group>
 <contrib-group>
@@ -21,6 +22,7 @@ ARTICLE = """<?xml version="1.0"?>
 </contrib-group>
 <aff id="a1"><label>1</label>Institute of Coasts, Delft</aff>
 <pub-date pub-type="collection"><year>2020</year></pub-date><pub-date pub-type="epub"><year>2019</year></pub-date>
+<volume>9</volume><issue>8</issue><fpage>12</fpage><lpage>19</lpage>
 <abstract abstract-type="toc"><p>For the table of contents.</p></abstract>
 <abstract><sec><title>Background</title><p>Marshes&nbsp;grow.</p></sec></abstract>
 <kwd-group><kwd>marsh</kwd><kwd>tide</kwd></kwd-group></article-meta></front>
@@ -61,6 +63,8 @@ def test_the_front_matter_is_read(article: PaperContent) -> None:
         "Institute of Coasts, Delft",
     )
     assert (article.doi, article.year, article.venue) == ("10.1234/tides.7", 2019, "Tides & Sediments")
+    assert (article.volume, article.issue, article.page_range) == ("9", "8", "12-19")
+    assert (article.publisher, article.issn) == ("Society of Tides", "1549-1676")
     assert article.keywords == ("marsh", "tide")
 
 

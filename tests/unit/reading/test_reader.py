@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,8 @@ def test_the_bytes_decide_the_format_not_the_name(tmp_path: Path) -> None:
 
 def test_content_survives_its_way_between_processes(tmp_path: Path) -> None:
     path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
-    content = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
+    read = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
+    content = replace(read, volume="9", issue="8", page_range="12-19", publisher="A Society", issn="1549-1676")
 
     decoder = wire.Decoder()
     for line in wire.encode(content):

@@ -84,9 +84,14 @@ export interface Failure {
   retryable: boolean;
 }
 /**
- * What the paper says about itself.
+ * What is known of the paper as a publication.
  */
 export interface Metadata {
+  volume: string | null;
+  issue: string | null;
+  page_range: string | null;
+  publisher: string | null;
+  issn: string | null;
   title: string | null;
   authors: string[];
   doi: string | null;
@@ -100,7 +105,20 @@ export interface Metadata {
  * Where a field of the metadata is from, and since when.
  */
 export interface Origin {
-  field: "abstract" | "arxiv_id" | "authors" | "doi" | "keywords" | "title" | "venue" | "year";
+  field:
+    | "abstract"
+    | "arxiv_id"
+    | "authors"
+    | "doi"
+    | "issn"
+    | "issue"
+    | "keywords"
+    | "page_range"
+    | "publisher"
+    | "title"
+    | "venue"
+    | "volume"
+    | "year";
   source: "file" | "person" | "printed" | "service";
   at: string;
 }
@@ -1159,6 +1177,11 @@ export interface ContentView {
   year: number | null;
   venue: string | null;
   keywords: string[];
+  volume: string | null;
+  issue: string | null;
+  page_range: string | null;
+  publisher: string | null;
+  issn: string | null;
   pages: Page[];
   sections: Section[];
   blocks: BlockView[];
@@ -1250,10 +1273,29 @@ export interface DescribedPaper {
   year?: number | null;
   venue?: string | null;
   keywords?: string[] | null;
+  volume?: string | null;
+  issue?: string | null;
+  page_range?: string | null;
+  publisher?: string | null;
+  issn?: string | null;
   /**
    * Fields that are to be as the paper says again.
    */
-  restore?: ("abstract" | "arxiv_id" | "authors" | "doi" | "keywords" | "title" | "venue" | "year")[];
+  restore?: (
+    | "abstract"
+    | "arxiv_id"
+    | "authors"
+    | "doi"
+    | "issn"
+    | "issue"
+    | "keywords"
+    | "page_range"
+    | "publisher"
+    | "title"
+    | "venue"
+    | "volume"
+    | "year"
+  )[];
 }
 /**
  * A publication that services know; `score` orders, it is no probability.
@@ -1367,6 +1409,11 @@ export interface ExtractedPaper {
   year: number | null;
   venue: string | null;
   keywords: string[];
+  volume: string | null;
+  issue: string | null;
+  page_range: string | null;
+  publisher: string | null;
+  issn: string | null;
   pages: Page[];
   sections: Section[];
   blocks: BlockView[];

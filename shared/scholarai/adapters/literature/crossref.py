@@ -15,6 +15,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import NoticeKind, WorkNotice
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
@@ -110,6 +111,11 @@ def _work(item: Mapping[str, Any], at: datetime) -> FoundWork:
         kind=_TYPES.get(str(item.get("type"))),
         pdfs=_open_pdfs(item),
         notices=(*_notices(item, at), *_marked(title, at)),
+        volume=fields.text(item.get("volume")),
+        issue=fields.text(item.get("issue")),
+        page_range=page_range(fields.text(item.get("page")) or fields.text(item.get("article-number"))),
+        publisher=fields.text(item.get("publisher")),
+        issn=issn_in(fields.text(fields.at(item, "ISSN", 0))),
     )
 
 

@@ -14,6 +14,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, arxiv_id_of
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.service_names import ServiceName
 
 BASE_URL = "https://api.datacite.org"
@@ -79,6 +80,14 @@ def _work(item: Mapping[str, Any]) -> FoundWork:
             word for one in fields.each(item, "subjects") if (word := fields.text(fields.at(one, "subject")))
         )[:20],
         kind=_TYPES.get(str(fields.at(item, "types", "resourceTypeGeneral"))),
+        volume=fields.text(fields.at(item, "container", "volume")),
+        issue=fields.text(fields.at(item, "container", "issue")),
+        page_range=page_range(
+            fields.text(fields.at(item, "container", "firstPage")),
+            fields.text(fields.at(item, "container", "lastPage")),
+        ),
+        publisher=_publisher(item),
+        issn=issn_in(fields.text(fields.at(item, "container", "identifier"))),
     )
 
 

@@ -14,6 +14,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import NoticeKind, WorkNotice
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
@@ -63,6 +64,7 @@ class EuropePmc:
 
 def _work(item: Mapping[str, Any], at: datetime) -> FoundWork:
     pmcid = fields.text(item.get("pmcid"))
+    journal = fields.at(item, "journalInfo", "journal")
     return FoundWork(
         source="europe_pmc",
         title=(fields.text(item.get("title")) or "").rstrip(".") or None,
@@ -72,11 +74,15 @@ def _work(item: Mapping[str, Any], at: datetime) -> FoundWork:
         pmcid=pmcid.upper() if pmcid else None,
         abstract=fields.text(item.get("abstractText")),
         year=fields.year(item.get("pubYear")),
-        venue=fields.text(fields.at(item, "journalInfo", "journal", "title")),
+        venue=fields.text(fields.at(journal, "title")),
         keywords=fields.texts(item, "keywordList", "keyword"),
         kind="article" if item.get("source") == "PPR" else "article-journal",
         pdfs=fields.addresses(*_open_pdfs(item)),
         notices=tuple(_notices(item, at)),
+        volume=fields.text(fields.at(item, "journalInfo", "volume")),
+        issue=fields.text(fields.at(item, "journalInfo", "issue")),
+        page_range=page_range(fields.text(item.get("pageInfo"))),
+        issn=next(filter(None, (issn_in(fields.text(fields.at(journal, name))) for name in ("issn", "essn"))), None),
     )
 
 

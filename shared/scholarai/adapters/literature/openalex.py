@@ -14,6 +14,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, identifier_in
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
@@ -76,6 +77,13 @@ def work_of(item: Mapping[str, Any], at: datetime) -> FoundWork:
         kind=_TYPES.get(str(item.get("type")), str(item.get("type") or "") or None),
         pdfs=fields.addresses(*(fields.at(place, "pdf_url") for place in open_places)),
         notices=(WorkNotice(kind="retraction", source="openalex", at=at),) if item.get("is_retracted") is True else (),
+        volume=fields.text(fields.at(item, "biblio", "volume")),
+        issue=fields.text(fields.at(item, "biblio", "issue")),
+        page_range=page_range(
+            fields.text(fields.at(item, "biblio", "first_page")), fields.text(fields.at(item, "biblio", "last_page"))
+        ),
+        publisher=fields.text(fields.at(item, "primary_location", "source", "host_organization_name")),
+        issn=issn_in(fields.text(fields.at(item, "primary_location", "source", "issn_l"))),
     )
 
 

@@ -14,6 +14,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.imprint import page_range
 from scholarai.domain.service_names import ServiceName
 
 BASE_URL = "https://api.semanticscholar.org/graph/v1"
@@ -67,6 +68,8 @@ def work_of(item: Mapping[str, Any]) -> FoundWork:
         venue=fields.text(item.get("venue")) or fields.text(fields.at(item, "journal", "name")),
         kind="article-journal" if "JournalArticle" in fields.each(item, "publicationTypes") else None,
         pdfs=_open_pdfs(item),
+        volume=fields.text(fields.at(item, "journal", "volume")),
+        page_range=page_range(fields.text(fields.at(item, "journal", "pages"))),
     )
 
 

@@ -13,6 +13,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.imprint import issn_in
 from scholarai.domain.service_names import ServiceName
 
 BASE_URL = "https://api.unpaywall.org/v2"
@@ -44,6 +45,8 @@ class Unpaywall:
             year=fields.year(item.get("year")),
             venue=fields.text(item.get("journal_name")),
             pdfs=fields.addresses(*(fields.at(place, "url_for_pdf") for place in places)),
+            publisher=fields.text(item.get("publisher")),
+            issn=issn_in(fields.text(item.get("journal_issn_l"))),
         )
 
     def titled(self, title: str) -> Sequence[FoundWork]:  # noqa: ARG002  - it knows DOIs alone

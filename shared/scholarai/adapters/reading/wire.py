@@ -28,6 +28,7 @@ from scholarai.domain.content import (
     Table,
     Word,
 )
+from scholarai.domain.imprint import Imprint
 
 _PLAIN = {
     "authors": Author,
@@ -40,7 +41,7 @@ _PLAIN = {
     "notes": Note,
 }
 _BOXED = {"figures": Figure, "tables": Table}
-_SCALARS = ("source_format", "title", "doi", "arxiv_id", "abstract", "year", "venue")
+_SCALARS = ("source_format", "title", "doi", "arxiv_id", "abstract", "year", "venue", *Imprint.__struct_fields__)
 
 
 def encode(content: PaperContent) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ from typing import Any
 from scholarai.adapters.literature import fields
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import identifier_in
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notes import Colour
 from scholarai.domain.visible import visible
 from scholarai.domain.zotero import (
@@ -137,6 +138,11 @@ def _work(data: Mapping[str, Any], given: object) -> FoundWork:
         year=fields.year(fields.at(given, "meta", "parsedDate")) or _year(data.get("date")),
         venue=next(filter(None, (fields.text(data.get(name)) for name in _VENUES)), None),
         kind=_KINDS.get(str(data.get("itemType"))),
+        volume=fields.text(data.get("volume")),
+        issue=fields.text(data.get("issue")),
+        page_range=page_range(fields.text(data.get("pages"))),
+        publisher=fields.text(data.get("publisher")),
+        issn=issn_in(fields.text(data.get("ISSN"))),
     )
 
 

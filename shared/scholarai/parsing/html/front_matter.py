@@ -9,6 +9,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from scholarai.domain.content import Author
+from scholarai.domain.imprint import Imprint, issn_in, page_range
 from scholarai.parsing.bibliography import doi_in, year_in
 from scholarai.parsing.drafts import Head
 from scholarai.parsing.html.tree import classes
@@ -43,6 +44,16 @@ def read_head(page: Element) -> Head:
         year=next(filter(None, (year_in(_first(metas, name) or "") for name in _DATES)), None),
         venue=_first(metas, "citation_journal_title", "citation_conference_title", "prism.publicationname"),
         keywords=tuple(_keywords(metas)),
+        imprint=Imprint(
+            volume=_first(metas, "citation_volume", "prism.volume"),
+            issue=_first(metas, "citation_issue", "prism.number"),
+            page_range=page_range(
+                _first(metas, "citation_firstpage", "prism.startingpage"),
+                _first(metas, "citation_lastpage", "prism.endingpage"),
+            ),
+            publisher=_first(metas, "citation_publisher"),
+            issn=issn_in(_first(metas, "citation_issn", "prism.issn")),
+        ),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from scholarai.domain.content import Author
+from scholarai.domain.imprint import Imprint, issn_in, page_range
 from scholarai.parsing.drafts import Head
 from scholarai.parsing.xml_elements import text_of
 
@@ -31,6 +32,7 @@ def read_front_matter(article: Element) -> Head:
         year=_year(meta),
         venue=_journal(front),
         keywords=tuple(filter(None, (text_of(word) for word in meta.iterfind("kwd-group/kwd")))),
+        imprint=_imprint(front, meta),
     )
 
 
@@ -67,6 +69,20 @@ def _identifier(meta: Element, kind: str) -> str | None:
 def _journal(front: Element) -> str | None:
     names = ("journal-meta//journal-title", "journal-meta/journal-id[@journal-id-type='nlm-ta']")
     return next(filter(None, (text_of(front.find(name)) for name in names)), None)
+
+
+def _imprint(front: Element, meta: Element) -> Imprint:
+    def said(place: Element, name: str) -> str | None:
+        return text_of(place.find(name)) or None
+
+    first = said(meta, "fpage") or said(meta, "page-range") or said(meta, "elocation-id")
+    return Imprint(
+        volume=said(meta, "volume"),
+        issue=said(meta, "issue"),
+        page_range=page_range(first, said(meta, "lpage")),
+        publisher=said(front, "journal-meta/publisher/publisher-name"),
+        issn=next(filter(None, (issn_in(text_of(one)) for one in front.iterfind("journal-meta/issn"))), None),
+    )
 
 
 def _year(meta: Element) -> int | None:

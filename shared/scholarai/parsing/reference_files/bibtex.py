@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from scholarai.domain.found_works import FoundWork
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.parsing.bibtex import numbered_records, people_of
 from scholarai.parsing.reference_files import cleaning
 from scholarai.parsing.tex_text import plain_tex
@@ -48,6 +49,11 @@ def _work(record: Mapping[str, str] | None) -> FoundWork | None:
         venue=cleaning.line(plain_tex(venue)),
         keywords=cleaning.lines(_KEYWORDS.split(plain_tex(record.get("keywords", "")))),
         kind=_KINDS.get(record["ENTRYTYPE"]),
+        volume=cleaning.line(plain_tex(record.get("volume", ""))),
+        issue=cleaning.line(plain_tex(record.get("number") or record.get("issue") or "")),
+        page_range=page_range(cleaning.line(plain_tex(record.get("pages") or record.get("eid") or ""))),
+        publisher=cleaning.line(plain_tex(record.get("publisher", ""))),
+        issn=issn_in(record.get("issn")),
     )
 
 

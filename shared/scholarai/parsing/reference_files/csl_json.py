@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from scholarai.domain.found_works import FoundWork
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.parsing.reference_files import cleaning
 
 # After a broken item the next one is looked for where one may begin.
@@ -64,6 +65,11 @@ def _work(item: Any) -> FoundWork | None:
         venue=cleaning.line(item.get("container-title")) or cleaning.line(item.get("publisher")),
         keywords=cleaning.lines(str(item.get("keyword") or "").split(",")),
         kind=cleaning.line(item.get("type")),
+        volume=cleaning.line(item.get("volume")),
+        issue=cleaning.line(item.get("issue")),
+        page_range=page_range(cleaning.line(item.get("page"))),
+        publisher=cleaning.line(item.get("publisher")),
+        issn=issn_in(cleaning.line(item.get("ISSN"))),
     )
 
 

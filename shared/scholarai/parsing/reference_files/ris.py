@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from scholarai.domain.found_works import FoundWork
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.parsing.reference_files import cleaning
 
 # Two letters or a letter and a digit, two blanks, a hyphen; some programs write one blank or none.
@@ -80,4 +81,9 @@ def _work(fields: Mapping[str, list[str]]) -> FoundWork | None:
         venue=cleaning.line(first("JO", "JF", "T2", "JA", "PB")),
         keywords=cleaning.lines(fields.get("KW", ())),
         kind=_KINDS.get((first("TY") or "").upper()),
+        volume=cleaning.line(first("VL")),
+        issue=cleaning.line(first("IS")),
+        page_range=page_range(cleaning.line(first("SP")), cleaning.line(first("EP"))),
+        publisher=cleaning.line(first("PB")),
+        issn=issn_in(first("SN")),
     )

@@ -9,6 +9,7 @@ from scholarai.answering.printed import printed_line
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.endings import Extracted
 from scholarai.domain.formats import ARCHIVES, MediaType, format_of
+from scholarai.domain.imprint import Imprint
 from scholarai.domain.paper import Counts, Engine, Metadata, MetadataField
 
 _LOG = logging.getLogger(__name__)
@@ -36,6 +37,7 @@ def _metadata(content: PaperContent) -> Metadata:
         year=content.year,
         venue=content.venue,
         keywords=content.keywords,
+        **{name: getattr(content, name) for name in Imprint.__struct_fields__},
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.identifiers import ARXIV, DOI
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.metadata import corrected, restored
 from scholarai.domain.paper import MetadataField, Paper
 from scholarai.domain.values import Value
@@ -71,10 +72,21 @@ class DescribePaper(Value, frozen=True, kw_only=True):
 def _cleaned(name: MetadataField, value: object) -> Any:
     if isinstance(value, str):
         text = " ".join(visible(value).split())
+        if name == "page_range":
+            return page_range(text)
+        if name == "issn" and text:
+            return _issn(text)
         return _identifier(name, text) if text and name in _IDENTIFIERS else text or None
     if isinstance(value, list | tuple):
         return tuple(dict.fromkeys(filter(None, (" ".join(visible(one).split()) for one in value))))
     return () if value is None and name in {"authors", "keywords"} else value
+
+
+def _issn(text: str) -> str:
+    found = issn_in(text)
+    if found is None:
+        raise InvalidRequestError("metadata_invalid", "issn is not an ISSN, as in 1549-1676")
+    return found
 
 
 def _identifier(name: str, text: str) -> str:

@@ -10,11 +10,17 @@ import { PAPERS } from "./use-papers";
 
 type MetadataField = Origin["field"];
 
-const FIELDS: { name: MetadataField; label: string; hint?: string; lines?: number }[] = [
+/** Two short fields stand beside each other. */
+const FIELDS: { name: MetadataField; label: string; hint?: string; lines?: number; short?: boolean }[] = [
   { name: "title", label: "Title", lines: 2 },
   { name: "authors", label: "Authors", hint: "one a line", lines: 3 },
-  { name: "year", label: "Year" },
   { name: "venue", label: "Journal or conference" },
+  { name: "year", label: "Year", short: true },
+  { name: "volume", label: "Volume", short: true },
+  { name: "issue", label: "Issue", short: true },
+  { name: "page_range", label: "Pages", hint: "as in 12-19", short: true },
+  { name: "publisher", label: "Publisher", short: true },
+  { name: "issn", label: "ISSN", short: true },
   { name: "doi", label: "DOI" },
   { name: "arxiv_id", label: "arXiv" },
   { name: "keywords", label: "Keywords", hint: "one a line", lines: 2 },
@@ -79,18 +85,20 @@ export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps)
           What you enter is used in lists, filters, answers and reviews, and no later reading of the file changes it. An
           empty field says that there is none.
         </p>
-        {FIELDS.map((field) => (
-          <Field
-            key={field.name}
-            {...field}
-            text={texts[field.name]}
-            source={sourceOf(paper, field.name)}
-            onChange={(text) => change(field.name, text)}
-            onRestore={
-              isCorrected(paper, field.name) && !restored.includes(field.name) ? () => restore(field.name) : null
-            }
-          />
-        ))}
+        <div className="grid grid-cols-2 gap-4">
+          {FIELDS.map((field) => (
+            <Field
+              key={field.name}
+              {...field}
+              text={texts[field.name]}
+              source={sourceOf(paper, field.name)}
+              onChange={(text) => change(field.name, text)}
+              onRestore={
+                isCorrected(paper, field.name) && !restored.includes(field.name) ? () => restore(field.name) : null
+              }
+            />
+          ))}
+        </div>
         {related}
         {save.isError && (
           <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
@@ -115,13 +123,14 @@ interface FieldProps {
   label: string;
   hint?: string;
   lines?: number;
+  short?: boolean;
   text: string;
   source: string;
   onChange: (text: string) => void;
   onRestore: (() => void) | null;
 }
 
-function Field({ name, label, hint, lines, text, source, onChange, onRestore }: FieldProps) {
+function Field({ name, label, hint, lines, short, text, source, onChange, onRestore }: FieldProps) {
   const id = useId();
   const shared = {
     id,
@@ -131,7 +140,7 @@ function Field({ name, label, hint, lines, text, source, onChange, onRestore }: 
     className: "w-full rounded-lg border border-line bg-ground px-3 py-2 text-base",
   };
   return (
-    <div className="flex flex-col gap-1 text-sm">
+    <div className={`flex flex-col gap-1 text-sm ${short ? "" : "col-span-2"}`}>
       <label htmlFor={id} className="font-medium">
         {label}
         {hint && <span className="font-normal text-soft">, {hint}</span>}
@@ -171,6 +180,7 @@ function isCorrected({ origins }: PaperView, name: MetadataField): boolean {
 
 function textsOf(metadata: Metadata): Record<MetadataField, string> {
   const { title, authors, doi, arxiv_id, abstract, year, venue, keywords } = metadata;
+  const { volume, issue, page_range, publisher, issn } = metadata;
   return {
     title: title ?? "",
     authors: authors.join("\n"),
@@ -180,6 +190,11 @@ function textsOf(metadata: Metadata): Record<MetadataField, string> {
     year: year === null ? "" : String(year),
     venue: venue ?? "",
     keywords: keywords.join("\n"),
+    volume: volume ?? "",
+    issue: issue ?? "",
+    page_range: page_range ?? "",
+    publisher: publisher ?? "",
+    issn: issn ?? "",
   };
 }
 
