@@ -1,6 +1,7 @@
 /** A paper in the list: two lines of what is known of it, its marks, and its state while it is not read. */
 import type { DragEvent, MouseEvent } from "react";
 import type { ListedPaper } from "@/api/types";
+import { warningOf } from "@/lib/notices";
 import { ago } from "@/lib/times";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
@@ -122,11 +123,13 @@ function Unknown({ what }: { what: string }) {
 
 function Marks({ paper }: { paper: ListedPaper }) {
   const { marks, notes, same_as: same } = paper;
-  const warning = warningOf(paper);
+  const warning = warningOf(paper.notices);
   return (
     <>
-      {warning !== null && (
-        <span className="shrink-0 rounded bg-danger-tint px-1 font-semibold text-danger">{warning}</span>
+      {warning && (
+        <span title={warning.says} className="shrink-0 rounded bg-danger-tint px-1 font-semibold text-danger">
+          {warning.label}
+        </span>
       )}
       {marks.read_state === "reading" && <span className="shrink-0 text-faint">· reading</span>}
       {notes > 0 && <span className="shrink-0 text-faint">· {notes === 1 ? "1 note" : `${notes} notes`}</span>}
@@ -181,19 +184,6 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
   return status === "record" ? (
     <p className="text-xs text-faint">Record without a file. Upload its PDF to ask about it.</p>
   ) : null;
-}
-
-const NOTICES = { retraction: "Retracted", withdrawal: "Withdrawn", concern: "Expression of concern" } as const;
-
-/** What readers must know before they rely on the paper; corrections are no warning. */
-function warningOf({ notices }: ListedPaper): string | null {
-  for (const [kind, words] of Object.entries(NOTICES)) {
-    const notice = notices.find((one) => one.kind === kind);
-    if (notice !== undefined) {
-      return [words, notice.on, notice.doi].filter(Boolean).join(" · ");
-    }
-  }
-  return null;
 }
 
 /** On narrow windows, year and venue stand here, and in columns elsewhere: a screen reader reads them once. */

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { findCitedPassage } from "@/api/references";
 import type { ReferenceView } from "@/api/types";
+import { warningOf } from "@/lib/notices";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { useCiting } from "./citing";
@@ -58,11 +59,17 @@ export function ReferenceText({ reference }: { reference: ReferenceView }) {
   );
 }
 
-/** Where the cited work is: in the library, or at its publisher. */
+/** Whether the cited work was retracted, and where it is: in the library, or at its publisher. */
 export function ReferenceWays({ reference }: { reference: ReferenceView }) {
-  const { paper_id: own, relation, doi, arxiv_id: arxiv } = reference;
+  const { paper_id: own, relation, doi, arxiv_id: arxiv, notices } = reference;
+  const warning = warningOf(notices);
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      {warning && (
+        <strong title={warning.says} className="rounded bg-danger-tint px-1.5 py-0.5 font-semibold text-danger">
+          {warning.label}
+        </strong>
+      )}
       {own ? (
         <Link
           href={`/papers/${own}`}
