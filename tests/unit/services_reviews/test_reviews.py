@@ -42,6 +42,19 @@ class TestWithoutAModel:
         )
         assert {section.model for section in report.sections} == {"extractive"}
 
+    def test_the_report_is_not_complete_before_its_tables_and_the_rest_are_there(self, system: System) -> None:
+        review_id = system.start()
+        system.until("tables")
+        before = system.report(review_id)
+        system.until("result")
+        tables = system.report(review_id)
+        system.finish(review_id)
+        after = system.report(review_id)
+
+        assert [report and report.complete for report in (before, tables, after)] == [False, False, True]
+        assert before and tables and after
+        assert [len(report.sections) for report in (before, tables)] == [len(after.sections)] * 2
+
     def test_years_in_the_question_filter_the_papers(self, system: System) -> None:
         _, report = system.written(question="How do swarms choose a nest site, in papers since 2017?")
 

@@ -61,7 +61,8 @@ class ReadReport:
             return None
         sections = [from_json(ReviewSection, found[name]) for name in written if name in found]
         tables = from_json(Tables, found["tables"]).tables if "tables" in found else {}
-        return assemble(from_json(Planned, found["plan"]), sections, tables)
+        report = assemble(from_json(Planned, found["plan"]), sections, tables)
+        return replace(report, complete=False)  # tables, the check or the report's other parts are still to come
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
