@@ -51,9 +51,8 @@ class TestWithoutAModel:
         system.finish(review_id)
         after = system.report(review_id)
 
-        assert [report and report.complete for report in (before, tables, after)] == [False, False, True]
-        assert before and tables and after
-        assert [len(report.sections) for report in (before, tables)] == [len(after.sections)] * 2
+        told = [(report.complete, len(report.sections)) for report in (before, tables, after) if report is not None]
+        assert told == [(False, 3), (False, 3), (True, 3)]
 
     def test_years_in_the_question_filter_the_papers(self, system: System) -> None:
         _, report = system.written(question="How do swarms choose a nest site, in papers since 2017?")
