@@ -192,3 +192,29 @@ def test_entries_go_on_below_the_body_and_its_last_heading() -> None:
     assert [reference.label for reference in content.references] == [str(k) for k in range(1, 11)]
     assert sentences(9, "other") in content.text()
     assert all("other" not in reference.raw for reference in content.references)
+
+
+@pytest.mark.parametrize(
+    ("raw", "authors"),
+    [
+        ("Food and Drug Administration (2007) Reviewing labels. FDA Journal 4: 7.", ("Food and Drug Administration",)),
+        (
+            "Centers for Disease Control and Prevention. Preventing transmission of tuberculosis in clinics. MMWR. 2005;54:1–141.",
+            ("Centers for Disease Control and Prevention",),
+        ),
+    ],
+)
+def test_the_name_of_a_group_is_not_parted(raw: str, authors: tuple[str, ...]) -> None:
+    assert read_reference(raw, 1).authors == authors
+
+
+def test_a_year_in_the_name_of_a_conference_is_not_the_entrys() -> None:
+    raw = "A. Shamir, “Identity-Based Cryptosystems,” Advances in Cryptology – CRYPTO 1984, vol. 196, pp. 47–53, 1985."
+
+    assert read_reference(raw, 1).year == 1985
+
+
+def test_a_volume_as_high_as_a_year_is_none() -> None:
+    raw = "Okamoto T, Pointcheval D. Rapid asymmetric transforms. Topics in Cryptology. 2001;Volume 2020:159–174."
+
+    assert read_reference(raw, 1).year == 2001

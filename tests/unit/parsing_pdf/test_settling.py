@@ -109,3 +109,39 @@ def test_a_year_in_brackets_begins_no_title() -> None:
 
     assert found["date"] == "(2001)"
     assert found["title"] == "Dynamics of foot disease."
+
+
+def test_a_title_begins_after_the_year_in_brackets_though_it_names_another() -> None:
+    found = fields("A:Roy A", "D:(2005)", "O:Dynamics of the", "D:2001", "T:UK epidemic.", "C:Science", "O:294: 813.")
+
+    assert found["title"] == "Dynamics of the 2001 UK epidemic."
+
+
+def test_a_book_without_volume_and_pages_has_a_title() -> None:
+    found = fields("A:European Medicines Agency", "D:(2011)", "C:Guideline on bioequivalence. EMA.")
+
+    assert found["title"] == "Guideline on bioequivalence."
+
+
+def test_a_journal_of_an_entry_without_a_title_stays_one() -> None:
+    found = fields("A:Roy A", "D:(2011)", "C:Physics Letters. Section B.", "O:54, 12.")
+
+    assert "title" not in found
+
+
+def test_the_year_that_a_title_ends_with_belongs_to_it() -> None:
+    found = fields("A:WHO.", "T:World malaria report", "D:2008.", "C:WHO.", "D:2009.")
+
+    assert found["title"] == "World malaria report 2008."
+
+
+def test_a_title_goes_on_to_the_end_of_its_sentence() -> None:
+    found = fields("A:Roy A.", 'T:Parvovirus B19 and "cryptogenic"', "C:chronic hepatitis. J Hepatol", "O:38: 375.")
+
+    assert found["title"] == 'Parvovirus B19 and "cryptogenic" chronic hepatitis.'
+
+
+def test_a_journal_after_a_whole_title_is_no_part_of_it() -> None:
+    found = fields("A:Roy A.", "T:On reading", "C:Annals of Physics. Berlin", "O:38: 375.")
+
+    assert found["title"] == "On reading"

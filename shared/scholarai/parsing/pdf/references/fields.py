@@ -24,7 +24,9 @@ _LINK = re.compile(r"https?://\S+|arXiv:\S+|doi:\s*\S+|10\.\d{4,}/\S+")
 _QUOTED = re.compile(r"[\u201c\"`]{1,2}[^\u201c\u201d\"]{8,400}?(?:[\u201d\"]|''|\u2019\u2019)")
 _GIVEN_IN_BRACKETS = re.compile(r",? \((?!eds?\b)([^()\d]{1,30})\)", re.IGNORECASE)
 # Vancouver's 2001;29:517 is three words.
-_JOINED = re.compile(r"(?<![\w/.])((?:1[5-9]|20)\d\d;)(\d{1,4}(?:\(\w{1,9}\))?:)")
+_JOINED = re.compile(r"(?<![\w/.])((?:1[5-9]|20)\d\d;)((?:\d{1,4}(?:\(\w{1,9}\))?:)?)(?=\S)")
+# A person's name has none of these words, a single one before "and" is no full name.
+_GROUP = re.compile(r" (?:of|for|on|against) [A-Zt]|\A[A-Z][a-z]+ (?:and|&) (?:[A-Z][a-z]+ ){1,3}[A-Z][a-z]+\Z")
 _IN = re.compile(r"\Ain:?\s", re.IGNORECASE)
 _AROUND_TITLE = " ,.;:\"'`\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 
@@ -71,12 +73,20 @@ def _label(raw: str) -> _Fields:
 
 
 def _parts(text: str) -> dict[Label, str]:
-    """Return the first words in sequence of each label; a quoted title ends where its quote closes."""
+    """Return the first words in sequence of each label; a quoted title ends where its quote closes.
+
+    A year that a name ends with, such as "CRYPTO 1984", gives way to a later date.
+    """
     words = _JOINED.sub(r"\1 \2 ", text).split()
     found: dict[Label, str] = {}
     at = 0
+    named = False
     for label, run in groupby(settled(words, tagged(words))):
         end = at + len([*run])
+        if label == "date" and named:
+            del found["date"]
+        if label == "date" and (named or label not in found):
+            named = at > 0 and words[at - 1][-1].isalpha() and words[at][0].isdigit()
         if label not in found:
             found[label] = " ".join(words[at:end])
             quoted = _QUOTED.match(" ".join(words[at:])) if label == "title" else None
@@ -89,8 +99,10 @@ def _parts(text: str) -> dict[Label, str]:
 def _authors(text: str) -> tuple[str, ...]:
     """Return the people in the words that name authors, or the group that they name."""
     people = YEAR.split(_GIVEN_IN_BRACKETS.sub(r", \1", text), maxsplit=1)[0].rstrip("( ")
-    names = split_names(people)
     group = people.strip(" .,;:")
+    if _GROUP.search(group) and "," not in group:
+        return (group,)
+    names = split_names(people)
     return names or ((group,) if group[:1].isalpha() else ())
 
 

@@ -19,6 +19,8 @@ _LEAST_GROUP = 3
 _SHORT_WORD = 4
 # A quotation inside of a title is shorter than a title. A guess.
 _LEAST_QUOTED = 2
+# "Proc.", "Phys." and "Natl." have no more letters. A guess.
+_LONGEST_ABBREVIATION = 4
 
 
 class _Run(NamedTuple):
@@ -41,7 +43,11 @@ def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
         _with_group_after_names,
         _with_group_first,
         _with_title_after_names,
+        _with_title_after_date,
+        _with_title_before_publisher,
+        _with_year_of_title,
         _with_whole_title,
+        _with_title_to_its_end,
     ):
         found = correct(words, found)
     return found
@@ -117,6 +123,84 @@ def _with_title_after_names(words: Sequence[str], labels: Sequence[Label]) -> li
     if not (_FAMILY.fullmatch(names[0]) and _INITIALS.fullmatch(names[1])):
         return list(labels)
     return _labelled(labels, end, runs[0].stop, "title")
+
+
+def _with_title_after_date(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give all words between a year in brackets and the title to the title: "(2005) Dynamics of the 2001 Epidemic"."""
+    runs = _runs(labels)
+    date = next((run for run in runs if run.label == "date" and words[run.start][0] == "("), None)
+    title = next((run for run in runs if run.label == "title"), None)
+    if date is None or title is None or not date.stop < title.start or words[date.stop - 1][-1] not in ")].,":
+        return list(labels)
+    between = range(date.stop, title.start)
+    if any(
+        _ends_sentence(words, at + 1) or (labels[at] == "container" and _BOOK.fullmatch(words[at])) for at in between
+    ):
+        return list(labels)
+    return _labelled(labels, date.stop, title.start, "title")
+
+
+def _with_title_before_publisher(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give the first sentence of a container without volume and pages to the title, where there is no title else.
+
+    "Pullman P. Northern Lights. Alfred A. Knopf. 1995." names a book: a journal would have a number.
+    """
+    runs = _runs(labels)
+    at = next((index for index, run in enumerate(runs) if run.label == "container"), None)
+    if "title" in labels or at is None or not {run.label for run in runs[:at]} <= {"author", "date"}:
+        return list(labels)
+    numbers = [
+        word for word, label in zip(words, labels, strict=True) if label != "date" and any(map(str.isdigit, word))
+    ]
+    first, last = runs[at].start, max(run.stop for run in runs if run.label != "date")
+    end = next((stop for stop in range(first + 1, last) if _closes_words(words, stop)), None)
+    if numbers or end is None or _BOOK.fullmatch(words[first]) or not any(_is_word(word) for word in words[first:end]):
+        return list(labels)
+    return _labelled(labels, first, end, "title")
+
+
+def _with_year_of_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give a year that ends the title's sentence to it, if another year follows: "World malaria report 2008. WHO. 2009."."""
+    runs = _runs(labels)
+    for title, date in pairwise(runs):
+        if title.label == "title" and date.label == "date":
+            alone = date.stop - date.start == 1 and words[date.start][-1] == "." and words[date.start][0].isdigit()
+            more = any(run.label == "date" and run.start > date.start for run in runs)
+            if alone and more and words[title.stop - 1][-1].isalpha():
+                return _labelled(labels, date.start, date.stop, "title")
+            break
+    return list(labels)
+
+
+def _with_title_to_its_end(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give the rest of its sentence to a title that breaks off within one, where a container still follows."""
+    runs = _runs(labels)
+    title = next((run for run in runs if run.label == "title"), None)
+    if title is None or title.stop == len(words) or words[title.start][0] in "\u201c\"'\u2018":
+        return list(labels)
+    last = words[title.stop - 1]
+    cut = (
+        last[-1] == ":"
+        or (last[-1].isalnum() and words[title.stop][0].islower())
+        or (last[-1] in ')"' and "." not in last)
+    )
+    after = [run for run in runs if run.start >= title.stop]
+    if not cut or after[0].label not in {"container", "other"} or _BOOK.fullmatch(words[title.stop]):
+        return list(labels)
+    end = next((stop for stop in range(title.stop + 1, len(words)) if _closes_words(words, stop)), None)
+    if end is None or not any(label == "container" for label in labels[end:]):
+        return list(labels)
+    return _labelled(labels, title.stop, end, "title")
+
+
+def _closes_words(words: Sequence[str], stop: int) -> bool:
+    """Tell whether a sentence ends before the word at `stop` in a word that is no abbreviation."""
+    return _ends_sentence(words, stop) and _is_word(words[stop - 1])
+
+
+def _is_word(word: str) -> bool:
+    """Tell whether a word is longer than most abbreviations and initials."""
+    return sum(map(str.isalpha, word)) > _LONGEST_ABBREVIATION
 
 
 def _with_whole_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
