@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from contract.making import ADA, NOW, a_content, a_paper, a_review
+from contract.making import ADA, NOW, a_content, a_link, a_note, a_paper, a_review
 from doubles.models import TopicEmbedder
 from doubles.written import bee_paper
 
@@ -17,14 +17,19 @@ from scholarai.bootstrap import App, Backend
 from scholarai.config import Settings
 from scholarai.domain.chat import Answer, Usage
 from scholarai.domain.codec import to_json
+from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.marks import CollectionId, Marks
+from scholarai.domain.metadata import corrected
+from scholarai.domain.notes import Note, Target, TextQuoteSelector
 from scholarai.domain.object_names import images_folder
 from scholarai.domain.paper import EmbeddingSpace, Engine, Failure, ObjectFinalized, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.review import StepRecord
 from scholarai.domain.spending import Spent
+from scholarai.domain.zotero import link_id
 from scholarai.ports.papers import ContentRange
 from scholarai.ports.reviews import Output
 from scholarai.retrieval.vectors import EmbeddedChunk
@@ -47,7 +52,7 @@ def app_of(backend: Any) -> App:
 
 
 def fill(backend: Backend, owner: OwnerId = ADA) -> None:
-    """Store what a user may have: read, failed, fileless and long papers, a conversation, a review, a day's sums."""
+    """Store what a user may have: read, failed, fileless and long papers, a conversation, a review, a day's sums, things of their own."""
     app = app_of(backend)
     name = f"uploads/{owner}/{SAMPLE}/sample.pdf"
     file = sample_paper().read_bytes()
@@ -74,6 +79,36 @@ def fill(backend: Backend, owner: OwnerId = ADA) -> None:
     outputs = [Output(name=f"call-{n}", json=to_json({"text": str(n) * 300_000}).decode()) for n in range(9)]
     backend.reviews.change(review.id, lambda _: review, outputs)
     backend.spending.add(owner, DAY, Spent(questions=3, input_tokens=100, cost_usd=0.1, reading_s=0.7))
+    keep_own(backend, owner)
+
+
+def keep_own(backend: Backend, owner: OwnerId) -> None:
+    """Store what an owner adds to a library: marks, a correction, nested collections, notes, and a link to Zotero."""
+    outer, inner = CollectionId("c1"), CollectionId("c2")
+    tree = (Collection(id=outer, name="Thesis"), Collection(id=inner, name="Chapter 2", parent_id=outer))
+    backend.collections.change(owner, lambda _: Collections(owner=owner, items=tree, updated_at=NOW))
+    marks = Marks(tags=("to read", "β"), favourite=True, read_state="reading", collection_ids=(inner,))
+
+    def own(paper: Paper | None) -> Paper:
+        assert paper is not None
+        return replace(corrected(paper, {"volume": "9", "venue": "Annals"}, "person", NOW), marks=marks)
+
+    backend.papers.change(SAMPLE, own)
+    quote = TextQuoteSelector(exact="the exact probability", prefix="For 23 people ", suffix=" is 0.5073")
+    found = Target(generation=1, state="found", quote=quote)
+    notes = (
+        a_note("mark", owner=owner, kind="highlight", colour="green", paper_ids=(SAMPLE,), target=found),
+        a_note("note", owner=owner, age_s=5, paper_ids=(SAMPLE,), text="α, read this again"),
+        a_note("said", owner=owner, age_s=9, kind="answer", paper_ids=(SAMPLE,), question="How many?", text=""),
+    )
+    for note in notes:
+        _keep(backend, note)
+    link = a_link(owner=owner, ours="mark", paper_id=SAMPLE)
+    backend.zotero_links.change(link.id, lambda _: link)
+
+
+def _keep(backend: Backend, note: Note) -> None:
+    backend.notes.change(note.id, lambda _: note)
 
 
 def store(backend: Backend, paper: Paper) -> None:
@@ -139,6 +174,11 @@ def held(backend: Backend, owner: OwnerId) -> dict[str, Any]:
         found[f"conversation {session.id}"] = replace(stored[0], owner=ADA), stored[1]
     for review in backend.reviews.list(owner, limit=100).reviews:
         found[f"review {review.id}"] = replace(review, owner=ADA), backend.reviews.read_all_outputs(review.id)
+    for note in backend.notes.list(owner, None, limit=100).notes:
+        found[f"note {note.id}"] = replace(note, owner=ADA)
+    for link in backend.zotero_links.list(owner, limit=100).links:
+        found[f"link {link.key}"] = replace(link, owner=ADA, id=link_id(ADA, link.library, link.key))
+    found["collections"] = replace(backend.collections.get(owner), owner=ADA)
     return found | {f"spent {day}": backend.spending.read(owner, day) for day in backend.spending.days(owner)}
 
 

@@ -65,9 +65,9 @@ class TestMove:
 
         assert codes == [0, 0, 0]
         assert capsys.readouterr().out.splitlines() == [
-            "4 papers, 1 conversation, 1 review, 0 notes copied and compared; 0 were there; 0 left out",
-            "0 papers, 0 conversations, 0 reviews, 0 notes copied and compared; 6 were there; 0 left out",
-            "4 papers, 1 conversation, 1 review, 0 notes copied and compared; 0 were there; 0 left out",
+            "4 papers, 1 conversation, 1 review, 3 notes copied and compared; 0 were there; 0 left out",
+            "0 papers, 0 conversations, 0 reviews, 0 notes copied and compared; 11 were there; 0 left out",
+            "4 papers, 1 conversation, 1 review, 3 notes copied and compared; 0 were there; 0 left out",
         ]
         assert held(at_folder(back), ADA) == held(cloud, UID) == held(at_folder(here), ADA)
 

@@ -68,7 +68,7 @@ def test_there_and_back_gives_an_equal_library_with_equal_answers(here: Any, clo
     copied = moved(here, cloud, ADA, UID)
     moved(cloud, back, UID, ADA)
 
-    assert len(copied) == 6
+    assert len(copied) == 11
     assert held(cloud, UID) == held(back, ADA) == held(here, ADA)
     answers = [ask(backend, owner) for backend, owner in ((cloud, UID), (back, ADA))]
     told = [message.answer for _, message in _conversation(here)]
