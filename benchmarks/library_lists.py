@@ -5,7 +5,9 @@
 The library is made: titles, abstracts and chunks are drawn from the words of the question sets below `--data` (else of our own),
 years, venues, authors, tags, collections and read states are drawn; every twentieth paper has a note. Each kind of call is made
 `--calls` times with drawn values: the whole list by every sort, with filters, with a search, after a change of a tag. Printed are
-percentiles of each kind in milliseconds, as the caller waits for them, and the processor's share on a crowded machine.
+percentiles of each kind in milliseconds, as the caller waits for them, and the processor's share on a crowded machine. With
+`--emulator` the library is kept in Google's Firestore emulator, and the documents that each kind of call reads are printed: what
+Firestore bills. Times say nothing there, since the emulator has no indexes.
 """
 
 from __future__ import annotations
@@ -18,16 +20,21 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests")]
 
 import numpy as np  # noqa: E402
+from counted_reads import CountedReads, emulated  # noqa: E402
 from library_papers import OWNER, real_texts  # noqa: E402
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend  # noqa: E402
 from scholarai.adapters.embedded.papers import save_paper  # noqa: E402
+from scholarai.adapters.gcp.documents import paper_fields  # noqa: E402
+from scholarai.adapters.gcp.papers import PAPERS  # noqa: E402
 from scholarai.config import Settings  # noqa: E402
 from scholarai.domain.codec import to_json  # noqa: E402
 from scholarai.domain.content import Chunk  # noqa: E402
@@ -36,6 +43,7 @@ from scholarai.domain.listing import SORTS, LibraryQuery  # noqa: E402
 from scholarai.domain.marks import READ_STATES, CollectionId, Marks  # noqa: E402
 from scholarai.domain.notes import Note, NoteId  # noqa: E402
 from scholarai.domain.paper import Metadata, Paper  # noqa: E402
+from scholarai.services.own.listing import ListLibrary  # noqa: E402
 
 BEGUN = datetime(2026, 11, 1, tzinfo=UTC)
 # Papers that one transaction stores.
@@ -48,12 +56,15 @@ def main() -> int:
     parser.add_argument("--chunks-per-paper", type=int, default=4)
     parser.add_argument("--calls", type=int, default=100)
     parser.add_argument("--keep", type=Path, help="a folder for the library, used again when it is there")
+    parser.add_argument("--emulator", action="store_true", help="count the reads of Firestore instead")
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     options = parser.parse_args()
     chance = random.Random(18)
     texts = [" ".join(text.split()) for text in real_texts(options.data)]
     with tempfile.TemporaryDirectory(prefix="scholarai-lists-") as made:
         folder = options.keep or Path(made)
+        if options.emulator:
+            return print_reads(folder, texts, options.papers, chance)
         there = (folder / "scholarai.db").exists()
         backend = EmbeddedBackend(Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)}))
         begun = time.monotonic()
@@ -75,6 +86,33 @@ def main() -> int:
     return 0
 
 
+def print_reads(folder: Path, texts: Sequence[str], papers: int, chance: random.Random) -> int:
+    """Print what each kind of call reads from Firestore, in documents."""
+    with emulated(folder):
+        from scholarai import bootstrap
+
+        backend: Any = bootstrap.process.backend()
+        client = backend._firestore()  # noqa: SLF001  - many documents in one call, and what a client reads
+        store_many(client, PAPERS, ((paper.id, paper_fields(paper)) for paper in made_papers(texts, papers, chance)))
+        for note in made_notes(texts, papers, chance):
+            backend.notes.change(note.id, kept(note))
+        reads = CountedReads(client)
+        for name, call in calls(backend, texts, papers, chance).items():
+            reads.clear()
+            listing = call()
+            whole = "" if getattr(listing, "complete", True) else "; the latest papers alone were looked at"
+            print(f"{name:<28} documents read: {reads.per_call(1)}; calls {reads.calls}{whole}", flush=True)
+    return 0
+
+
+def store_many(client: Any, collection: str, documents: Iterator[tuple[str, dict[str, Any]]]) -> None:
+    while some := list(islice(documents, BATCH)):
+        batch = client.batch()
+        for name, fields in some:
+            batch.set(client.collection(collection).document(name), fields)
+        batch.commit()
+
+
 def timed(call: Callable[[], object]) -> tuple[float, float]:
     """Return the milliseconds that a call takes, and those of them in which the processor works for it."""
     begun, worked = time.perf_counter(), time.process_time()
@@ -82,11 +120,9 @@ def timed(call: Callable[[], object]) -> tuple[float, float]:
     return (time.perf_counter() - begun) * 1_000, (time.process_time() - worked) * 1_000
 
 
-def calls(
-    backend: EmbeddedBackend, texts: Sequence[str], papers: int, chance: random.Random
-) -> Mapping[str, Callable[[], object]]:
+def calls(backend: Any, texts: Sequence[str], papers: int, chance: random.Random) -> Mapping[str, Callable[[], object]]:
     """Return the kinds of calls by name, each with values drawn anew."""
-    listed = backend.library_index.list
+    listed = ListLibrary(index=backend.library_index, collections=backend.collections).run
 
     def words(count: int) -> str:
         found = [word for word in chance.choice(texts).split() if word.isalpha() and len(word) > 3]
@@ -128,12 +164,16 @@ def build(backend: EmbeddedBackend, texts: Sequence[str], papers: int, chunks: i
                     "INSERT INTO chunks (paper_id, generation, chunk, doc) VALUES (?, 1, ?, ?)",
                     [(paper.id, n, to_json(made_chunk(n, chance.choice(texts))).decode()) for n in range(chunks)],
                 )
+    for note in made_notes(texts, papers, chance):
+        backend.notes.change(note.id, kept(note))
+
+
+def made_notes(texts: Sequence[str], papers: int, chance: random.Random) -> Iterator[Note]:
     for n in range(0, papers, 20):
-        note = Note(
+        yield Note(
             id=NoteId(f"n{n}"), owner=OWNER, kind="note", paper_ids=(PaperId(f"m{n:06d}"),),
             created_at=BEGUN + timedelta(seconds=n), updated_at=BEGUN, text=chance.choice(texts)[:300],
         )  # fmt: skip
-        backend.notes.change(note.id, kept(note))
 
 
 def kept(note: Note) -> Callable[[Note | None], Note]:

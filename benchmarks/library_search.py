@@ -20,8 +20,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests")]
 
 import numpy as np  # noqa: E402
+from counted_reads import CountedReads, emulated  # noqa: E402
 from library_papers import OWNER, build_library, chunks_of, drawn_questions, made_paper, real_texts  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
@@ -55,7 +55,7 @@ def main() -> int:
             return 1
         texts = list(real_texts(options.data))
         questions = drawn_questions(options.data, options.questions)
-        with _emulator(folder) if options.emulator else contextlib.nullcontext():
+        with emulated(folder) if options.emulator else contextlib.nullcontext():
             if not (folder / "made").exists():
                 build_library(folder, texts, embedder, options)
             if options.emulator:
@@ -66,56 +66,21 @@ def main() -> int:
     return 0
 
 
-@contextlib.contextmanager
-def _emulator(folder: Path) -> Iterator[None]:
-    """Keep the library in Google's Firestore emulator."""
-    sys.path.insert(0, str(ROOT / "tests"))
-    from emulators import firestore
-
-    place = folder / "firestore"
-    place.mkdir()
-    with firestore(place) as address:
-        os.environ |= {
-            "FIRESTORE_EMULATOR_HOST": address,
-            "SCHOLARAI_BACKEND": "gcp",
-            "SCHOLARAI_IDENTITY": "local",
-            "GOOGLE_CLOUD_PROJECT": "library",
-            "SCHOLARAI_PAPERS_BUCKET": "library-papers",
-        }
-        from scholarai import bootstrap
-
-        bootstrap.process.settings.cache_clear()
-        bootstrap.process.backend.cache_clear()
-        yield
-
-
 def _print_reads(questions: Sequence[str]) -> None:
     """Print what a search reads from Firestore, in documents; entries of a vector index are billed besides."""
-    from doubles.firestore_calls import FirestoreCalls
-
     from scholarai import bootstrap
 
     backend: Any = bootstrap.process.backend()
-    calls = FirestoreCalls(backend._firestore())  # noqa: SLF001  - between the client and its transport
-    read: Counter[str] = Counter()
-    calls.heard = lambda name, answer: _counted(read, name, answer)
+    reads = CountedReads(backend._firestore())  # noqa: SLF001  - between the client and its transport
     for label, filters in (("whole library", Filters()), ("with a filter", Filters(year_from=2015))):
-        read.clear()
-        calls.calls.clear()
+        reads.clear()
         for question in questions:
             bootstrap.process.search_library().run(OWNER, question, filters, limit=10)
-        told = ", ".join(f"{count / len(questions):.0f} by {name}" for name, count in sorted(read.items()))
         print(
-            f"{label}: documents read by a search: {told}; calls {len(calls.calls) / len(questions):.0f}"
+            f"{label}: documents read by a search: {reads.per_call(len(questions))}; calls {reads.calls / len(questions):.0f}"
             f" ({len(questions)} questions)",
             flush=True,
         )
-
-
-def _counted(read: Counter[str], name: str, answer: Any) -> Iterator[Any]:
-    for item in answer:
-        read[name] += bool(getattr(item, "document", None) or getattr(item, "found", None))
-        yield item
 
 
 def _search(questions: Sequence[str], embedder: Any) -> None:
