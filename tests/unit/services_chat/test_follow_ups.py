@@ -193,6 +193,30 @@ def test_a_model_that_has_nothing_more_to_say_is_not_a_refusal(kettles: System) 
     assert kettles.answer("Tell me more", session_id=saved.session_id).remark == "nothing_new"
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿Cuántos hervidores contiene la cocina?",
+        "Combien de temps prend la bouilloire ?",
+        "Was zeigt Abbildung 2?",
+        "Hoeveel ketels waren er?",
+    ],
+)
+def test_a_short_question_is_told_to_be_in_another_language_by_its_words_of_asking(
+    kettles: System, question: str
+) -> None:
+    (told,) = talk(kettles, question)
+
+    assert "language" in told.notes[0]
+
+
+@pytest.mark.parametrize("question", ["What is Tableau used for?", "Copper kettles?", "Why is it quick?"])
+def test_a_question_in_english_is_not_told_to_be_in_another_language(kettles: System, question: str) -> None:
+    (answered,) = talk(kettles, question)
+
+    assert not [note for note in answered.notes if "language" in note]
+
+
 def test_a_question_in_another_language_says_what_was_searched(kettles: System) -> None:
     (german,) = talk(kettles, "Wie lange braucht der copper kettle für das Wasser?")
     (english,) = talk(kettles, ASK)

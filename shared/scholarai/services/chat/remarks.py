@@ -33,6 +33,14 @@ _NOT_ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _LEAST_FOREIGN = 2
+# Words of asking, and of places, that no English question has; beside no English word one of them makes a language. German asks
+# for things by "was".
+_ASKS_ELSEWHERE = re.compile(
+    r"¿|\b(?:wie|welche[mnrs]?|warum|wieso|weshalb|combien|pourquoi|quel(?:le)?s?|qué|cómo|cuánt[ao]s?|cuál(?:es)?|cuándo|dónde"
+    r"|quién(?:es)?|quant[aei]|qual[ei]|perché|quantos|quais|hoeveel|waarom|hvor(?:dan|for)?|hvilke[nt]?|varför|vilk(?:a|en|et)"
+    r"|abbildung|tabelle|seite|abschnitt|gleichung|figura|tabla|página|sección|ecuación|tableau|équation|figuur|tabel)\b",
+    re.IGNORECASE,
+)
 _ENGLISH = re.compile(
     r"\b(?:the|of|is|are|was|were|what|which|how|why|who|does|do|did|in|to|for|and|with|this)\b", re.IGNORECASE
 )
@@ -70,7 +78,7 @@ def shown_before(citation: Citation) -> str:
 def other_language(question: str, papers: Mapping[PaperId, OpenPaper], *, lexical: bool) -> str | None:
     """Return what to say of a question in another language than the papers; None where it seems to be in theirs."""
     texts = [paper.index.text[:_LEAD_CHARACTERS] for paper in papers.values()]
-    if not _is_foreign(question) or any(map(_is_foreign, texts)):
+    if not (_asks_elsewhere(question) or _is_foreign(question)) or any(map(_is_foreign, texts)):
         return None
     meaning = "" if lexical else ", and for its meaning as far as the embedding model knows the language"
     return _OTHER_LANGUAGE.format(papers=_named(len(papers)), meaning=meaning)
@@ -91,9 +99,16 @@ def _named(papers: int) -> str:
     return "this paper" if papers == 1 else "these papers"
 
 
+def _asks_elsewhere(question: str) -> bool:
+    return _ASKS_ELSEWHERE.search(question) is not None and {"was"}.issuperset(_english_words(question))
+
+
 def _is_foreign(text: str) -> bool:
     letters = [character for character in text if character.isalpha()]
     latin = sum(_LATIN.match(letter) is not None for letter in letters)
     words = {match[0].lower() for match in _NOT_ENGLISH.finditer(text)}
-    english = {match[0].lower() for match in _ENGLISH.finditer(text)}
-    return 2 * latin < len(letters) or len(words) >= max(_LEAST_FOREIGN, len(english))
+    return 2 * latin < len(letters) or len(words) >= max(_LEAST_FOREIGN, len(_english_words(text)))
+
+
+def _english_words(text: str) -> set[str]:
+    return {match[0].lower() for match in _ENGLISH.finditer(text)}
