@@ -34,7 +34,9 @@ def chat(
     return load("chat", SCHOLARAI_SITE_BUCKET=bucket)
 
 
-@pytest.mark.parametrize("path", ["/", "/papers", "/papers/p1", "/chat/s1", "/reviews/r1", "/settings"])
+@pytest.mark.parametrize(
+    "path", ["/", "/papers", "/papers/p1", "/chat/s1", "/reviews/r1", "/discover", "/notes", "/settings"]
+)
 def test_a_browser_that_opens_an_address_gets_the_page_with_its_policy(chat: FlaskClient, path: str) -> None:
     response = chat.get(path, headers=BROWSER)
 

@@ -8,6 +8,7 @@ import { chromium } from "playwright-core";
 import * as accounts from "./accounts.mjs";
 import * as chat from "./chat.mjs";
 import * as checks from "./checks.mjs";
+import * as discover from "./discover.mjs";
 import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
@@ -22,6 +23,7 @@ const SCENARIOS = {
   ...accounts,
   ...chat,
   ...checks,
+  ...discover,
   ...guide,
   ...habits,
   ...journeys,

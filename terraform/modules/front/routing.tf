@@ -23,7 +23,10 @@ locals {
   )
 
   # Addresses that page and API share: a browser that opens one asks for HTML first of all, the page's own calls do not.
-  pages = flatten([for name in ["papers", "chat", "reviews"] : ["/${name}", "/${name}/", "/${name}/{id=*}"]])
+  pages = concat(
+    flatten([for name in ["papers", "chat", "reviews"] : ["/${name}", "/${name}/", "/${name}/{id=*}"]]),
+    flatten([for name in ["discover", "notes"] : ["/${name}", "/${name}/"]]),
+  )
 
   # Google's front ends keep /healthz of Cloud Run for themselves.
   renamed = { "/healthz" = "/health" }

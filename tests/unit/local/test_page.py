@@ -27,7 +27,9 @@ def page(tmp_path: Path) -> WebPage:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/papers", "/papers/p1", "/papers/p1/", "/chat/s1", "/reviews", "/reviews/r1", "/settings"]
+    "path",
+    ["/", "/papers", "/papers/p1", "/papers/p1/", "/chat/s1", "/reviews", "/reviews/r1"]
+    + ["/discover", "/notes", "/notes/", "/settings"],
 )
 def test_a_browser_that_opens_an_address_gets_the_page(page: WebPage, path: str) -> None:
     response = _answer(page, path, accept=BROWSER)
@@ -39,12 +41,14 @@ def test_a_browser_that_opens_an_address_gets_the_page(page: WebPage, path: str)
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/event-stream", ""])
-@pytest.mark.parametrize("path", ["/papers", "/papers/p1", "/chat/s1", "/reviews/r1"])
+@pytest.mark.parametrize("path", ["/papers", "/papers/p1", "/chat/s1", "/reviews/r1", "/discover", "/notes"])
 def test_a_program_gets_the_api_at_the_same_address(page: WebPage, path: str, accept: str) -> None:
     assert _answer(page, path, accept=accept) is None
 
 
-@pytest.mark.parametrize("path", ["/papers/p1/file", "/papers/p1/content", "/healthz", "/papers/p1/extraction", "/x"])
+@pytest.mark.parametrize(
+    "path", ["/papers/p1/file", "/papers/p1/content", "/healthz", "/papers/p1/extraction", "/notes/n1", "/x"]
+)
 def test_a_browser_that_opens_a_file_of_the_api_gets_that(page: WebPage, path: str) -> None:
     assert _answer(page, path, accept=BROWSER) is None
 

@@ -9,13 +9,16 @@ import { Empty } from "@/ui/states";
 import { Boundary } from "./boundary";
 import { Shell } from "./shell";
 
-const room = <Name extends "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom" | "ConversationsRoom">(
+const room = <
+  Name extends "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom" | "DiscoverRoom" | "ConversationsRoom",
+>(
   name: Name,
 ) => lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
 const Workspace = room("Workspace");
 const ReviewRoom = room("ReviewRoom");
 const ReviewList = room("ReviewList");
 const SettingsRoom = room("SettingsRoom");
+const DiscoverRoom = room("DiscoverRoom");
 const ConversationsRoom = room("ConversationsRoom");
 
 export function App() {
@@ -50,6 +53,9 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   if (path === "/chat") {
     return <ConversationsRoom />;
+  }
+  if (path === "/discover") {
+    return <DiscoverRoom />;
   }
   if (path === "/settings") {
     return <SettingsRoom />;

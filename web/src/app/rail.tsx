@@ -100,7 +100,7 @@ export function TopBar({ account, shut, theme, onTheme, onAbout, onPalette, onLe
 export function BottomBar({ path }: { path: string }) {
   return (
     <nav aria-label="Main" className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
-      {WAYS.map(({ href, name, icon, at }) => (
+      {WAYS.map(({ href, name, short, icon, at }) => (
         <Link
           key={href}
           href={href}
@@ -108,7 +108,10 @@ export function BottomBar({ path }: { path: string }) {
           className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-soft aria-[current]:font-medium aria-[current]:text-accent"
         >
           <Icon name={icon} />
-          <span className="max-w-full truncate px-1">{name}</span>
+          {short && <span className="sr-only">{name}</span>}
+          <span aria-hidden={short !== undefined} className="max-w-full truncate">
+            {short ?? name}
+          </span>
         </Link>
       ))}
     </nav>

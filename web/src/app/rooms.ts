@@ -1,6 +1,7 @@
 /** All views but the library in one chunk: four small chunks would be larger than what they save. */
 export { ReviewList } from "@/features/review/review-list";
 export { ConversationsRoom } from "@/features/chat/conversations-room";
+export { DiscoverRoom } from "@/features/discover/discover-room";
 export { SettingsRoom } from "@/features/settings/settings-room";
 export { default as ReviewRoom } from "./review-room";
 export { default as Workspace } from "./workspace";

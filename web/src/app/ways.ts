@@ -4,6 +4,8 @@ import type { IconName } from "@/ui/icons";
 export interface Way {
   href: string;
   name: string;
+  /** Where there is little room, if the name is long. */
+  short?: string;
   icon: IconName;
   at: RegExp;
   /** Pressed after "g". */
@@ -12,7 +14,9 @@ export interface Way {
 
 export const WAYS: readonly Way[] = [
   { href: "/", name: "Library", icon: "library", at: /^\/($|papers)/, key: "l" },
-  { href: "/chat", name: "Conversations", icon: "chat", at: /^\/chat/, key: "c" },
+  { href: "/chat", name: "Conversations", short: "Chats", icon: "chat", at: /^\/chat/, key: "c" },
   { href: "/reviews", name: "Reviews", icon: "list", at: /^\/reviews/, key: "r" },
+  { href: "/notes", name: "Notes", icon: "note", at: /^\/notes/, key: "n" },
+  { href: "/discover", name: "Discover", icon: "discover", at: /^\/discover/, key: "d" },
   { href: "/settings", name: "Settings", icon: "settings", at: /^\/settings/, key: "s" },
 ];

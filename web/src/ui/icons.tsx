@@ -7,6 +7,7 @@ const PATHS = {
   close: "m5 5 10 10M15 5 5 15",
   collection: "M3 6V4.5h5l1.5 2H17V16H3z",
   copy: "M7 7h9v9H7zM4 13V4h9",
+  discover: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM13 7l-2 4-4 2 2-4z",
   down: "m5 8 5 5 5-5",
   edit: "M4 16l1-4 8-8 3 3-8 8zM11 6l3 3",
   file: "M5 3h7l3 3v11H5zM12 3v3h3",

@@ -1,0 +1,220 @@
+/** Published papers beyond the library: a question or keywords, one list of what the services know, and adding from it. */
+import { useEffect, useMemo, useState } from "react";
+import { ApiError } from "@/api/http";
+import type { DiscoveredWorkView } from "@/api/types";
+import { isFault, useAdding } from "@/lib/adding";
+import { counted, listed } from "@/lib/text";
+import { AddingBar } from "@/ui/adding-bar";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+import { Empty, Failed } from "@/ui/states";
+import { Filters } from "./filters";
+import { ServicesLine } from "./services-line";
+import { SwitchedOff } from "./switched-off";
+import { useDiscovery, type Narrowing } from "./use-discovery";
+import { WorkRow, WorkSkeleton } from "./work-row";
+
+// QUESTION_CHARACTERS of services/literature/discovering.py.
+const LONGEST = 1_000;
+
+export function DiscoverRoom() {
+  const { words, narrowing, deployment, services, found, shown, search, narrow } = useDiscovery();
+  useEffect(() => {
+    document.title = `${words || "Discover"} · ScholarAI`;
+  }, [words]);
+  const off = services?.length === 0 || (found.error instanceof ApiError && found.error.code === "services_off");
+  return (
+    <main className="flex h-full min-h-0 flex-col">
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-4xl px-3 pt-5 pb-16 sm:px-6 sm:pt-8">
+          <h1 className="font-serif text-2xl font-semibold">Discover</h1>
+          {off ? (
+            <SwitchedOff />
+          ) : (
+            <>
+              <Search key={words} words={words} busy={found.isFetching} onSearch={search} />
+              {services && (
+                <p className="mt-1.5 text-xs text-soft">
+                  Your words are sent to {listed(services)}. Files and notes are not.
+                </p>
+              )}
+              {deployment.isError && !services ? (
+                <Failed
+                  title="The services cannot be listed."
+                  error={deployment.error}
+                  retry={() => void deployment.refetch()}
+                />
+              ) : !words ? (
+                <Start />
+              ) : found.isError ? (
+                <Failed title="The search failed." error={found.error} retry={() => void found.refetch()} />
+              ) : !found.data ? (
+                <Waiting />
+              ) : (
+                <Found key={words} {...{ narrowing, shown }} works={found.data.works} onNarrow={narrow}>
+                  <ServicesLine found={found.data} onAgain={() => void found.refetch()} busy={found.isFetching} />
+                </Found>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      <AddingBar />
+    </main>
+  );
+}
+
+function Search({ words, busy, onSearch }: { words: string; busy: boolean; onSearch: (words: string) => void }) {
+  const [draft, setDraft] = useState(words);
+  return (
+    <search>
+      <form
+        className="mt-4 flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(draft.trim());
+        }}
+      >
+        <span className="relative min-w-0 flex-1">
+          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
+          <input
+            type="search"
+            autoFocus={!words}
+            aria-label="A question or keywords"
+            placeholder="A question or keywords"
+            maxLength={LONGEST}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            className="h-10 w-full rounded-lg border border-line bg-surface pr-3 pl-10"
+          />
+        </span>
+        <Button type="submit" look="primary" disabled={!draft.trim() || busy} className="min-h-10">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+function Start() {
+  return (
+    <Empty icon="discover" title="Find papers that you do not have yet">
+      <p>
+        All services are asked at once. What several of them know stands in one line, with a mark where you have it
+        already and where it was retracted.
+      </p>
+    </Empty>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="mt-5">
+      <p role="status" className="text-sm text-soft">
+        Asking the services. This can take up to 20 seconds.
+      </p>
+      <ul
+        aria-hidden="true"
+        className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface"
+      >
+        {[1, 2, 3, 4, 5].map((n) => (
+          <WorkSkeleton key={n} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface FoundProps {
+  works: readonly DiscoveredWorkView[];
+  shown: readonly DiscoveredWorkView[];
+  narrowing: Narrowing;
+  onNarrow: (changes: Partial<Narrowing>) => void;
+  children: React.ReactNode;
+}
+
+function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
+  const { adding, add } = useAdding();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const open = useMemo(
+    () => shown.flatMap((work) => (canAdd(work, adding.done.get(work.add ?? "")) ? [work.add!] : [])),
+    [shown, adding.done],
+  );
+  const wanted = open.filter((name) => chosen.has(name));
+  const choose = (name: string, is: boolean) =>
+    setChosen((before) => new Set(is ? [...before, name] : [...before].filter((one) => one !== name)));
+  return (
+    <>
+      {children}
+      <div className="mt-3 overflow-hidden rounded-xl border border-line bg-surface">
+        <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-1.5 sm:px-4">
+          <label className="flex min-h-8 items-center gap-3 text-sm text-soft">
+            <input
+              type="checkbox"
+              disabled={!open.length}
+              checked={open.length > 0 && wanted.length === open.length}
+              ref={(box) => {
+                if (box) {
+                  box.indeterminate = wanted.length > 0 && wanted.length < open.length;
+                }
+              }}
+              onChange={(event) => setChosen(new Set(event.target.checked ? open : []))}
+              aria-label="Choose all that can be added"
+              className="size-4 accent-[var(--accent)]"
+            />
+            <span role="status">{wanted.length ? `${wanted.length} chosen` : amount(shown.length, works.length)}</span>
+          </label>
+          {wanted.length > 0 ? (
+            <Button
+              look="primary"
+              icon="plus"
+              className="ml-auto"
+              onClick={() => {
+                add(wanted);
+                setChosen(new Set());
+              }}
+            >
+              Add {counted(wanted.length, "paper")}
+            </Button>
+          ) : (
+            <Filters {...{ narrowing, onNarrow }} />
+          )}
+        </div>
+        {!works.length ? (
+          <Empty icon="search" title="No service knows such a paper">
+            <p>Try other or fewer words.</p>
+          </Empty>
+        ) : !shown.length ? (
+          <Empty icon="filter" title="Nothing passes these filters">
+            <Button className="mt-2" onClick={() => onNarrow({ from: "", to: "", open: false, fresh: false })}>
+              Show all {works.length}
+            </Button>
+          </Empty>
+        ) : (
+          <ul aria-label="Found papers" className="divide-y divide-line">
+            {shown.map((work, n) => (
+              <WorkRow
+                key={work.add ?? n}
+                work={work}
+                added={adding.done.get(work.add ?? "")}
+                waiting={adding.wanted.includes(work.add ?? "")}
+                chosen={chosen.has(work.add ?? "")}
+                onChoose={(is) => work.add !== null && choose(work.add, is)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Tell whether adding a work could bring something: the library has it not, or has no file of it. */
+function canAdd(work: DiscoveredWorkView, added: Parameters<typeof isFault>[0] | undefined): boolean {
+  const lacks = work.paper_id === null || (work.paper_status === "record" && work.pdfs.length > 0);
+  return work.add !== null && lacks && (added === undefined || isFault(added));
+}
+
+function amount(shown: number, all: number): string {
+  return shown === all ? counted(all, "paper") : `${shown} of ${counted(all, "paper")}`;
+}

@@ -1,0 +1,53 @@
+/** What became of asking each service: who answered, and why the others did not. */
+import { serviceName } from "@/api/discover";
+import type { DiscoveredWorks, ServiceAnswerView } from "@/api/types";
+import { listed } from "@/lib/text";
+import { Icon } from "@/ui/icons";
+
+export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks; busy: boolean; onAgain: () => void }) {
+  const { services, total, works } = found;
+  const answered = services.filter(({ state }) => state === "answered");
+  const silent = services.filter(({ state }) => state === "failed" || state === "late");
+  const keyless = services.filter(({ code }) => code === "key_missing");
+  return (
+    <div className="mt-4 space-y-2 text-sm">
+      {answered.length > 0 && (
+        <p className="text-soft">
+          {listed(answered.map(({ service, count }) => `${serviceName(service)} (${count})`))} answered.
+          {total > works.length && ` The best ${works.length} of ${total} are listed.`}
+          {found.retrieval === "lexical" && " They are ordered by their words alone."}
+        </p>
+      )}
+      {silent.length > 0 && (
+        <div role="alert" className="flex items-start gap-2 rounded-lg bg-warn-tint px-3 py-2 text-warn">
+          <Icon name="warn" className="mt-0.5 size-4" />
+          <div className="min-w-0 flex-1">
+            {silent.map((one) => (
+              <p key={one.service}>{why(one)}</p>
+            ))}
+            {answered.length > 0 && <p>What the others know is listed.</p>}
+          </div>
+          <button
+            type="button"
+            disabled={busy}
+            onClick={onAgain}
+            className="min-h-6 shrink-0 underline disabled:opacity-50"
+          >
+            Ask again
+          </button>
+        </div>
+      )}
+      {keyless.length > 0 && (
+        <p className="text-xs text-soft">
+          {listed(keyless.map(({ service }) => serviceName(service)))}{" "}
+          {keyless.length === 1 ? "wants a key" : "want keys"} that the settings of the server do not have.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function why({ service, state, detail }: ServiceAnswerView): string {
+  const said = state === "late" ? "did not answer in time." : `could not be asked. ${detail}`;
+  return `${serviceName(service)} ${said}`;
+}
