@@ -66,10 +66,21 @@ class Line(Value, frozen=True, kw_only=True):
     vertical: bool = False
 
 
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""a, b, c, d, e, f: x' = a·x + c·y + e, y' = b·x + d·y + f."""
+
+
 class Page(Value, frozen=True, kw_only=True):
+    """A page as it is displayed: turned and cropped, its origin at the top left, y downwards.
+
+    `to_pdf` takes such points to the coordinates of the PDF itself; None where these have their origin at the lower left of what is
+    displayed, and differ in nothing else.
+    """
+
     page_number: int
     width_pt: float
     height_pt: float
+    to_pdf: Matrix | None = None
 
 
 class Author(Value, frozen=True, kw_only=True):

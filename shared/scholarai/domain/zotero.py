@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, NewType
 
+from scholarai.domain.content import Box, Matrix, Page
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NOTE_CHARACTERS
@@ -66,7 +67,7 @@ class Said(Value, frozen=True, kw_only=True):
 
 
 class ZoteroAnnotation(Value, frozen=True, kw_only=True):
-    """A mark on a page; `rects` are in points from the lower left of the page as it is not turned: left, bottom, right, top.
+    """A mark on a page; `rects` are in points of the PDF's own coordinates: left, bottom, right, top.
 
     `page_height` in points and `offset`, characters before it on its page, order what we write; of what is read they are 0.
     """
@@ -137,6 +138,35 @@ class Settled(Value, frozen=True, kw_only=True):
     now: Said
     mine: Said
     theirs: Said
+
+
+def rect_in_pdf(box: Box, page: Page) -> Rect:
+    """Return a box of a displayed page in the coordinates of the PDF, which Zotero's reader counts in."""
+    x0, y0, x1, y1 = box
+    (left, low), (right, high) = (_moved((x, y), _to_pdf(page)) for x, y in ((x0, y0), (x1, y1)))
+    return (min(left, right), min(low, high), max(left, right), max(low, high))
+
+
+def box_on_page(rect: Rect, page: Page) -> Box:
+    """Return a rectangle in the coordinates of the PDF as a box of the displayed page."""
+    a, b, c, d, e, f = _to_pdf(page)
+    known = a * d - b * c
+    back = (d / known, -b / known, -c / known, a / known, (c * f - d * e) / known, (b * e - a * f) / known)
+    (x0, y0), (x1, y1) = (_moved((x, y), back) for x, y in ((rect[0], rect[1]), (rect[2], rect[3])))
+    return Box(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+
+
+def _to_pdf(page: Page) -> Matrix:
+    """Return what takes points of the displayed page to the PDF's own; a matrix that cannot be turned round is none."""
+    found = page.to_pdf
+    usual = (1.0, 0.0, 0.0, -1.0, 0.0, page.height_pt)
+    return usual if found is None or not found[0] * found[3] - found[1] * found[2] else found
+
+
+def _moved(point: tuple[float, float], matrix: Matrix) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return a * x + c * y + e, b * x + d * y + f
 
 
 def link_id(owner: OwnerId, library: str, key: ZoteroKey) -> LinkId:

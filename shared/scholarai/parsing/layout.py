@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scholarai.domain.content import Box
+from scholarai.domain.content import Box, Matrix
 
 
 class Style(NamedTuple):
@@ -74,6 +74,8 @@ class PageLayout(NamedTuple):
     """Web links: their area and target."""
     more_text: bool = False
     """Whether the file holds text of this page that its rendering does not show."""
+    to_pdf: Matrix | None = None
+    """As `domain.content.Page` has it."""
 
 
 class DocumentInfo(NamedTuple):

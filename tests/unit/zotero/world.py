@@ -16,7 +16,7 @@ from scholarai.adapters.zotero.client import WEB_LIMITS, ZoteroClient
 from scholarai.adapters.zotero.server import ZoteroApi
 from scholarai.bootstrap import App
 from scholarai.config import Settings
-from scholarai.domain.content import Page
+from scholarai.domain.content import Page, PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note
@@ -83,6 +83,11 @@ class World:
     def send(self) -> SentToZotero:
         return self.app.send_to_zotero().run(ADA)
 
+    def paper(self) -> Paper:
+        found = self.app.backend().papers.get(P1)
+        assert found is not None
+        return found
+
     def notes(self) -> list[Note]:
         return list(self.app.backend().notes.list(ADA, None, limit=200).notes)
 
@@ -105,10 +110,10 @@ class World:
     def store_paper(self, file: bytes) -> None:
         self.read_paper(a_paper(P1, owner=ADA, sha256=hashlib.sha256(file).hexdigest()))
 
-    def read_paper(self, paper: Paper) -> None:
-        """Store what reading a paper gives."""
+    def read_paper(self, paper: Paper, read: PaperContent | None = None) -> None:
+        """Store what reading a paper gives: `read`, or a page with a few words."""
         backend = self.app.backend()
-        content = a_content(TEXTS, pages=(Page(page_number=1, width_pt=612.0, height_pt=792.0),))
+        content = read or a_content(TEXTS, pages=(Page(page_number=1, width_pt=612.0, height_pt=792.0),))
         chunk = embedded(a_chunk(1, 0, content.text(), start=0, end=len(content.text())), [1, 0, 0, 0])
         piece = ContentRange(generation=1, chunks=(chunk,), parts=to_parts(content))
         backend.contents.write(paper.id, piece, lambda stored: in_work(stored or paper, 1))

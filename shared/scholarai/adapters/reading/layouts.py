@@ -12,8 +12,8 @@ from typing import Any
 
 from scholarai.adapters.reading.showing import Fill, shown
 from scholarai.adapters.reading.styles import kinds_of
-from scholarai.adapters.reading.turning import Matrix, turned, turned_box
-from scholarai.domain.content import Box
+from scholarai.adapters.reading.turning import turned, turned_box
+from scholarai.domain.content import Box, Matrix
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
 from scholarai.parsing.pdf.layout.regions import LEAST_PT, THIN_PT, painted_areas
 from scholarai.parsing.tenths import TENTHS, tenths_box
@@ -31,6 +31,9 @@ _NEAR_WHITE = 0xF2F2F2
 _LEAST_WORDS = 4
 # A path that cuts text off, and words that stand in place of the printed ones.
 _UNPRINTED = re.compile(rb"/ActualText\b|\bW\*?\s+n\b(?:(?!\bQ\b).)*?\bBT\b", re.DOTALL)
+
+# Rounding moves a page by less.
+_NO_SHIFT_PT = 0.01
 
 _Rectangle = tuple[float, float, float, float]
 
@@ -71,7 +74,23 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
         graphics,
         links=_links(pymupdf, page, rotation) if page_number == 1 else (),
         more_text=_has_more_text(page, flags, lines),
+        to_pdf=_to_pdf(pymupdf, page),
     )
+
+
+def _to_pdf(pymupdf: ModuleType, page: Any) -> Matrix | None:
+    """Return what takes displayed points to the PDF's own, None for the usual flip.
+
+    PyMuPDF's own matrices leave the crop box of a turned page out; its `cropbox` counts y from the top of the media box.
+    """
+    upright = page.rect * page.derotation_matrix
+    crop, media = page.cropbox, page.mediabox
+    unit = crop.width / upright.width if upright.width else 1.0
+    flip = pymupdf.Matrix(unit, 0, 0, -unit, crop.x0, media.y1 - crop.y0)
+    a, b, c, d, e, f = (round(float(number), 3) + 0.0 for number in page.derotation_matrix * flip)
+    usual = (1.0, 0.0, 0.0, -1.0, 0.0, page.rect.height)
+    found = (a, b, c, d, e, f)
+    return None if all(abs(one - other) < _NO_SHIFT_PT for one, other in zip(found, usual, strict=True)) else found
 
 
 # How many lines come before a painted path, and the path.

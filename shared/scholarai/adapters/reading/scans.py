@@ -108,7 +108,9 @@ def _is_credible(lines: Sequence[RecognizedLine]) -> bool:
 
 def _page(page: PreparedPage, lines: Sequence[RecognizedLine]) -> PreparedPage:
     return prepare(
-        PageLayout(page.page_number, page.width_pt, page.height_pt, raw_lines(lines), recognized=True),
+        PageLayout(
+            page.page_number, page.width_pt, page.height_pt, raw_lines(lines), recognized=True, to_pdf=page.to_pdf
+        ),
     )
 
 

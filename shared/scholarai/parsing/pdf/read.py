@@ -111,7 +111,10 @@ def _grouped(rows: Sequence[Row], pages: Sequence[PageRows], metrics: Metrics) -
 
 
 def _sizes(pages: Sequence[PreparedPage]) -> tuple[Page, ...]:
-    return tuple(Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt) for page in pages)
+    return tuple(
+        Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt, to_pdf=page.to_pdf)
+        for page in pages
+    )
 
 
 def _ordered(pages: Sequence[PageRows]) -> list[Row]:

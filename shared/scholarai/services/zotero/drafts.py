@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from scholarai.domain.chat import TRUE_VERDICTS, Citation, PageBoxes
+from scholarai.domain.content import Box, Page
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
@@ -15,7 +17,6 @@ from scholarai.domain.visible import visible
 from scholarai.domain.zotero import (
     POSITION_CHARACTERS,
     LinkKind,
-    Rect,
     Said,
     ZoteroAnnotation,
     ZoteroItem,
@@ -24,10 +25,14 @@ from scholarai.domain.zotero import (
     came_from_zotero,
     key_for,
     link_id,
+    rect_in_pdf,
     said_of,
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.zotero import Outgoing
+
+Pages: TypeAlias = Callable[[], Mapping[int, Page]]
+"""Reads the pages of a paper, by number."""
 
 # A rectangle takes some forty characters of JSON; annotations of more lines are cut into several.
 _RECTS = POSITION_CHARACTERS // 80
@@ -57,12 +62,20 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
     clock: Clock
     public_url: str
 
-    def of_note(self, note: Note, paper: Paper, attachment: ZoteroLink) -> Iterator[Draft]:
-        """Yield an annotation for each page of a highlight or a saved quote, or a note of the item for a note without a place."""
+    def of_note(self, note: Note, paper: Paper, attachment: ZoteroLink, known: Pages) -> Iterator[Draft]:
+        """Yield an annotation for each page of a highlight or a saved quote, or a note of the item for a note without a place.
+
+        `known` gives the pages of the paper.
+        """
         if note.kind == "quote":
             if note.citation is not None and note.citation.verdict in TRUE_VERDICTS:
                 yield from self._annotations(
-                    _name(note.citation), note.citation.pages, _text(note.citation), said_of(note), attachment, note.id
+                    _name(note.citation),
+                    _places(note.citation.pages, known),
+                    _text(note.citation),
+                    said_of(note),
+                    attachment,
+                    note.id,
                 )
             return
         target = note.target
@@ -75,19 +88,19 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
             marks_text = bool(target.quote.exact.strip())
             yield from self._annotations(
                 ("note", note.id),
-                target.pages,
+                _places(target.pages, known),
                 target.quote.exact if marks_text else "",
                 said_of(note),
                 attachment,
                 note.id,
             )
 
-    def of_quote(self, quote: Quote, attachment: ZoteroLink) -> Iterator[Draft]:
+    def of_quote(self, quote: Quote, attachment: ZoteroLink, known: Pages) -> Iterator[Draft]:
         """Yield an annotation for each page of a quote of an answer."""
         said = "\n".join(filter(None, (quote.question, "; ".join(remarks_on(quote.citation)))))
         yield from self._annotations(
             _name(quote.citation),
-            quote.citation.pages,
+            _places(quote.citation.pages, known),
             _text(quote.citation),
             Said(text=visible(said).strip()),
             attachment,
@@ -129,25 +142,14 @@ class MakeDrafts(Value, frozen=True, kw_only=True):
     def _annotations(
         self,
         name: Sequence[str],
-        pages: Sequence[PageBoxes],
+        places: Sequence[ZoteroAnnotation],
         text: str,
         said: Said,
         attachment: ZoteroLink,
         ours: str,
     ) -> Iterator[Draft]:
-        cut = [
-            replace(page, boxes=page.boxes[start : start + _RECTS])
-            for page in pages
-            for start in range(0, len(page.boxes), _RECTS)
-        ]
-        for part, page in enumerate(cut):
-            place = ZoteroAnnotation(
-                type="highlight" if text else "image",
-                text=visible(text),
-                page_index=page.page_number - 1,
-                rects=tuple(_rects(page)),
-                page_height=page.height_pt,
-            )
+        for part, bare in enumerate(places):
+            place = replace(bare, type="highlight" if text else "image", text=visible(text))
             # The comment stands with the first part alone, so that a change of it is one change.
             first = said if part == 0 else Said(colour=said.colour)
             key = key_for(attachment.library, *name, str(part))
@@ -220,7 +222,19 @@ def _text(citation: Citation) -> str:
     return citation.text or citation.quote
 
 
-def _rects(page: PageBoxes) -> Iterator[Rect]:
-    """Yield boxes as rectangles from the lower left of the page."""
-    for box in page.boxes:
-        yield (box.x0, page.height_pt - box.y1, box.x1, page.height_pt - box.y0)
+def _places(found: Sequence[PageBoxes], known: Pages) -> list[ZoteroAnnotation]:
+    """Return where something stands, one place for so many lines of a page as fit, without what stands there."""
+    places = []
+    for one in found:
+        page = known().get(one.page_number) or Page(
+            page_number=one.page_number, width_pt=one.width_pt, height_pt=one.height_pt
+        )
+        rects = [rect_in_pdf(box, page) for box in one.boxes]
+        top = rect_in_pdf(Box(0, 0, one.width_pt, one.height_pt), page)[3]
+        places += [
+            ZoteroAnnotation(
+                type="", page_index=one.page_number - 1, rects=tuple(rects[start : start + _RECTS]), page_height=top
+            )
+            for start in range(0, len(rects), _RECTS)
+        ]
+    return places

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, cast
 
-from scholarai.domain.content import Box
+from scholarai.domain.content import Page
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note, NoteId
+from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import (
     OUR_TAG,
@@ -19,6 +20,7 @@ from scholarai.domain.zotero import (
     ZoteroAnnotation,
     ZoteroItem,
     ZoteroLink,
+    box_on_page,
     came_from_zotero,
     key_for,
     link_id,
@@ -67,6 +69,14 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
             return self._keep(link, item, "gone")
         return self._evened(link, item)
 
+    def pages(self, paper: Paper) -> Mapping[int, Page]:
+        """Return the pages of a paper by number.
+
+        Raises:
+            NotReadyError: If the paper is just being replaced.
+        """
+        return self.open_papers().open(paper).locator.pages
+
     def _first(self, link: ZoteroLink, item: ZoteroItem) -> Placed:
         """Take in what is not linked yet; what bears our tag was written by us, and what bound it was lost."""
         ours = OUR_TAG in item.tags
@@ -110,9 +120,8 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
     def _mark(self, owner: OwnerId, paper_id: PaperId, annotation: ZoteroAnnotation) -> NewNote | None:
         if annotation.type not in _TEXT_MARKS | _REGIONS:
             return None
-        paper = self.open_papers().open(require_owned(self.papers.get(paper_id), owner))
-        page = paper.locator.pages.get(annotation.page_index + 1)
-        boxes = () if page is None else tuple(_boxes(annotation, page.height_pt))
+        page = self.pages(require_owned(self.papers.get(paper_id), owner)).get(annotation.page_index + 1)
+        boxes = () if page is None else tuple(box_on_page(rect, page) for rect in annotation.rects)
         regions = (Region(page_number=annotation.page_index + 1, boxes=boxes),) if boxes else ()
         marks_text = annotation.type in _TEXT_MARKS
         return NewNote(
@@ -191,9 +200,3 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
         if state in {"kept", "sending"}:
             return "same"
         return cast("Placed", state)
-
-
-def _boxes(annotation: ZoteroAnnotation, height_pt: float) -> Iterable[Box]:
-    """Yield rectangles as they are on the displayed page, from its top."""
-    for x0, y0, x1, y1 in annotation.rects:
-        yield Box(x0, height_pt - y1, x1, height_pt - y0)

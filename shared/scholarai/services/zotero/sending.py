@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache, partial
 
+from scholarai.domain.errors import NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import Paper
@@ -75,7 +77,11 @@ class SendToZotero(Value, frozen=True, kw_only=True):
                 done = replace(done, left_out=(*done.left_out, paper.id))
                 continue
             known = {one.key: one for one in links if one.paper_id == paper.id}
-            fresh += self._new(owner, paper, attachment, frozenset(known))
+            try:
+                fresh += self._new(owner, paper, attachment, frozenset(known))
+            except NotReadyError:
+                done = replace(done, more=True)
+                continue
             done = self._changes(owner, list(known.values()), done)
             if self.clock.now() >= end:
                 done = replace(done, more=True)
@@ -87,16 +93,17 @@ class SendToZotero(Value, frozen=True, kw_only=True):
         notes = list(self._all_notes(owner, paper.id))
         linked = {one.ours for one in self._links_of(owner, paper.id)}
         seen: set[str] = set(known)
+        pages = cache(partial(self.place.pages, paper))  # most papers have nothing new
         for note in notes:
             # One that came in and is not linked yet was interrupted: the next import links it.
             if note.id in linked or came_from_zotero(note.id):
                 continue
-            for draft in self.drafts.of_note(note, paper, attachment):
+            for draft in self.drafts.of_note(note, paper, attachment, pages):
                 if draft.key not in seen:
                     seen.add(draft.key)
                     yield draft.link
         for quote in quotes_by_place(list(self._quotes(owner, paper.id)), paper.id).values():
-            for draft in self.drafts.of_quote(quote, attachment):
+            for draft in self.drafts.of_quote(quote, attachment, pages):
                 if draft.key not in seen:
                     seen.add(draft.key)
                     yield draft.link

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scholarai.domain.content import Box, Note
+from scholarai.domain.content import Box, Matrix, Note
 from scholarai.parsing.layout import PageLayout, RawLine
 from scholarai.parsing.pdf.layout.hidden import visible
 from scholarai.parsing.pdf.layout.regions import Regions, page_regions
@@ -40,13 +40,16 @@ class PreparedPage(NamedTuple):
     notes: list[Note]
     layer: TextLayer
     layout: PageLayout | None
+    to_pdf: Matrix | None
 
 
 def prepare(page: PageLayout) -> PreparedPage:
     """Return a page's visible rows, with notes on hidden text."""
     rows, notes = _page_rows(page)
     first = page if page.page_number == 1 else None
-    return PreparedPage(page.page_number, page.width_pt, page.height_pt, rows, notes, text_layer(page), first)
+    return PreparedPage(
+        page.page_number, page.width_pt, page.height_pt, rows, notes, text_layer(page), first, page.to_pdf
+    )
 
 
 def _page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
