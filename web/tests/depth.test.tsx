@@ -33,6 +33,7 @@ function Panel() {
       shown={null}
       onCitation={() => undefined}
       onPassage={() => undefined}
+      onSentence={() => undefined}
     />
   );
 }

@@ -27,6 +27,7 @@ from scholarai.domain.paper import Failure, MetadataField, Paper
 from scholarai.domain.review import Report, Review, ReviewRequest
 
 if TYPE_CHECKING:
+    from scholarai.domain.brief import Brief
     from scholarai.domain.chat import Answer, Evidence
     from scholarai.domain.content import PaperContent
     from scholarai.ports.models import Answerer, Embedder
@@ -240,6 +241,10 @@ class Library(Bibliographies, Exports, Works):
             NotFoundError: If the library has no such paper.
         """
         return self._app.search_paper().run(COMMAND_LINE, self._id(paper), question, k=k)
+
+    def brief(self, paper: PaperLike) -> Brief:
+        """Return what a paper is about, in its own sentences, and questions to ask it first; no model is called."""
+        return self._app.brief_paper().run(COMMAND_LINE, self._id(paper))
 
     def check(self, quote: str, paper: PaperLike) -> CheckedQuote:
         """Return what a paper says to a quote of anybody's; no model is asked.

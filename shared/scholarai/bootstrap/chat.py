@@ -9,6 +9,7 @@ from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
     from scholarai.services.chat.asking import AskPapers
+    from scholarai.services.chat.brief import BriefPaper
     from scholarai.services.chat.sessions import (
         CancelAnswer,
         ChangeSession,
@@ -108,6 +109,11 @@ class Chat(Extracting):
         from scholarai.services.library.checking import CheckQuotes
 
         return CheckQuotes(papers=self.backend().papers, open_papers=self.open_papers())
+
+    def brief_paper(self) -> BriefPaper:
+        from scholarai.services.chat.brief import BriefPaper
+
+        return BriefPaper(papers=self.backend().papers, open_papers=self.open_papers(), check=self.check_quotes())
 
     def show_spent(self) -> ShowSpent:
         from scholarai.services.spent import ShowSpent

@@ -15,6 +15,7 @@ from scholarai.client.exports import ExportCalls
 from scholarai.client.models import (
     Answered,
     Begun,
+    BriefView,
     CheckedQuotes,
     CheckedQuoteV1,
     CitedPassageView,
@@ -155,6 +156,10 @@ class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
         """Return what a cited paper of the library says about a sentence that cites it; both numbers count from 1."""
         path = f"/papers/{_part(paper_id)}/references/{number}/passage"
         return CitedPassageView.model_validate_json(self._get(path, {"mention": mention}))
+
+    def brief(self, paper_id: str) -> BriefView:
+        """Return what a paper is about, in its own sentences, and questions to ask it first."""
+        return BriefView.model_validate_json(self._get(f"/papers/{_part(paper_id)}/brief"))
 
     def related(self, paper_id: str) -> RelatedView:
         """Return the papers of the library that are the same publication, that are versions of it, and that cite it."""

@@ -22,6 +22,7 @@ class AccountExport(Model):
     papers: tuple[PaperView, ...]
     conversations: tuple[SessionMessages, ...]
     reviews: tuple[ReviewView, ...]
+    tables: tuple[TableView, ...]
     notes: tuple[NoteView, ...]
     collections: tuple[CollectionView, ...]
     zotero: tuple[ZoteroLinkView, ...]
@@ -110,6 +111,21 @@ class Answered(Model):
     message_n: int
 
 
+class AskedColumn(Model):
+    """A column of a table; its `id` is unique in the table and never used again.
+
+    A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns. `cue`
+    names the column of reviews whose rules find the cell where no model is asked.
+    """
+
+    id: str
+    name: str
+    question: str
+    kind: Literal["computed", "number", "words"]
+    cue: str | None
+    expression: str
+
+
 class Author(Model):
     name: str
     orcid: str | None
@@ -165,12 +181,36 @@ class BlockView(Model):
     confidence: float | None
 
 
+class BriefView(Model):
+    """What a paper is about: the sentences that say it best, in its order and checked, and questions to ask it first."""
+
+    sentences: tuple[CheckedQuoteV1, ...]
+    questions: tuple[FirstQuestionView, ...]
+
+
 class CellPlaceV1(Model):
     """The cell or the row of a table that a quote stands in: the table's label and the headers, "" where there is none."""
 
     table: str
     row: str
     column: str
+
+
+class CellView(Model):
+    """A cell of a table; `pending` ones are not filled yet, `failed` ones say in `error` why they have no value.
+
+    `number` is the figure in its value. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
+    computed cell used.
+    """
+
+    column_id: str
+    state: Literal["failed", "filled", "not_stated", "pending"]
+    value: str
+    number: float | None
+    citations: tuple[CitationV1, ...]
+    doubts: tuple[DoubtV1, ...]
+    operands: tuple[OperandView, ...]
+    error: str | None
 
 
 class ChangeV1(Model):
@@ -627,6 +667,13 @@ class Filters(Model):
     text: str | None
 
 
+class FirstQuestionView(Model):
+    """A question that the paper can be asked first; `about` says in the paper's words what it leads to, "" where that is plain."""
+
+    question: str
+    about: str
+
+
 class FollowedQuote(Model):
     """A quote of the report, by its place, that itself cites other works."""
 
@@ -932,6 +979,14 @@ class OfferView(Model):
     has_key: bool
 
 
+class OperandView(Model):
+    """A number that a computed cell used, with what supports it."""
+
+    column_id: str
+    value: float
+    citations: tuple[CitationV1, ...]
+
+
 class Origin(Model):
     """Where a field of the metadata is from, and since when."""
 
@@ -967,9 +1022,16 @@ class OutsideServices(Model):
 
 
 class Page(Model):
+    """A page as it is displayed: turned and cropped, its origin at the top left, y downwards.
+
+    `to_pdf` takes such points to the coordinates of the PDF itself; None where these have their origin at the lower left of what is
+    displayed, and differ in nothing else.
+    """
+
     page_number: int
     width_pt: float
     height_pt: float
+    to_pdf: tuple[float, float, float, float, float, float] | None
 
 
 class PaperList(Model):
@@ -1287,6 +1349,17 @@ class ReviewView(Model):
     report: ReportView | None
 
 
+class RowView(Model):
+    """A paper with its cells in the order of the columns; `label` is author and year."""
+
+    paper_id: str
+    label: str
+    title: str
+    year: int | None
+    deleted: bool
+    cells: tuple[CellView, ...]
+
+
 class SearchResults(Model):
     """Papers of the library, best first; `lexical` where words decided alone.
 
@@ -1478,12 +1551,53 @@ class TableColumn(Model):
     description: str
 
 
+class TableEstimateView(Model):
+    """What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
+
+
+class TableList(Model):
+    """Tables, newest first; `next_cursor` asks for the next page and is null on the last one."""
+
+    tables: tuple[TableSummary, ...]
+    next_cursor: str | None
+
+
 class TableRowView(Model):
     """A paper's cells, in the order of the columns."""
 
     paper_id: str
     label: str
     cells: tuple[TableCellView, ...]
+
+
+class TableSummary(Model):
+    """A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it."""
+
+    id: str
+    title: str
+    state: Literal["filling", "ready", "stopped"]
+    papers: int
+    columns: tuple[AskedColumn, ...]
+    model: str
+    created_at: str
+    updated_at: str
+    estimate: Estimate
+    spent: Spent
+    budget_usd: float | None
+    error: Failure | None
+    notices: tuple[Notice, ...]
+
+
+class TableView(Model):
+    """A table with its rows, as far as it is filled."""
+
+    table: TableSummary
+    rows: tuple[RowView, ...]
 
 
 class Taken(Model):

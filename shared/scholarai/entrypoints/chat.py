@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.entrypoints import health
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from scholarai.entrypoints.chat_schemas import Answered
     from scholarai.entrypoints.requests import AskPaper
     from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, Question
+    from scholarai.services.chat.brief import BriefPaper
     from scholarai.services.chat.sessions import (
         CancelAnswer,
         ChangeSession,
@@ -101,6 +101,12 @@ def _done(event: AnswerSaved) -> Answered:
     return Answered.at(event.session_id, event.message_n, event.answer)
 
 
+def brief_paper(call: Call, brief: BriefPaper) -> Reply:
+    from scholarai.entrypoints.brief_schemas import BriefView
+
+    return JsonReply(value=BriefView.of(brief.run(call.owner, call.paper_id)))
+
+
 def check_quotes(call: Call, check: CheckQuotes) -> Reply:
     from scholarai.domain.checking import QuoteToCheck
     from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
@@ -167,4 +173,6 @@ def delete_session(call: Call, delete: DeleteSession) -> Reply:
 
 def check_health(_: Call, store_checks: Mapping[str, Callable[[], object]]) -> Reply:
     """Check papers and sessions; this function has no access to the bucket."""
+    from scholarai.entrypoints import health
+
     return health.check({"papers": store_checks["papers"]})

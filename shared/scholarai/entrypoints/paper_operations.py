@@ -142,6 +142,16 @@ PAPER_OPERATIONS: tuple[Operation, ...] = (
         problems=(422,),
     ),
     Operation(
+        "GET",
+        "/papers/{paper_id}/brief",
+        "chat",
+        "chat:brief_paper",
+        "What a paper is about, in its own sentences, and questions to ask it first",
+        services=("brief_paper",),
+        answer="brief_schemas:BriefView",
+        problems=(409, 425),
+    ),
+    Operation(
         "POST",
         "/papers/{paper_id}/check",
         "chat",

@@ -35,6 +35,9 @@ _MAIN = r"(?:main|key|central|core|major|primary|most important)\s+(?:\w+\s+)?"
 _PAPER = r"(?:this|the) (?:paper|work|study|article|report)"
 _THEY = rf"(?:{_PAPER}|they|the authors)"
 
+# "We empirically show", "we then analyze".
+_WE = r"we (?:here |also |then |further |\w{2,20}ly )?"
+
 # The first one that is asked for counts; the last one stands for all others.
 ASPECTS = (
     _aspect(
@@ -61,7 +64,7 @@ ASPECTS = (
         "contributions",
         rf"{_MAIN}contributions?\b|contributions?{_OF_PAPER}|novelty{_OF_PAPER}|what(?: is|'s) new (?:in|about) ",
         r"contribution|statement of need|introduction|abstract|summary",
-        r"contribut\w+|we (?:here )?(?:propose|present|introduce|develop(?:ed)?|describe|provide|derive|design)\b|our (?:method|approach|main)\b|"
+        rf"contribut\w+|{_WE}(?:propose|present|introduce|develop(?:ed)?|describe|provide|derive|design)\b|our (?:method|approach|main)\b|"
         r"(?:in )?this (?:paper|article|work|study)\b|in conclusion\b|novel\b|for the first time|is an? (?:\S+ ){0,4}(?:package|library|tool|framework|method)\b",
     ),
     _aspect(
@@ -69,7 +72,7 @@ ASPECTS = (
         rf"{_MAIN}(?:findings?|results?|takeaways?|claims?|messages?|conclusions?)\b|conclusions? (?:of|in|from) {_THEY}"
         rf"|what (?:does|do|did) {_THEY} (?:show|find|conclude|demonstrate)\b(?=\W*$)|(?:what|which) (?:were|are) the (?:findings|conclusions)\b(?=\W*$)",
         r"conclu|finding|abstract|summary",
-        r"we (?:show|find|found|demonstrate|conclude|observe[ds]?|have shown)\b|(?:results?|findings) (?:show|suggest|indicate|demonstrate|reveal)\b|"
+        rf"{_WE}(?:show|find|found|demonstrate|conclude|observe[ds]?|have shown)\b|(?:results?|findings) (?:show|suggest|indicate|demonstrate|reveal)\b|"
         r"our (?:results?|findings)\b|in (?:conclusion|summary)\b|to (?:conclude|summari[sz]e)\b|significant(?:ly)?\b|outperform\w*|conclusions?:",
     ),
     _aspect(
@@ -77,8 +80,8 @@ ASPECTS = (
         rf"summar(?:y|ies|i[sz]e[ds]?|i[sz]ing)\b|tl;?dr\b|overview\b|gist\b|in a nutshell\b|{_MAIN}(?:ideas?|points?|arguments?|goals?|topics?)\b"
         rf"|what (?:is|does|do) {_THEY} (?:all )?(?:about|do|propose|argue|contribute)\b|explain {_PAPER}\b",
         r"abstract|summary|conclu",
-        r"(?:in )?this (?:paper|article|work|study|report|review|thesis)\b|we (?:here )?(?:propose|present|introduce|show|demonstrate|find|found|"
-        r"develop|developed|describe|study|investigate|report|conclude|argue|provide|aimed?|examine[ds]?|evaluate[ds]?)\b|"
+        rf"(?:in )?this (?:paper|article|work|study|report|review|thesis)\b|{_WE}(?:propose|present|introduce|show|demonstrate|find|found|"
+        r"develop|developed|design|revisit|analy[sz]e|describe|study|investigate|report|conclude|argue|provide|aimed?|examine[ds]?|evaluate[ds]?)\b|"
         r"our (?:main |key )?(?:results?|findings?|contributions?|method|approach|experiments?|analysis)\b|"
         r"the (?:main|key) (?:results?|findings?|contributions?|aim|goal)\b|in (?:summary|conclusion)\b|to (?:summari[sz]e|conclude)\b|"
         r"conclusions?:|these (?:results|findings)\b",

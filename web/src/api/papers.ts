@@ -2,6 +2,7 @@
 import { CONSTANTS } from "./constants";
 import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
 import type {
+  BriefView,
   CreatedPaper,
   DescribedPaper,
   Extraction,
@@ -22,6 +23,10 @@ export function getExtraction(id: string, signal?: AbortSignal): Promise<Extract
 
 export function getContent(id: string, signal?: AbortSignal): Promise<ContentView> {
   return getJson(`/papers/${id}/content`, signal);
+}
+
+export function getBrief(id: string, signal?: AbortSignal): Promise<BriefView> {
+  return getJson(`/papers/${id}/brief`, signal);
 }
 
 export function getRelated(id: string, signal?: AbortSignal): Promise<RelatedView> {

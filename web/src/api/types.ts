@@ -668,6 +668,80 @@ export interface ServiceAnswer {
   detail: string;
 }
 /**
+ * A table with its rows, as far as it is filled.
+ */
+export interface TableView {
+  table: TableSummary;
+  rows: RowView[];
+}
+/**
+ * A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it.
+ */
+export interface TableSummary {
+  id: string;
+  title: string;
+  state: "filling" | "ready" | "stopped";
+  papers: number;
+  columns: AskedColumn[];
+  model: string;
+  created_at: string;
+  updated_at: string;
+  estimate: Estimate;
+  spent: Spent;
+  budget_usd: number | null;
+  error: Failure | null;
+  notices: Notice[];
+}
+/**
+ * A column of a table; its `id` is unique in the table and never used again.
+ *
+ *     A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns. `cue`
+ *     names the column of reviews whose rules find the cell where no model is asked.
+ */
+export interface AskedColumn {
+  id: string;
+  name: string;
+  question: string;
+  kind: "computed" | "number" | "words";
+  cue: string | null;
+  expression: string;
+}
+/**
+ * A paper with its cells in the order of the columns; `label` is author and year.
+ */
+export interface RowView {
+  paper_id: string;
+  label: string;
+  title: string;
+  year: number | null;
+  deleted: boolean;
+  cells: CellView[];
+}
+/**
+ * A cell of a table; `pending` ones are not filled yet, `failed` ones say in `error` why they have no value.
+ *
+ *     `number` is the figure in its value. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
+ *     computed cell used.
+ */
+export interface CellView {
+  column_id: string;
+  state: "failed" | "filled" | "not_stated" | "pending";
+  value: string;
+  number: number | null;
+  citations: CitationV1[];
+  doubts: DoubtV1[];
+  operands: OperandView[];
+  error: string | null;
+}
+/**
+ * A number that a computed cell used, with what supports it.
+ */
+export interface OperandView {
+  column_id: string;
+  value: number;
+  citations: CitationV1[];
+}
+/**
  * A highlight, a note, a saved answer or a saved quote.
  *
  *     `version` is to be sent with a change. `text` is its owner's. A saved answer has its `question` and `sections`, a saved quote
@@ -755,6 +829,7 @@ export interface AccountExport {
   papers: PaperView[];
   conversations: SessionMessages[];
   reviews: ReviewView[];
+  tables: TableView[];
   notes: NoteView[];
   collections: CollectionView[];
   zotero: ZoteroLinkView[];
@@ -862,6 +937,57 @@ export interface Begun {
   message_n: number;
 }
 /**
+ * What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves` and `gap` as in a citation.
+ *
+ *     `places` are in the text's order. A quote that could not be checked has an `error` and a null verdict.
+ */
+export interface CheckedQuoteV1 {
+  quote_id: string | number;
+  verdict: ("altered" | "exact" | "fuzzy" | "normalized" | "not_found" | "spliced") | null;
+  text: string;
+  changes: ChangeV1[];
+  similarity: number;
+  places: QuotePlaceV1[];
+  proves: boolean;
+  gap: boolean;
+  error: QuoteFault | null;
+}
+/**
+ * Characters `start` to `end` of the paper's text, on one page.
+ *
+ *     A box per line, in points from the top left of the displayed page, whose size stands beside them. A paper without
+ *     pages (LaTeX, Markdown) has nulls and no boxes.
+ */
+export interface QuotePlaceV1 {
+  start: number;
+  end: number;
+  page_number: number | null;
+  width_pt: number | null;
+  height_pt: number | null;
+  boxes: Box[];
+}
+/**
+ * Why a quote could not be checked: a stable code and a sentence.
+ */
+export interface QuoteFault {
+  code: string;
+  detail: string;
+}
+/**
+ * A question that the paper can be asked first; `about` says in the paper's words what it leads to, "" where that is plain.
+ */
+export interface FirstQuestionView {
+  question: string;
+  about: string;
+}
+/**
+ * What a paper is about: the sentences that say it best, in its order and checked, and questions to ask it first.
+ */
+export interface BriefView {
+  sentences: CheckedQuoteV1[];
+  questions: FirstQuestionView[];
+}
+/**
  * What is to change of a collection; `parent_id` null puts it at the top, `position` counts from 0.
  */
 export interface ChangedCollection {
@@ -911,6 +1037,64 @@ export interface ChangedSession {
   pinned?: boolean;
 }
 /**
+ * A column: a ready-made one by `template`, a `question` of one's own, or with `kind` `computed` an `expression`.
+ */
+export interface NewColumn {
+  /**
+   * One of `any-field.task`, `any-field.data`, `any-field.method`, `any-field.sample`, `any-field.main-number`, `any-field.limitation`, `machine-learning.model`, `machine-learning.baselines`, `machine-learning.metric`, `machine-learning.training-data`, `machine-learning.parameters`, `machine-learning.code`, `medicine.design`, `medicine.participants`, `medicine.intervention`, `medicine.comparator`, `medicine.primary-outcome`, `medicine.adverse-events`, `social-sciences.theory`, `social-sciences.respondents`, `social-sciences.instrument`, `social-sciences.analysis`, `social-sciences.finding`, `physics-and-astronomy.instrument-used`, `physics-and-astronomy.observable`, `physics-and-astronomy.measured-value`, `physics-and-astronomy.model-compared`.
+   */
+  template: string | null;
+  /**
+   * Without it the template's name, or the question's beginning.
+   */
+  name: string;
+  question: string;
+  /**
+   * `number` asks for a figure; `computed` asks no paper but uses other columns.
+   */
+  kind: "computed" | "number" | "words";
+  /**
+   * Ids of columns with `+ - * /`, brackets and `mean`, `sum`, `min`, `max`, such as `c2 / c1 * 100`.
+   */
+  expression: string;
+}
+/**
+ * What is to change of a table; what is left out stays. Only new cells are filled.
+ */
+export interface ChangedTable {
+  title?: string;
+  /**
+   * @maxItems 20
+   */
+  add_columns?: NewColumn[];
+  /**
+   * New names by the columns' ids.
+   */
+  rename_columns?: {
+    [k: string]: string;
+  };
+  /**
+   * @maxItems 20
+   */
+  remove_columns?: string[];
+  /**
+   * @maxItems 200
+   */
+  add_papers?: string[];
+  /**
+   * @maxItems 200
+   */
+  remove_papers?: string[];
+  /**
+   * What models may cost together for this table, in US dollars.
+   */
+  budget_usd?: number | null;
+  /**
+   * Fill the cells again that are empty because something failed, or was stopped.
+   */
+  retry?: boolean;
+}
+/**
  * A quote to check; its id, a string or a whole number, comes back with the result.
  */
 export interface CheckQuote {
@@ -929,43 +1113,6 @@ export interface CheckPaper {
    * @maxItems 200
    */
   quotes: [CheckQuote, ...CheckQuote[]];
-}
-/**
- * What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves` and `gap` as in a citation.
- *
- *     `places` are in the text's order. A quote that could not be checked has an `error` and a null verdict.
- */
-export interface CheckedQuoteV1 {
-  quote_id: string | number;
-  verdict: ("altered" | "exact" | "fuzzy" | "normalized" | "not_found" | "spliced") | null;
-  text: string;
-  changes: ChangeV1[];
-  similarity: number;
-  places: QuotePlaceV1[];
-  proves: boolean;
-  gap: boolean;
-  error: QuoteFault | null;
-}
-/**
- * Characters `start` to `end` of the paper's text, on one page.
- *
- *     A box per line, in points from the top left of the displayed page, whose size stands beside them. A paper without
- *     pages (LaTeX, Markdown) has nulls and no boxes.
- */
-export interface QuotePlaceV1 {
-  start: number;
-  end: number;
-  page_number: number | null;
-  width_pt: number | null;
-  height_pt: number | null;
-  boxes: Box[];
-}
-/**
- * Why a quote could not be checked: a stable code and a sentence.
- */
-export interface QuoteFault {
-  code: string;
-  detail: string;
 }
 /**
  * A result per quote, in their order.
@@ -1040,10 +1187,17 @@ export interface Author {
   orcid: string | null;
   affiliation: string | null;
 }
+/**
+ * A page as it is displayed: turned and cropped, its origin at the top left, y downwards.
+ *
+ *     `to_pdf` takes such points to the coordinates of the PDF itself; None where these have their origin at the lower left of what is
+ *     displayed, and differ in nothing else.
+ */
 export interface Page {
   page_number: number;
   width_pt: number;
   height_pt: number;
+  to_pdf: [number, number, number, number, number, number] | null;
 }
 export interface Section {
   id: string;
@@ -1756,6 +1910,28 @@ export interface NewReview {
   discover?: boolean;
 }
 /**
+ * A table to fill.
+ */
+export interface NewTable {
+  title: string;
+  /**
+   * @maxItems 20
+   */
+  columns?: NewColumn[];
+  /**
+   * The papers, a row each; those of the library that pass `filters` without it.
+   */
+  paper_ids?: string[] | null;
+  /**
+   * What papers must have to count.
+   */
+  filters?: Filters;
+  /**
+   * What models may cost together for this table, in US dollars.
+   */
+  budget_usd?: number | null;
+}
+/**
  * Notes, latest first; `next_cursor` asks for the next page and is null on the last one.
  */
 export interface NoteList {
@@ -1978,6 +2154,33 @@ export interface DayView {
  */
 export interface SpendingView {
   days: DayView[];
+}
+/**
+ * What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known.
+ */
+export interface TableEstimateView {
+  model: string;
+  papers: number;
+  estimate: Estimate;
+  cost: Cost;
+}
+/**
+ * Tables, newest first; `next_cursor` asks for the next page and is null on the last one.
+ */
+export interface TableList {
+  tables: TableSummary[];
+  next_cursor: string | null;
+}
+/**
+ * The cells of a table that is thought of: so many columns of some papers.
+ */
+export interface TablePapers {
+  columns: number;
+  /**
+   * All of the library that pass `filters` without it.
+   */
+  paper_ids?: string[] | null;
+  filters?: Filters;
 }
 /**
  * What failed, and what to do about it.

@@ -10,14 +10,16 @@ import { isUnderWay, useExtraction } from "@/features/library/use-papers";
 import { addToDraft } from "@/lib/drafting";
 import { keep, kept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
-import { citationTarget, passageTarget, takeAim, type Target } from "@/lib/target";
+import { citationTarget, drawingTarget, passageTarget, placeTarget, takeAim, type Target } from "@/lib/target";
 import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
 import { usePapersAsked } from "./papers-asked";
+import { Sheet, type Height } from "./sheet";
 import { useWide } from "./use-wide";
 
 const Reader = lazy(() => import("@/features/reader/reader"));
+const FigureStrip = lazy(() => import("@/features/reader/figure-strip"));
 
 export default function Workspace({ paperIds }: { paperIds: string[] }) {
   const { data: papers, error, refetch } = usePapersAsked(paperIds);
@@ -63,6 +65,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
     setSheet((now) => (now === "full" ? "half" : now));
     setQuery({ cite });
   }, []);
+  const showPlace = (place: Target | null) => place && show(place, null);
   const onCitation = useCallback(
     (turn: Turn, citation: CitationV1) => show(citationTarget(citation), `${turn.n}.${citation.number}`),
     [show],
@@ -77,6 +80,17 @@ function Desk({ papers }: { papers: PaperView[] }) {
     <ChatPanel
       {...{ chat, papers, waiting, shown, onCitation }}
       onPassage={(passage: PassageV1) => show(passageTarget(passage), null)}
+      onSentence={(sentence) => showPlace(placeTarget(paper.id, "the sentence", sentence))}
+      figures={
+        papers.length === 1 && (
+          <Suspense fallback={null}>
+            <FigureStrip
+              paperId={paper.id}
+              onShow={(place, label) => showPlace(drawingTarget(paper.id, label, place))}
+            />
+          </Suspense>
+        )
+      }
       actions={!wide && <IconButton icon="close" label="Close the conversation" onClick={() => setSheet("none")} />}
     />
   );
@@ -126,61 +140,6 @@ function Desk({ papers }: { papers: PaperView[] }) {
         <Sheet height={sheet} onHeight={setSheet} over={reader} panel={panel} />
       )}
     </main>
-  );
-}
-
-/** How much of a small screen the conversation takes: nothing, its lower half under the pages, or all of it. */
-type Height = "none" | "half" | "full";
-
-const HEIGHTS: Record<Height, string> = {
-  none: "h-0",
-  half: "h-1/2 border-t border-line shadow-xl",
-  full: "h-full",
-};
-
-function Sheet({
-  height,
-  onHeight,
-  over,
-  panel,
-}: {
-  height: Height;
-  onHeight: (height: Height) => void;
-  over: React.ReactNode;
-  panel: React.ReactNode;
-}) {
-  const [above, sheet] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const open = height !== "none";
-  const before = useRef(open);
-  useEffect(() => {
-    // The focused element is covered now, or what had the focus is gone: both would receive no keys.
-    if (before.current !== open) {
-      before.current = open;
-      (open ? sheet : above).current?.focus();
-    }
-  }, [open, above, sheet]);
-  return (
-    <div className="flex h-full flex-col overflow-clip">
-      <div ref={above} tabIndex={-1} className="min-h-0 flex-1 outline-none" inert={height === "full"}>
-        {over}
-      </div>
-      <div
-        ref={sheet}
-        tabIndex={-1}
-        inert={!open}
-        className={`z-30 flex shrink-0 flex-col overflow-clip bg-surface outline-none ${HEIGHTS[height]}`}
-      >
-        <button
-          type="button"
-          aria-label={height === "full" ? "Show the paper above the conversation" : "Show more of the conversation"}
-          onClick={() => onHeight(height === "full" ? "half" : "full")}
-          className="flex h-5 shrink-0 items-center justify-center hover:bg-hover"
-        >
-          <span className="h-1 w-10 rounded-full bg-line" />
-        </button>
-        <div className="min-h-0 flex-1">{panel}</div>
-      </div>
-    </div>
   );
 }
 

@@ -43,6 +43,11 @@ export function passageTarget(passage: PassageV1): Target {
   };
 }
 
+/** A figure or a table. */
+export function drawingTarget(paperId: string, label: string, place: PdfSectionV1): Target {
+  return { paperId, wish: (wishes += 1), label, pages: [], region: place, range: null, text: "" };
+}
+
 /** Words of a paper's text at the places where a check found them; null where it did not. */
 export function placeTarget(paperId: string, label: string, { text, places }: CheckedQuoteV1): Target | null {
   const [first] = places;

@@ -1,12 +1,12 @@
 /** The conversation beside a paper. */
 import { useEffect, useRef, type ReactNode } from "react";
-import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
+import type { CheckedQuoteV1, CitationV1, PaperView, PassageV1 } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
 import { Composer } from "./composer";
+import { Opening } from "./opening";
 import { SessionsMenu } from "./sessions-menu";
 import { SpentHere } from "./spent-here";
-import { suggestionsFor } from "./suggestions";
 import { TurnView } from "./turn-view";
 import type { Turn } from "./turns";
 import type { Chat } from "./use-chat";
@@ -19,11 +19,15 @@ export interface ChatPanelProps {
   shown: string | null;
   onCitation: (turn: Turn, citation: CitationV1) => void;
   onPassage: (passage: PassageV1) => void;
+  onSentence: (sentence: CheckedQuoteV1) => void;
+  /** The figures of the only paper, in small. */
+  figures?: ReactNode;
   /** Further buttons at the end of the header. */
   actions?: ReactNode;
 }
 
-export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage, actions }: ChatPanelProps) {
+export function ChatPanel({ actions, ...about }: ChatPanelProps) {
+  const { chat, papers, waiting } = about;
   const titles = new Map(papers.map((paper) => [paper.id, paper.metadata.title ?? paper.filename]));
   return (
     <section aria-label="Conversation" className="flex h-full min-w-0 flex-col bg-surface">
@@ -45,7 +49,7 @@ export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage,
         />
         {actions}
       </header>
-      <Turns {...{ chat, papers, titles, waiting, shown, onCitation, onPassage }} />
+      <Turns {...about} titles={titles} />
       <SpentHere turns={chat.turns} paperId={papers.length === 1 ? papers[0]!.id : null} />
       <Composer
         about={papers.map(({ id }) => id).join()}
@@ -71,6 +75,8 @@ function Turns({
   shown,
   onCitation,
   onPassage,
+  onSentence,
+  figures,
 }: Omit<ChatPanelProps, "actions"> & { titles: ReadonlyMap<string, string> }) {
   const log = useRef<HTMLDivElement>(null);
   useFollowing(log, chat.turns);
@@ -106,7 +112,7 @@ function Turns({
       className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >
       {chat.turns.length === 0 ? (
-        <Suggestions questions={waiting === null ? suggestionsFor(papers) : []} waiting={waiting} onAsk={chat.send} />
+        <Opening {...{ papers, waiting, figures, onSentence }} onAsk={chat.send} />
       ) : (
         chat.turns.map((turn) => (
           <TurnView
@@ -119,38 +125,6 @@ function Turns({
           />
         ))
       )}
-    </div>
-  );
-}
-
-function Suggestions({
-  questions,
-  waiting,
-  onAsk,
-}: {
-  questions: string[];
-  waiting: string | null;
-  onAsk: (question: string) => void;
-}) {
-  return (
-    <div className="flex min-h-full flex-col justify-end gap-4 p-5">
-      <p className="text-soft text-pretty">
-        {waiting ??
-          "Ask anything. Every answer quotes the paper, every quote is checked, and a click shows it on its page."}
-      </p>
-      <ul className="flex flex-col items-start gap-2" aria-label="Suggested questions">
-        {questions.map((question) => (
-          <li key={question}>
-            <button
-              type="button"
-              onClick={() => onAsk(question)}
-              className="rounded-lg border border-line px-3 py-1.5 text-left text-sm hover:border-accent hover:bg-hover"
-            >
-              {question}
-            </button>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** A paper with pages: the viewer, its toolbar and its sidebar. */
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { NoteView, PdfSectionV1 } from "@/api/types";
 import { placesOn, turn, type Rotation, type Size } from "@/lib/boxes";
 import { useKept } from "@/lib/kept";
@@ -9,6 +9,7 @@ import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab, placeOfDrawing } from "./figures-tab";
 import { FindBar } from "./find-bar";
 import { NotesTab } from "./notes-tab";
+import { setOpenPdf } from "./open-pdf";
 import { PdfViewer, type Landing, type ViewerHandle } from "./pdf-viewer";
 import type { ReaderProps } from "./reader";
 import { ReaderMenu, useFileItems } from "./reader-menu";
@@ -69,6 +70,11 @@ export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, ar
       goToMarker: (marker) => go(marker.pages),
     };
   }, [paper.id, entries, markers, land, closePanel]);
+  const document = pdf.status === "ready" ? pdf.document : null;
+  useEffect(() => {
+    setOpenPdf(document && { paperId: paper.id, document });
+    return () => setOpenPdf(null);
+  }, [paper.id, document]);
   const firstPage = pdf.status === "ready" ? pdf.firstPage : null;
   const sizes = useMemo<Size[]>(() => {
     const read = content.data?.pages.map((size) => ({ width: size.width_pt, height: size.height_pt }));
@@ -88,7 +94,6 @@ export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, ar
   if (pdf.status === "failed") {
     return <Failed title="The file cannot be shown." error={pdf.error} retry={pdf.retry} />;
   }
-  const document = pdf.status === "ready" ? pdf.document : null;
   const goToPage = (pageNumber: number) => viewer.current?.goToPage(pageNumber);
   const showDrawing = (drawing: Parameters<typeof placeOfDrawing>[0]) => {
     const place = placeOfDrawing(drawing, sizes);

@@ -97,7 +97,7 @@ export function PdfViewer(props: PdfViewerProps) {
   );
   const scale = size ? scaleOf(zoom, widest(turned), size, abreast) : null;
   const layout = useMemo(() => (scale ? layOut(turned, scale, GAP, abreast) : null), [turned, scale, abreast]);
-  const spot = useMemo(() => spotOf(target?.pages[0], rotation), [target, rotation]);
+  const spot = useMemo(() => spotOf(target?.pages[0] ?? target?.region ?? undefined, rotation), [target, rotation]);
   const { range, resting, distance, onScroll, jump, position } = useScrolling(desk, layout, spot, onPage);
   const [order] = useState(() => new DrawingOrder());
 

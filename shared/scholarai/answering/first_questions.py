@@ -1,0 +1,88 @@
+"""Questions that a paper can be asked first, made from its own headings, tables, figures and abbreviations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from scholarai.answering.readings import is_heading_of_its_own
+from scholarai.domain.brief import FirstQuestion
+from scholarai.domain.content import Figure, Table
+from scholarai.domain.sentences import sentence_spans
+from scholarai.retrieval.index import PaperIndex
+
+FIRST_QUESTIONS = 4
+# Times that an abbreviation must be used before a reader needs it, and characters of a caption that are shown. Guesses.
+_LEAST_USES, _LONGEST_ABOUT = 5, 90
+# Not the limitations: many papers name none.
+_GENERAL = (
+    "What is the main contribution?",
+    "What are the main findings?",
+    "What is this paper about?",
+    "Which data are used?",
+)
+_DASHES = "–—- "
+_LABEL = re.compile(
+    r"(?:fig(?:ure)?|table|algorithm|listing|scheme)s?[ .]{0,3}[A-Z]?\d{1,4}[a-z]?[ .:|]*", re.IGNORECASE
+)
+
+
+def first_questions(index: PaperIndex) -> tuple[FirstQuestion, ...]:
+    """Return `FIRST_QUESTIONS` questions on what the paper has of its own, filled up with those that fit any paper."""
+    own = [question for question in (_on_heading(index), *_on_floats(index), _on_abbreviation(index)) if question]
+    general = [FirstQuestion(question=question) for question in _GENERAL]
+    # One of them always stays: what a paper is good for is no heading.
+    return tuple([*own[: FIRST_QUESTIONS - 1], *general][:FIRST_QUESTIONS])
+
+
+def _on_heading(index: PaperIndex) -> FirstQuestion | None:
+    """Return a question on the section of a subject of its own with the most text."""
+    lengths: dict[str, int] = {}
+    for block in index.content.blocks:
+        if block.section_id is not None and block.kind == "paragraph":
+            lengths[block.section_id] = lengths.get(block.section_id, 0) + len(block.text)
+    titles = ((lengths.get(section.id, 0), " ".join(section.title.split())) for section in index.content.sections)
+    length, title = max((one for one in titles if _names_subject(one[1])), default=(0, ""))
+    return FirstQuestion(question=f"What does the paper say about “{title}”?") if length else None
+
+
+def _names_subject(title: str) -> bool:
+    return is_heading_of_its_own(title) and not title.endswith("?") and _LABEL.match(title) is None
+
+
+def _on_floats(index: PaperIndex) -> Iterator[FirstQuestion]:
+    """Yield a question on the table, and one on the figure, that the text names most often."""
+    for floats, asked in ((index.content.tables, "What does {} show?"), (index.content.figures, "What is in {}?")):
+        named = [(_uses(index.text, one.label), -place, one) for place, one in enumerate(_labelled(floats))]
+        for _, _, one in islice(sorted(named, key=lambda item: item[:2], reverse=True), 1):
+            yield FirstQuestion(question=asked.format(one.label), about=_about(one.caption))
+
+
+def _on_abbreviation(index: PaperIndex) -> FirstQuestion | None:
+    long_forms = index.facts.abbreviations.items()
+    uses = {short: _uses(index.text, short) for short, long in long_forms if len(long) > len(short)}
+    short = max(uses, key=lambda one: (uses[one], one), default="")
+    if uses.get(short, 0) < _LEAST_USES:
+        return None
+    return FirstQuestion(question=f"What is {short}?", about=index.facts.abbreviations[short])
+
+
+def _labelled(floats: Sequence[Table | Figure]) -> list[Table | Figure]:
+    return [one for one in floats if any(map(str.isdigit, one.label))]
+
+
+def _uses(text: str, name: str) -> int:
+    return len(re.findall(rf"\b{re.escape(name)}\b", text))
+
+
+def _about(caption: str) -> str:
+    """Return how a caption begins, without its label: its first sentence, cut at a word where that is long."""
+    words = " ".join(caption.split())
+    label = _LABEL.match(words)
+    words = words[label.end() if label else 0 :].lstrip(_DASHES)
+    start, end = next(iter(sentence_spans(words)), (0, 0))
+    first = words[start:end]
+    if len(first) <= _LONGEST_ABOUT:
+        return first.rstrip(". ")
+    return first[:_LONGEST_ABOUT].rsplit(" ", 1)[0].rstrip(",;: ") + " …"

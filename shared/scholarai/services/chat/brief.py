@@ -1,0 +1,66 @@
+"""Tells what a paper is about before anything is asked, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from scholarai.answering.choosing import MOST_SENTENCES
+from scholarai.answering.first_questions import first_questions
+from scholarai.answering.quotable import quotable_sentences
+from scholarai.answering.whole_paper import overview
+from scholarai.domain.brief import Brief
+from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.content import PaperContent
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.values import Value
+from scholarai.ports.papers import PaperStore
+from scholarai.retrieval.overview import abstract_range, overview_ranges
+from scholarai.services.chat.whole import whole_papers
+from scholarai.services.library.checking import CheckQuotes
+from scholarai.services.library.open_papers import OpenPaper, OpenPapers
+from scholarai.services.papers.owned import require_owned
+
+_ASKED = "What is this paper about?"
+# Of a paper without an abstract: its ends and openings. A guess.
+_MOST_RANGES = 6
+# No bound: nothing of it leaves the process.
+_ALL_TOKENS = 10**9
+
+
+class BriefPaper(Value, frozen=True, kw_only=True):
+    papers: PaperStore
+    open_papers: OpenPapers
+    check: CheckQuotes
+
+    def run(self, owner: OwnerId, paper_id: PaperId) -> Brief:
+        """Return the sentences that say what a paper is about, and questions to ask it first.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            NotReadyError: If it is not extracted yet.
+            ConflictError: If it failed.
+        """
+        opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
+        return Brief(sentences=tuple(self._sentences(owner, opened)), questions=first_questions(opened.index))
+
+    def _sentences(self, owner: OwnerId, opened: OpenPaper) -> Iterator[CheckedQuote]:
+        """Yield the sentences; one that the check does not find where it stands is left out."""
+        evidence = whole_papers([opened], _ALL_TOKENS)
+        ranges = _ranges(opened.index.content)
+        sentences = [one for one in quotable_sentences(evidence) if _is_inside(one.start, ranges)]
+        chosen = overview(_ASKED, evidence, sentences, MOST_SENTENCES)
+        quotes = [QuoteToCheck(quote_id=number, quote=one.text) for number, one in enumerate(chosen, start=1)]
+        for checked in self.check.run(owner, opened.paper_id, quotes):
+            if checked.verdict == "exact":
+                yield checked
+
+
+def _ranges(content: PaperContent) -> list[tuple[int, int]]:
+    """Return where a paper says what it is about: its abstract, else what stands for it."""
+    abstract = abstract_range(content)
+    return [abstract] if abstract else list(islice(overview_ranges(content), _MOST_RANGES))
+
+
+def _is_inside(start: int, ranges: Sequence[tuple[int, int]]) -> bool:
+    return any(low <= start < high for low, high in ranges)

@@ -1,0 +1,112 @@
+/** What stands in a conversation before its first question: what the paper is about, and questions to ask it. */
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { getBrief } from "@/api/papers";
+import type { BriefView, CheckedQuoteV1, PaperView } from "@/api/types";
+import { MathText } from "@/ui/math";
+import { Skeleton } from "@/ui/states";
+
+// Where a paper cannot say what it is about, and for several papers.
+const GENERAL = ["What is the main contribution?", "What are the main findings?", "Which data are used?"];
+const OF_SEVERAL = [
+  "What do these papers have in common?",
+  "Where do their results differ?",
+  "Which data does each of them use?",
+];
+
+type Question = BriefView["questions"][number];
+
+export interface OpeningProps {
+  papers: readonly PaperView[];
+  /** Why nothing can be asked yet, or null. */
+  waiting: string | null;
+  /** The figures of the only paper, in small. */
+  figures: ReactNode;
+  onAsk: (question: string) => void;
+  onSentence: (sentence: CheckedQuoteV1) => void;
+}
+
+export function Opening({ papers, waiting, figures, onAsk, onSentence }: OpeningProps) {
+  const only = papers.length === 1 ? papers[0]! : null;
+  const wanted = only !== null && waiting === null;
+  const { data, isLoading } = useQuery({
+    queryKey: ["brief", only?.id],
+    queryFn: ({ signal }) => getBrief(only!.id, signal),
+    enabled: wanted,
+    staleTime: Infinity,
+    retry: 1,
+  });
+  const questions = data?.questions.length ? data.questions : (only ? GENERAL : OF_SEVERAL).map(plain);
+  return (
+    <div className="flex min-h-full flex-col gap-5 p-5">
+      {wanted && isLoading && <Skeleton lines={6} label="What this paper is about" />}
+      {data && data.sentences.length > 0 && <Sentences sentences={data.sentences} onShow={onSentence} />}
+      {wanted && figures}
+      <p className="mt-auto text-sm text-soft text-pretty">
+        {waiting ??
+          "Ask anything. Every answer quotes the paper, every quote is checked, and a click shows it on its page."}
+      </p>
+      {waiting === null && !isLoading && <Questions questions={questions} onAsk={onAsk} />}
+    </div>
+  );
+}
+
+function Sentences({
+  sentences,
+  onShow,
+}: {
+  sentences: readonly CheckedQuoteV1[];
+  onShow: (sentence: CheckedQuoteV1) => void;
+}) {
+  return (
+    <section aria-label="In the paper's words">
+      <h3 className="text-xs font-medium text-soft">In the paper’s words</h3>
+      <ul className="mt-1.5 space-y-1">
+        {sentences.map((sentence) => (
+          <li key={sentence.quote_id}>
+            <button
+              type="button"
+              onClick={() => onShow(sentence)}
+              className="-mx-2 block rounded-lg px-2 py-1 text-left font-serif leading-relaxed hover:bg-hover"
+            >
+              <MathText text={sentence.text} />
+              <PageOf sentence={sentence} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PageOf({ sentence: { places } }: { sentence: CheckedQuoteV1 }) {
+  const page = places[0]?.page_number;
+  return page ? <span className="ml-1.5 font-sans text-xs whitespace-nowrap text-soft">p. {page}</span> : null;
+}
+
+function Questions({ questions, onAsk }: { questions: readonly Question[]; onAsk: (question: string) => void }) {
+  return (
+    <ul className="flex flex-col items-start gap-1.5" aria-label="Suggested questions">
+      {questions.map(({ question, about }) => (
+        <li key={question} className="max-w-full">
+          <button
+            type="button"
+            onClick={() => onAsk(question)}
+            className="max-w-full rounded-lg border border-line px-3 py-1.5 text-left text-sm hover:border-accent hover:bg-hover"
+          >
+            {question}
+            {about && (
+              <span className="block truncate text-xs text-soft">
+                <MathText text={about} />
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function plain(question: string): Question {
+  return { question, about: "" };
+}
