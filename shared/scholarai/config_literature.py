@@ -82,3 +82,7 @@ class Literature(ReadSettings):
         "SCHOLARAI_ZOTERO_KEY",
         says="key of zotero.org with which libraries are imported, and highlights, notes and quotes are written back",
     )
+    zotero_key_file = text(
+        "SCHOLARAI_ZOTERO_KEY_FILE",
+        says="file with that key alone, read when Zotero is first asked; `SCHOLARAI_ZOTERO_KEY` goes first",
+    )

@@ -115,7 +115,7 @@ describe("finding", () => {
   } as BlockView;
   const content: ContentView = {
     ...sampleOf<ContentView>("ContentView"),
-    pages: [2, 3].map((page_number) => ({ page_number, width_pt: 600, height_pt: 800 })),
+    pages: [2, 3].map((page_number) => ({ page_number, width_pt: 600, height_pt: 800, to_pdf: null })),
     sections: [{ id: "s1", title: "Kettles", level: 2, number: "1.1", parent_id: null }],
     blocks: [block],
   };

@@ -90,12 +90,12 @@ class Zotero(Own, Adding):
         from scholarai.adapters.zotero.server import ZoteroApi
         from scholarai.domain.errors import ConflictError
 
-        key = self._require_one_user().zotero_key
+        key = self._zotero_key()
         if not key:
             raise ConflictError(
                 "zotero_not_set",
                 "no Zotero is set",
-                action="Set SCHOLARAI_ZOTERO_KEY, or for importing alone SCHOLARAI_ZOTERO_URL (docs/zotero.md).",
+                action="Set SCHOLARAI_ZOTERO_KEY or SCHOLARAI_ZOTERO_KEY_FILE, or for importing alone SCHOLARAI_ZOTERO_URL (docs/zotero.md).",
             )
         client = ZoteroClient(base_url=WEB_URL, key=key, gate=Gate("Zotero", WEB_LIMITS), send=self.zotero_transport())
         return ZoteroApi(client=client, files=self.open_files())
@@ -118,6 +118,21 @@ class Zotero(Own, Adding):
             send=self.zotero_transport(),
         )
         return ZoteroApi(client=client, files=self.open_files(), files_are_local=True)
+
+    def _zotero_key(self) -> str:
+        """Return the key, empty where none is set.
+
+        Raises:
+            ConflictError: If its file cannot be read, or somebody else could use it.
+        """
+        settings = self._require_one_user()
+        if settings.zotero_key or not settings.zotero_key_file:
+            return settings.zotero_key
+        from pathlib import Path
+
+        from scholarai.adapters.zotero.key_file import read_key
+
+        return read_key(Path(settings.zotero_key_file))
 
     def _place_notes(self) -> PlaceNotes:
         from scholarai.adapters.system import SystemClock
