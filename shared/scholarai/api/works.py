@@ -8,12 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.bootstrap import App
+from scholarai.domain.discovered import wanted_as
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import COMMAND_LINE
 
 if TYPE_CHECKING:
     from scholarai.domain.discovered import Discovery
     from scholarai.parsing.reference_files.entries import ReferenceFormat
     from scholarai.services.literature.adding import AddedWork
+
+# Found works that one call adds, and of how many they are chosen: each costs a PDF and its reading. Guesses.
+MOST_FOUND, _LOOKED_AT = 10, 40
 
 
 class Works:
@@ -49,6 +54,27 @@ class Works:
             ConflictError: If no service that can search is switched on.
         """
         return self._app.discover().run(COMMAND_LINE, question, limit=limit)
+
+    def add_found(self, question: str, *, most: int = 5) -> Iterator[AddedWork]:
+        """Search beyond the library, add the works with an open PDF that fit best, and yield what became of each.
+
+        Works that the library has are passed over. PDFs are fetched and read as `add_work` does.
+
+        Args:
+            question: A question or keywords; its words are sent to the services.
+            most: Works that are tried, up to 10.
+
+        Raises:
+            InvalidRequestError: If the question is empty or too long, or `most` is no such number.
+            ConflictError: If no service that can search is switched on.
+        """
+        if not 1 <= most <= MOST_FOUND:
+            raise InvalidRequestError("limit_invalid", f"1 to {MOST_FOUND} works can be added at once, got {most}")
+        found = self.discover(question, limit=_LOOKED_AT).works
+        fresh = [one.found for one in found if one.paper_id is None or one.paper_status == "record"]
+        names = [wanted_as(one.work) for one in fresh if one.pdfs()]
+        for name in [name for name in names if name][:most]:
+            yield self.add_work(name)
 
     def add_entries(
         self,

@@ -118,7 +118,7 @@ def _review(options: argparse.Namespace) -> int:
         options.output,
         budget_usd=options.budget,
         depth=options.depth,
-        discover=options.discover,
+        beyond=options.fetch or (0 if options.discover else None),
         data=options.data,
     )
 

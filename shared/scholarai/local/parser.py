@@ -18,7 +18,6 @@ from scholarai.local.arguments import (
     add_output,
     add_questions,
     dedented,
-    dollars,
     port,
     results,
     subparser,
@@ -28,6 +27,7 @@ from scholarai.local.export_parser import add_export
 from scholarai.local.library_parser import add_library
 from scholarai.local.ops_command import TOOLS
 from scholarai.local.papers_parser import add_papers
+from scholarai.local.review_parser import add_review
 from scholarai.local.zotero_parser import ZOTERO
 
 _STORE = """
@@ -125,22 +125,6 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
 
 
-def _add_review(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("question", metavar="QUESTION")
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
-    parser.add_argument(
-        "-o",
-        dest="output",
-        type=Path,
-        metavar="FILE",
-        help="FILE.md, .html, .json, .bib or .csv (default: Markdown to stdout)",
-    )
-    parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
-    parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_REVIEW_DEPTH)")
-    parser.add_argument("--discover", action="store_true", help="list what outside services know beyond these papers")
-    add_data(parser)
-
-
 def _add_eval(parser: argparse.ArgumentParser) -> None:
     says = (
         "an object per line with question, paper (a path) and evidence (a list of texts); default: on the sample paper"
@@ -234,7 +218,7 @@ An interruption leaves the lines that are finished.
         more=_STORE,
     ),
     "review": _Command(
-        add=_add_review,
+        add=add_review,
         says="write a literature review of papers, every sentence with its quote",
         examples=(
             'scholarai review "How is momentum tuned?" papers/ -o review.md',

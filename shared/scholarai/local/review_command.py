@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
@@ -11,6 +11,7 @@ from scholarai.domain.depth import Depth
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.exports import REPORT_ENDINGS, Export, export_for, exports_of
 from scholarai.domain.formats import listed
+from scholarai.domain.paper import Paper
 from scholarai.domain.review import Report, Review
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 from scholarai.local.inputs import STDIN, InputError, add_all
@@ -27,10 +28,13 @@ def review(
     *,
     budget_usd: float | None = None,
     depth: Depth | None = None,
-    discover: bool = False,
+    beyond: int | None = None,
     data: Path | None = None,
 ) -> int:
-    """Review the files together, write the report in the form that the output's ending says, return the exit code."""
+    """Review the files together, write the report in the form that the output's ending says, return the exit code.
+
+    `beyond`: search beyond them, too, and read so many of the found works first; None: no search.
+    """
     keep_logs_quiet()
     export = export_for(".md" if output is None or output == STDIN else output.suffix.lower(), exports_of("report"))
     if export is None:
@@ -39,18 +43,26 @@ def review(
         return complain(f"{output.parent}: there is no such folder", SOME_FAILED)
     try:
         with ProgressLine() as progress, Library(data) as library:
-            papers = add_all(library, files, progress)
+            papers = [*add_all(library, files, progress), *_fetched(library, question, beyond, progress)]
             if expected := _expected(library.estimate_review(papers, depth=depth)):
                 progress.say(expected)
             on_step = _step_counter(progress)
             found, report = library.run_review(
-                question, papers, budget_usd=budget_usd, depth=depth, discover=discover, on_step=on_step
+                question, papers, budget_usd=budget_usd, depth=depth, discover=beyond is not None, on_step=on_step
             )
     except InputError as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(f"{error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
     return _finished(found, report, export, output)
+
+
+def _fetched(library: Library, question: str, most: int | None, progress: ProgressLine) -> Iterator[Paper]:
+    """Yield the papers that found works became, and say what became of each work."""
+    for work in library.add_found(question, most=most) if most else ():
+        progress.say(f"{work.outcome}: {work.title or work.asked}{f': {work.detail}' if work.detail else ''}")
+        if work.outcome == "added" and work.paper_id is not None:
+            yield library.paper(work.paper_id)
 
 
 def _expected(found: ReviewEstimate) -> str:
