@@ -14,6 +14,7 @@ import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
 import * as library from "./library.mjs";
 import * as measures from "./measures.mjs";
+import * as notes from "./notes.mjs";
 import * as reading from "./reading.mjs";
 import * as reviews from "./reviews.mjs";
 import * as settings from "./settings.mjs";
@@ -29,6 +30,7 @@ const SCENARIOS = {
   ...journeys,
   ...library,
   ...measures,
+  ...notes,
   ...reading,
   ...reviews,
   ...settings,

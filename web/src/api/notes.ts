@@ -22,8 +22,19 @@ export async function listNotes(paperId: string, signal?: AbortSignal): Promise<
   return notes;
 }
 
+/** Return a page of all of one's notes, saved answers and saved quotes, latest first. */
+export function listAllNotes(cursor: string | null, signal?: AbortSignal): Promise<NoteList> {
+  const more = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
+  return getJson(`/notes?limit=${PER_PAGE}${more}`, signal);
+}
+
 export function createNote(paperId: string, note: NewNoteBody): Promise<NoteView> {
   return sendJson("POST", `/papers/${paperId}/notes`, note);
+}
+
+/** Keep an answer of a conversation as it stands, or one of its quotes alone. */
+export function keepAnswer(sessionId: string, messageN: number, citation: number | null = null): Promise<NoteView> {
+  return sendJson("POST", "/notes", { session_id: sessionId, message_n: messageN, citation });
 }
 
 /** Change a note of a certain version; after a 409, the error's `current` is the note as it stands. */

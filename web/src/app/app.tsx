@@ -10,7 +10,8 @@ import { Boundary } from "./boundary";
 import { Shell } from "./shell";
 
 const room = <
-  Name extends "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom" | "DiscoverRoom" | "ConversationsRoom",
+  Name extends
+    "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom" | "DiscoverRoom" | "NotesRoom" | "ConversationsRoom",
 >(
   name: Name,
 ) => lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
@@ -19,6 +20,7 @@ const ReviewRoom = room("ReviewRoom");
 const ReviewList = room("ReviewList");
 const SettingsRoom = room("SettingsRoom");
 const DiscoverRoom = room("DiscoverRoom");
+const NotesRoom = room("NotesRoom");
 const ConversationsRoom = room("ConversationsRoom");
 
 export function App() {
@@ -56,6 +58,9 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   if (path === "/discover") {
     return <DiscoverRoom />;
+  }
+  if (path === "/notes") {
+    return <NotesRoom />;
   }
   if (path === "/settings") {
     return <SettingsRoom />;

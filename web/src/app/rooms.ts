@@ -3,5 +3,6 @@ export { ReviewList } from "@/features/review/review-list";
 export { ConversationsRoom } from "@/features/chat/conversations-room";
 export { DiscoverRoom } from "@/features/discover/discover-room";
 export { SettingsRoom } from "@/features/settings/settings-room";
+export { NotesRoom } from "./notes-room";
 export { default as ReviewRoom } from "./review-room";
 export { default as Workspace } from "./workspace";

@@ -1,0 +1,64 @@
+// The room of all notes: search, filters, opening at the box, editing, deleting with undo, export.
+import { readFileSync } from "node:fs";
+import { drawnBoxes, open, seriousFindings } from "./steps.mjs";
+
+const overflow = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const texts = (page) => page.locator("[data-note]").allInnerTexts();
+
+export async function findNotes({ page, shot }, { url, words, name }) {
+  await open(page, url, "/notes");
+  await page.locator("[data-note]").first().waitFor();
+  const all = await texts(page);
+  const findings = await seriousFindings(page);
+  await shot(`${name}-all`);
+  await page.getByLabel("Search your notes").fill(words);
+  await page.getByText(/^1 of /).waitFor();
+  const found = await texts(page);
+  await page.reload();
+  await page.getByText(/^1 of /).waitFor();
+  const reloaded = await texts(page);
+  await page.getByLabel("Search your notes").fill("");
+  await page.getByRole("button", { name: "green" }).click();
+  const green = await texts(page);
+  await shot(`${name}-green`);
+  await page.getByRole("button", { name: "green" }).click();
+  await page.getByLabel("All kinds").selectOption("note");
+  const written = await texts(page);
+  findings.push(...(await seriousFindings(page)));
+  return { all, found, reloaded, green, written, findings, overflow: await overflow(page) };
+}
+
+/** Edit a note and delete it with undo, all by keyboard; export the list; open a highlight at its box. */
+export async function workWithNotes({ page }, { url, written, marked }) {
+  await open(page, url, `/notes?q=${encodeURIComponent(written)}`);
+  const note = page.locator("[data-note]");
+  await note.first().waitFor();
+  await note.getByRole("button", { name: "Edit the note" }).press("Enter");
+  await page.getByRole("textbox", { name: "Note" }).fill(`${written}, twice`);
+  await page.keyboard.press("Control+Enter");
+  await note.getByText(`${written}, twice`).waitFor();
+  await note.getByRole("button", { name: "More about this note" }).press("Enter");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.getByText("No note fits").waitFor();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await note.first().waitFor();
+  await page.getByLabel("Search your notes").fill("");
+  await page.locator("[data-note]").nth(1).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: /^Export/ }).click(),
+  ]);
+  const exported = readFileSync(await file.path(), "utf8");
+  await page.getByRole("button", { name: `Open at: ${marked}` }).press("Enter");
+  await page.locator('[data-mark="cite"], .mark-note').first().waitFor();
+  return { exported, path: new URL(page.url()).pathname, boxes: (await drawnBoxes(page)).length };
+}
+
+export async function noNotes({ page, shot }, { url }) {
+  await open(page, url, "/notes");
+  await page.getByText("No notes yet").waitFor();
+  await shot("notes-none");
+  return seriousFindings(page);
+}

@@ -1,0 +1,152 @@
+/** All notes, highlights, saved answers and saved quotes, over all papers: searched, narrowed, opened, changed, exported. */
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import type { NoteView } from "@/api/types";
+import { setQuery, useLocation } from "@/lib/location";
+import { saveFile } from "@/lib/saving";
+import { counted } from "@/lib/text";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+import { Link } from "@/ui/link";
+import { Empty, Failed, Skeleton } from "@/ui/states";
+import { asMarkdown } from "./as-markdown";
+import { asQuery, byPaper, choiceOf, chosen, EVERYTHING, isNarrowed, type Choice, type Group } from "./choosing";
+import { Filters } from "./filters";
+import { NoteCard, type NoteCardProps } from "./note-card";
+import { useAllNotes } from "./use-all-notes";
+
+// Cards drawn at once; more come on demand.
+const PER_SCREEN = 100;
+
+export type NotesRoomProps = Pick<NoteCardProps, "renderEditor">;
+
+export function NotesRoom({ renderEditor }: NotesRoomProps) {
+  const { query } = useLocation();
+  const all = useAllNotes();
+  const { notes, papers } = all;
+  const search = query.toString();
+  const choice = useMemo(() => choiceOf(new URLSearchParams(search)), [search]);
+  const deferred = useDeferredValue(choice);
+  const shown = useMemo(() => chosen(notes, papers, deferred), [notes, papers, deferred]);
+  const [room, setRoom] = useState(PER_SCREEN);
+  const groups = useMemo(() => byPaper(shown.slice(0, room), papers), [shown, room, papers]);
+  const choose = (changes: Partial<Choice>) => {
+    setRoom(PER_SCREEN);
+    setQuery(asQuery(changes));
+  };
+  useEffect(() => {
+    document.title = "Notes · ScholarAI";
+  }, []);
+  const save = () =>
+    saveFile(new Blob([asMarkdown(shown, papers, location.origin)], { type: "text/markdown" }), "notes.md");
+  return (
+    <main className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
+        <div className="flex items-center gap-3">
+          <h1 className="mr-auto font-serif text-2xl font-semibold">Notes</h1>
+          <Button
+            icon="download"
+            disabled={!shown.length}
+            onClick={save}
+            aria-label="Export what is listed as Markdown"
+          >
+            Export
+          </Button>
+        </div>
+        <search className="relative mt-4 block">
+          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
+          <input
+            type="search"
+            aria-label="Search your notes"
+            placeholder="Search notes, highlighted words and answers"
+            value={choice.words}
+            onChange={(event) => choose({ words: event.target.value })}
+            className="h-10 w-full rounded-lg border border-line bg-surface pr-3 pl-10"
+          />
+        </search>
+        <Filters {...{ choice, notes, papers }} onChoice={choose} />
+        {all.isPending ? (
+          <div className="mt-6 rounded-xl border border-line bg-surface p-6">
+            <Skeleton lines={8} label="Loading your notes" />
+          </div>
+        ) : all.isError && !notes.length ? (
+          <Failed title="Your notes cannot be listed." error={all.error} retry={() => void all.refetch()} />
+        ) : !notes.length ? (
+          <None />
+        ) : !shown.length ? (
+          <Empty icon="filter" title="No note fits">
+            <Button className="mt-2" onClick={() => choose(EVERYTHING)}>
+              Show all {notes.length.toLocaleString("en")}
+            </Button>
+          </Empty>
+        ) : (
+          <>
+            <p role="status" className="mt-4 text-sm text-soft">
+              {isNarrowed(choice)
+                ? `${shown.length.toLocaleString("en")} of ${counted(notes.length, "note")}`
+                : counted(notes.length, "note")}
+              {all.isFetchingNextPage && " so far; older ones are being loaded"}
+              {all.cut && "; older ones are not listed here"}
+              {all.isError && ". Not all could be loaded."}
+            </p>
+            {groups.map((group) => (
+              <PaperNotes key={group.paperId} {...{ group, papers, renderEditor }} actionsFor={all.actionsFor} />
+            ))}
+            {shown.length > room && (
+              <p className="mt-4 text-center">
+                <Button onClick={() => setRoom(room + PER_SCREEN)}>Show more</Button>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+type PaperNotesProps = Pick<NoteCardProps, "renderEditor" | "papers"> & {
+  group: Group;
+  actionsFor: (note: NoteView) => NoteCardProps["actions"];
+};
+
+function PaperNotes({ group, papers, renderEditor, actionsFor }: PaperNotesProps) {
+  const { paperId, paper, notes } = group;
+  const id = `notes-${paperId}`;
+  const about = [paper?.authors[0] && nameOf(paper.authors), paper?.year].filter(Boolean).join(", ");
+  return (
+    <section aria-labelledby={id} className="mt-5">
+      <h2 id={id} className="flex items-baseline gap-2 px-1 text-sm">
+        <Link
+          href={`/papers/${paperId}`}
+          dir="auto"
+          className="min-w-0 truncate font-semibold hover:text-accent hover:underline"
+        >
+          {paper?.title ?? "A paper of your library"}
+        </Link>
+        {about && <span className="shrink-0 text-xs font-normal text-soft max-sm:hidden">{about}</span>}
+      </h2>
+      <ul className="mt-1.5 divide-y divide-line overflow-clip rounded-xl border border-line bg-surface">
+        {notes.map((note) => (
+          <NoteCard key={note.note_id} {...{ note, papers, renderEditor }} actions={actionsFor(note)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function None() {
+  return (
+    <Empty icon="note" title="No notes yet">
+      <p className="text-pretty">
+        Select words in a paper to highlight them or to write a note about them. What you mark in all papers is listed
+        here, with the answers and quotes that you save.
+      </p>
+      <Link href="/" className="mt-2 inline-block text-accent underline">
+        Open a paper
+      </Link>
+    </Empty>
+  );
+}
+
+function nameOf(authors: readonly string[]): string {
+  return authors.length > 1 ? `${authors[0]!} and others` : authors[0]!;
+}
