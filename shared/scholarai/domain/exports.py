@@ -1,4 +1,4 @@
-"""The forms in which reviews, papers and conversations leave. A new form is a row here and the renderer that it names.
+"""The forms in which reviews, tables, papers and conversations leave. A new form is a row here and the renderer that it names.
 
 The API, the command line and the page are made from this table.
 """
@@ -16,8 +16,9 @@ from scholarai.domain.formats import listed
 
 if TYPE_CHECKING:
     from scholarai.domain.review import Report, Review
+    from scholarai.domain.tables import ShownTable
 
-ExportOf: TypeAlias = Literal["report", "trace", "papers", "conversation"]
+ExportOf: TypeAlias = Literal["report", "trace", "papers", "conversation", "table"]
 
 
 class Export(Struct, frozen=True, kw_only=True):
@@ -28,7 +29,7 @@ class Export(Struct, frozen=True, kw_only=True):
         label: Its name on the page.
         endings: Endings of its files, the usual one first.
         renderer: What makes it, as `module:function`: text of a review and its report, or of the trace alone; pieces of bytes
-            of an `exporting.collected.Collected`, or of a `Talk` there.
+            of an `exporting.collected.Collected`, or of a `Talk` there; bytes of a `domain.tables.ShownTable`.
         of: What it shows.
         binary: Whether it is no text.
         styled: Whether it holds a bibliography in a citation style.
@@ -55,8 +56,14 @@ class Export(Struct, frozen=True, kw_only=True):
         render: Callable[[Review, Report], str] = load(self.renderer)
         return render(review, report)
 
+    def render_table(self, table: ShownTable) -> bytes:
+        """Return a table in this form."""
+        render: Callable[[ShownTable], bytes] = load(self.renderer)
+        return render(table)
+
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 EXPORTS = (
     Export(
@@ -182,6 +189,31 @@ EXPORTS = (
         binary=True,
         styled=True,
     ),
+    Export(
+        name="csv",
+        label="CSV",
+        endings=(".csv",),
+        media_type="text/csv",
+        renderer="scholarai.exporting.tables:as_csv",
+        of="table",
+    ),
+    Export(
+        name="xlsx",
+        label="Excel",
+        endings=(".xlsx",),
+        media_type=_XLSX,
+        renderer="scholarai.exporting.tables:as_xlsx",
+        of="table",
+        binary=True,
+    ),
+    Export(
+        name="md",
+        label="Markdown",
+        endings=(".md", ".markdown"),
+        media_type="text/markdown",
+        renderer="scholarai.exporting.tables:as_markdown",
+        of="table",
+    ),
 )
 
 
@@ -193,6 +225,8 @@ def exports_of(*kinds: ExportOf) -> tuple[Export, ...]:
 REVIEW_EXPORTS = exports_of("report", "trace")
 PAPER_EXPORTS = exports_of("papers")
 CONVERSATION_EXPORTS = exports_of("conversation")
+# Of a table of papers by questions; `table_exports` has those of a table in a paper.
+TABLES_EXPORTS = exports_of("table")
 REPORT_ENDINGS = tuple(ending for export in exports_of("report") for ending in export.endings)
 
 

@@ -14,6 +14,7 @@ from scholarai.domain.discovered import Beyond
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.paper import Failure
+from scholarai.domain.table_spec import TableSpec
 from scholarai.domain.values import Value
 
 ReviewState = Literal["running", "completed", "partial", "refused", "failed", "cancelled"]
@@ -139,7 +140,7 @@ class Review(Value, frozen=True, kw_only=True):
     chain has ended. `round` is 1 after the one full retry, which uses no answer of round 0. `version` is the newest
     version of the report, 0 before there is one. `edit` is the change that is being made. `papers` are those of whose
     text something may be kept; a paper that is deleted leaves them once nothing is. `looked` is the part of `spent` that weighing,
-    searching again and checking took.
+    searching again and checking took. One with a `table` fills its cells and writes no report.
     """
 
     id: ReviewId
@@ -167,6 +168,7 @@ class Review(Value, frozen=True, kw_only=True):
     edit: Edit | None = None
     deleting: bool = False
     papers: tuple[PaperId, ...] = ()
+    table: TableSpec | None = None
 
 
 class Decomposition(Value, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from scholarai.entrypoints.own_schemas import CollectionList, NoteView
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
+from scholarai.entrypoints.table_schemas import TableView
 from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from scholarai.services.reviews.reports import ReadReport
     from scholarai.services.reviews.requests import ListReviews
     from scholarai.services.spent import ShowSpent
+    from scholarai.services.tables.reading import ReadTable
 
 
 class Provider(Protocol):
@@ -47,7 +49,7 @@ class Provider(Protocol):
 
 # A guess: a report or a conversation has up to some hundred kB, and a page of them is held in memory.
 _PER_PAGE = 10
-_KINDS = ("papers", "conversations", "reviews", "notes", "collections", "zotero")
+_KINDS = ("papers", "conversations", "reviews", "tables", "notes", "collections", "zotero")
 
 
 def delete_account(call: Call, forget: ForgetOwner) -> Reply:
@@ -81,6 +83,8 @@ def export_account(  # noqa: PLR0913, PLR0917  - a service for each kind
     get: GetSession,
     reviews: ListReviews,
     read: ReadReport,
+    tables: ListReviews,
+    table: ReadTable,
     notes: ReadNotes,
     edit: EditCollections,
     links: LinkStore,
@@ -101,6 +105,10 @@ def export_account(  # noqa: PLR0913, PLR0917  - a service for each kind
             listed = reviews.run(call.owner, limit=_PER_PAGE, cursor=cursor)
             reports = tuple(_reports(call, listed.reviews, read))
             exported = AccountExport(reviews=reports, next_cursor=_next(kind, listed.next_cursor))
+        case "tables":
+            asked = tables.run(call.owner, limit=_PER_PAGE, cursor=cursor)
+            shown = tuple(_tables(call, asked.reviews, table))
+            exported = AccountExport(tables=shown, next_cursor=_next(kind, asked.next_cursor))
         case "notes":
             kept = notes.list(call.owner, None, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
@@ -143,3 +151,9 @@ def _reports(call: Call, reviews: Iterable[Review], read: ReadReport) -> Iterato
     for review in reviews:
         with suppress(NotFoundError):  # deleted meanwhile
             yield ReviewView.of(*read.run(call.owner, review.id))
+
+
+def _tables(call: Call, tables: Iterable[Review], read: ReadTable) -> Iterator[TableView]:
+    for table in tables:
+        with suppress(NotFoundError):  # deleted meanwhile
+            yield TableView.of(read.run(call.owner, table.id))

@@ -11,6 +11,7 @@ from scholarai.entrypoints.chat_schemas import SessionMessages
 from scholarai.entrypoints.own_schemas import CollectionView, NoteView
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
+from scholarai.entrypoints.table_schemas import TableView
 from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class AccountExport(Struct, frozen=True, kw_only=True):
     papers: tuple[PaperView, ...] = ()
     conversations: tuple[SessionMessages, ...] = ()
     reviews: tuple[ReviewView, ...] = ()
+    tables: tuple[TableView, ...] = ()
     notes: tuple[NoteView, ...] = ()
     collections: tuple[CollectionView, ...] = ()
     zotero: tuple[ZoteroLinkView, ...] = ()

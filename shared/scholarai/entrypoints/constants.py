@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from scholarai.domain import formats
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, Export
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS, Export
 from scholarai.domain.service_names import TITLES
 from scholarai.domain.table_exports import TABLE_EXPORTS
+from scholarai.domain.table_spec import TEMPLATES
 from scholarai.exporting.styles import STYLES
 
 _PAGE = """# Formats of papers
@@ -31,6 +32,11 @@ def constants() -> dict[str, Any]:
         "exports": _shown(REVIEW_EXPORTS),
         "paperExports": _shown(PAPER_EXPORTS),
         "conversationExports": _shown(CONVERSATION_EXPORTS),
+        "tablesExports": _shown(TABLES_EXPORTS),
+        "columnTemplates": [
+            {"id": one.id, "field": one.field, "name": one.name, "question": one.question, "kind": one.kind}
+            for one in TEMPLATES
+        ],
         "citationStyles": {style.name: {"label": style.label} for style in STYLES},
         "tableExports": {export.name: {"label": export.label, "ending": export.ending} for export in TABLE_EXPORTS},
         "services": {name: {"label": title} for name, title in TITLES.items()},

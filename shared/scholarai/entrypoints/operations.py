@@ -13,6 +13,7 @@ from scholarai.entrypoints.operation import Operation
 from scholarai.entrypoints.paper_operations import PAPER_OPERATIONS
 from scholarai.entrypoints.review_operations import REVIEW_OPERATIONS
 from scholarai.entrypoints.site_operations import SITE_OPERATIONS
+from scholarai.entrypoints.table_operations import TABLE_OPERATIONS
 from scholarai.entrypoints.work_operations import WORK_OPERATIONS
 from scholarai.entrypoints.zotero_operations import ZOTERO_OPERATIONS
 
@@ -24,5 +25,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *WORK_OPERATIONS,
     *ZOTERO_OPERATIONS,
     *REVIEW_OPERATIONS,
+    *TABLE_OPERATIONS,
     *SITE_OPERATIONS,
 )

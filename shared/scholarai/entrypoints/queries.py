@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, Export
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS, Export
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.entrypoints.calls import PAGE_SIZE, PAGE_SIZE_LIMIT
 from scholarai.exporting.styles import STYLE_NAMES
@@ -85,4 +85,8 @@ ANNOTATED: Query = {
 }
 PAPER_EXPORT_MEDIA_TYPES = media_types(PAPER_EXPORTS)
 CONVERSATION_EXPORT_MEDIA_TYPES = media_types(CONVERSATION_EXPORTS)
+TABLES_EXPORT: Query = {
+    "format": {"type": "string", "enum": [export.name for export in TABLES_EXPORTS], "default": TABLES_EXPORTS[0].name}
+}
+TABLES_EXPORT_MEDIA_TYPES = media_types(TABLES_EXPORTS)
 PDF_MEDIA_TYPES = ("application/pdf",)

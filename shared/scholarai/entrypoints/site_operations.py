@@ -58,6 +58,8 @@ SITE_OPERATIONS: tuple[Operation, ...] = (
             "get_session",
             "list_reviews",
             "read_report",
+            "list_tables",
+            "read_table",
             "read_notes",
             "edit_collections",
             "zotero_links",

@@ -26,6 +26,7 @@ from scholarai.domain.review import (
     ReviewSection,
     Tables,
 )
+from scholarai.domain.tables import FilledRow
 
 Owned = TypeVar("Owned", Candidate, Citation)
 
@@ -37,7 +38,7 @@ ANSWER_GONE = "source_deleted"
 _RUN = 8
 _WORD = re.compile(r"\w+")
 
-Left: TypeAlias = Retrieved | Reranked | Quoted | Planned | ReviewSection | Tables | Report | ModelCall
+Left: TypeAlias = Retrieved | Reranked | Quoted | Planned | ReviewSection | Tables | Report | FilledRow | ModelCall
 
 
 class GonePaper:
@@ -83,6 +84,8 @@ def _texts_of(value: Left, paper_id: PaperId) -> Iterator[str]:
             yield from _quotations(_of_paper(value.lead, paper_id))
             for part in value.text:
                 yield from _quotations(_of_paper(part.citations, paper_id))
+        case FilledRow(paper_id=owner) if owner == paper_id:
+            yield from _quotations([citation for cell in value.cells.values() for citation in cell.citations])
         case Report():
             yield from chain.from_iterable(_texts_of(section, paper_id) for section in value.sections)
         case _:
@@ -191,6 +194,10 @@ def _report(report: Report, gone: GonePaper) -> Report:
     )
 
 
+def _filled_row(row: FilledRow, gone: GonePaper) -> FilledRow:
+    return replace(row, cells={}, deleted=True) if row.paper_id == gone.paper_id else row
+
+
 def _call(call: ModelCall, gone: GonePaper) -> ModelCall:
     about = gone.paper_id in call.name.split()  # calls about papers bear their ids
     if call.data and (about or any(gone.speaks_in(text) for text in _strings(call.data))):
@@ -218,5 +225,6 @@ _WITHOUT: Mapping[type[Left], Callable[[Any, GonePaper], Left]] = {
     ReviewSection: _section,
     Tables: _tables,
     Report: _report,
+    FilledRow: _filled_row,
     ModelCall: _call,
 }

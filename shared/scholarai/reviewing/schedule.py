@@ -23,6 +23,10 @@ PASSAGES_PER_PAPER = 4
 # Passages that one call weighs, as in answers; and those that a second search brings at most. Guesses.
 WEIGHED_AT_ONCE = 8
 MISSING_PASSAGES = 32
+# Papers whose cells one step of a table fills: they are shown when it ends. A guess.
+TABLE_PAPERS_PER_STEP = 8
+# A cell without a model, seconds (benchmarks/tables.py).
+RULES_S = 0.05
 # What one call takes, seconds; and a step without calls. Guesses until a run is measured.
 CALL_S = 8.0
 OWN_S = 1.0
@@ -34,12 +38,15 @@ CALL_TOKENS = {
     "plan": (5_000, 900),
     "section": (4_500, 700),
     "table": (2_500, 400),
+    "cells": (5_000, 500),
     "weigh": (5_000, 600),
     "missing": (1_500, 150),
     "evidence": (3_500, 150),
     "check": (2_500, 150),
 }
 
+# Columns of a table that one call fills for a paper: what it proves them with must fit, too. A guess.
+COLUMNS_PER_CALL = 6
 # What one call of the review's own takes at most, as far as the budget goes: a section's. Its reply has 3,072 tokens and thoughts.
 MOST_TOKENS = (6_000, 5_120)
 # Steps that leave the passages to read, the last one counts.
@@ -47,7 +54,7 @@ RANKING = ("rerank", "weigh", "missing")
 # Steps of the depths normal and deep.
 LOOKING = ("weigh", "missing", "check")
 BEFORE = ("validate", "decompose", "retrieve", "rerank")
-KINDS = (*BEFORE, "weigh", "missing", "quotes", "plan", "section", "tables", "check", "result", "edit")
+KINDS = (*BEFORE, "weigh", "missing", "quotes", "plan", "section", "tables", "check", "result", "edit", "cells")
 _ASKS = frozenset(CALL_TOKENS)
 # Which model does what the model of reviews does not.
 _ROLES: Mapping[str, ReviewRole] = {"weigh": "weigh", "missing": "rewrite", "evidence": "weigh", "check": "judge"}
@@ -81,6 +88,23 @@ def steps_after_plan(
 def edit_steps(version: int, *, asks_model: bool) -> tuple[StepRecord, ...]:
     """Return the one step that changes a finished report."""
     return _records((f"edit-{version}",), asks_model=asks_model)
+
+
+def cells_after(steps: Sequence[StepRecord], *, asks_model: bool) -> StepRecord:
+    """Return the step of a table after those that it has."""
+    last = max((place_of(step.name) + 1 for step in steps), default=0)
+    return _record(f"cells-{last + 1}", asks_model=asks_model)
+
+
+def table_estimate(papers: int, columns: int, price_per_token: tuple[float, float] | None) -> Estimate:
+    """Return what filling so many columns of so many papers is expected to take; without a model nothing is asked."""
+    if price_per_token is None:
+        return Estimate(seconds=papers * columns * RULES_S)
+    calls = papers * -(-columns // COLUMNS_PER_CALL)
+    read, written = (calls * tokens for tokens in CALL_TOKENS["cells"])
+    cost = cost_of((read, written), price_per_token)
+    seconds = -(-papers // TABLE_PAPERS_PER_STEP) * CALL_S
+    return Estimate(calls=calls, input_tokens=read, output_tokens=written, cost_usd=round(cost, 4), seconds=seconds)
 
 
 def kind_of(name: str) -> str:

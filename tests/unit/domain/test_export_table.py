@@ -11,6 +11,7 @@ from scholarai.domain.exports import (
     PAPER_EXPORTS,
     REPORT_ENDINGS,
     REVIEW_EXPORTS,
+    TABLES_EXPORTS,
     Export,
     export_for,
     export_named,
@@ -23,7 +24,7 @@ def test_the_renderer_of_a_form_is_there(export: Export) -> None:
     assert callable(load(export.renderer))
 
 
-@pytest.mark.parametrize("forms", [REVIEW_EXPORTS, PAPER_EXPORTS, CONVERSATION_EXPORTS])
+@pytest.mark.parametrize("forms", [REVIEW_EXPORTS, PAPER_EXPORTS, CONVERSATION_EXPORTS, TABLES_EXPORTS])
 def test_names_and_endings_of_one_things_forms_are_unambiguous(forms: tuple[Export, ...]) -> None:
     endings = [ending for export in forms for ending in export.endings]
 
@@ -32,7 +33,7 @@ def test_names_and_endings_of_one_things_forms_are_unambiguous(forms: tuple[Expo
 
 
 def test_every_form_is_offered_somewhere() -> None:
-    assert {*REVIEW_EXPORTS, *PAPER_EXPORTS, *CONVERSATION_EXPORTS} == set(EXPORTS)
+    assert {*REVIEW_EXPORTS, *PAPER_EXPORTS, *CONVERSATION_EXPORTS, *TABLES_EXPORTS} == set(EXPORTS)
 
 
 def test_an_ending_names_the_form_of_a_report() -> None:

@@ -11,7 +11,8 @@ from scholarai.domain.review import Decomposition, Filters, Notice, ReviewedPape
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing.filters import is_open
 from scholarai.reviewing.labels import with_labels
-from scholarai.services.reviews.finding_steps import described, paper_ids_asked
+from scholarai.services.reviews.describing import described
+from scholarai.services.reviews.finding_steps import paper_ids_asked
 from scholarai.services.reviews.job import Job
 
 # Papers without a say that a report names; of a large library the rest is counted. A guess.

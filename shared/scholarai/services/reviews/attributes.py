@@ -124,7 +124,7 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
         ]
         best = max(rated, default=None, key=lambda item: (item[0], -item[1]))
         used |= {best[1]} if best else set()
-        found[name] = Stated(value=_clipped(fit[best[1]].text, best[2]), sentence=fit[best[1]]) if best else None
+        found[name] = Stated(value=clipped(fit[best[1]].text, best[2].span()), sentence=fit[best[1]]) if best else None
     return [found[name] for name in _COLUMNS]
 
 
@@ -142,11 +142,11 @@ def _worth(column: _Column, rank: int, sentence: Sentence, section: str, asked: 
     return len(column.cues) - rank + _PLACED * placed + _OWN * own + _ASKED * hits
 
 
-def _clipped(text: str, match: re.Match[str]) -> str:
-    """Return some words around a match: from the beginning of its clause, or the match itself where that is far."""
+def clipped(text: str, around: tuple[int, int]) -> str:
+    """Return some words around a place: from the beginning of its clause, or the place itself where that is far."""
     words = list(re.finditer(r"\S+", text))
-    first = next(n for n, word in enumerate(words) if word.end() > match.start())
-    last = next((n for n, word in enumerate(words) if word.end() >= match.end()), len(words) - 1)
+    first = next(n for n, word in enumerate(words) if word.end() > around[0])
+    last = next((n for n, word in enumerate(words) if word.end() >= around[1]), len(words) - 1)
     begins = [
         n for n in range(first + 1) if n == 0 or (words[n - 1][0][-1] in ",;:—–" and _is_even(text[: words[n].start()]))
     ]

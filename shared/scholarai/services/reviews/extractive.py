@@ -121,7 +121,7 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
     def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         asked = frozenset(question_terms(question))
         return [
-            DraftTable(columns=COLUMNS, cells=tuple(_row(paper, asked) for paper in item.papers)) for item in wanted
+            DraftTable(columns=COLUMNS, cells=tuple(cells_by_cue(paper, asked) for paper in item.papers)) for item in wanted
         ]
 
     def _shown(self, brief: Brief) -> list[ReviewQuote]:
@@ -180,7 +180,8 @@ def _section(name: str, rows: Sequence[int], quotes: Sequence[ReviewQuote], *, a
     return PlannedSection(name=name, format="list" if as_list else "synthesis", quotes=numbers)
 
 
-def _row(item: PaperPassages, asked: frozenset[str]) -> tuple[DraftCell | None, ...]:
+def cells_by_cue(item: PaperPassages, asked: frozenset[str]) -> tuple[DraftCell | None, ...]:
+    """Return what a paper, shown whole, states for each of `attributes.COLUMNS`."""
     told = [piece for piece in item.passages if not is_aside(piece.section_path)]
     sentences = [one for one in quotable_sentences(told) if not is_template(one.text)]
     sections = {piece.number: " ".join(piece.section_path) for piece in told}

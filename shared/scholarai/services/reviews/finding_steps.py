@@ -10,17 +10,18 @@ from dataclasses import replace
 import numpy as np
 
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import Candidate, Decomposition, FoundBy, Reranked, Retrieved, Review, ReviewedPaper
+from scholarai.domain.review import Candidate, Decomposition, FoundBy, Reranked, Retrieved, ReviewedPaper
 from scholarai.ports.papers import ChunkHit
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.retrieval.bm25 import index_units, vocabulary
 from scholarai.retrieval.words import question_terms, searchable, terms
 from scholarai.reviewing import candidates, schedule
-from scholarai.reviewing.dating import year_of, year_printed
+from scholarai.reviewing.dating import year_printed
 from scholarai.reviewing.filters import is_open, narrowed
 from scholarai.reviewing.labels import with_labels
+from scholarai.services.reviews.describing import described, holding
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
 
 _log = logging.getLogger(__name__)
@@ -116,11 +117,6 @@ def rerank(job: Job) -> StepResult:
     )
 
 
-def holding(review: Review, paper_ids: Sequence[PaperId]) -> Review:
-    """Return the review with these papers recorded, so that deleting one finds the review."""
-    return replace(review, papers=tuple(dict.fromkeys((*review.papers, *paper_ids))))
-
-
 def found_by_vector(job: Job) -> bool:
     """Tell whether there is a model whose vectors can be searched."""
     return job.tools.embedder() is not None
@@ -188,23 +184,6 @@ def _reranked(job: Job, ranked: tuple[Candidate, ...], wanted: Decomposition) ->
         return ranked
     judged = {place: score for place, score in enumerate(scores) if score is not None}
     return candidates.fuse(ranked, [{place: item.score for place, item in enumerate(ranked)}, judged])
-
-
-def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ...]) -> ReviewedPaper:
-    """Return a paper as a review names it, its label not given yet."""
-    about = paper.metadata
-    return ReviewedPaper(
-        paper_id=paper.id,
-        generation=paper.generation,
-        label="",
-        title=about.title or paper.filename,
-        authors=about.authors,
-        year=year_of(about, paper.filename),
-        venue=about.venue,
-        doi=about.doi,
-        relevance=relevance,
-        passages=passages,
-    )
 
 
 def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper]) -> list[ReviewedPaper]:

@@ -22,6 +22,7 @@ from scholarai.domain.review import (
     ReviewSection,
     Tables,
 )
+from scholarai.domain.tables import FilledRow
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import Output, ReviewStore
@@ -43,6 +44,7 @@ _KINDS: Mapping[str, Any] = {
     "section": ReviewSection,
     "tables": Tables,
     "report": Report,
+    "row": FilledRow,
     "call": ModelCall,
 }
 

@@ -19,6 +19,7 @@ from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.reviewing.schedule import RANKING
 from scholarai.services.chat.deep_calls import DeepModels
+from scholarai.services.library.passages import FindPassages
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.literature.discovering import Discover
 from scholarai.services.reviews.calls import Asks
@@ -35,6 +36,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
 
     `looking` are the models that weigh passages, say what is missing, and read sentences a second time.
     `discover` asks outside services for works beyond the library; None: it is not asked for.
+    `passages` searches one paper for a cell of a table.
     `reranker` is one that costs nothing: what it takes is in no review's budget.
     """
 
@@ -52,6 +54,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     spending: Spending | None = None
     looking: Callable[[], DeepModels | None] = lambda: None
     discover: Callable[[], Discover] | None = None
+    passages: Callable[[], FindPassages] = lambda: FindPassages(embedder=lambda: None)
 
 
 class ReviewEndsError(Exception):

@@ -15,7 +15,8 @@ from scholarai.reviewing.labels import with_labels
 from scholarai.reviewing.looking import interleaved, worth_reading
 from scholarai.services.chat.deep_looking import grounded_summary
 from scholarai.services.reviews.calls import Ask
-from scholarai.services.reviews.finding_steps import candidate_of, dated, described, holding, paper_ids_asked
+from scholarai.services.reviews.describing import described, holding
+from scholarai.services.reviews.finding_steps import candidate_of, dated, paper_ids_asked
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.looking import Looking, cost_to_write, looking_of
 from scholarai.services.reviews.paper_cache import as_evidence

@@ -249,12 +249,17 @@ def _columns(call: Outcome[Columns]) -> tuple[TableColumn, ...]:
 
 
 def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColumn]) -> Ask[Row]:
+    return row_ask(item.section.id, paper, [f"{column.name}: {column.description}" for column in columns])
+
+
+def row_ask(table: str, paper: PaperPassages, columns: Sequence[str]) -> Ask[Row]:
+    """Return the request for a paper's cells; each column is said in a sentence."""
     row = prompts.RowOf(
         title=paper.paper.title,
         excerpts=excerpts_of(paper.passages),
-        columns=[f"{column.name}: {column.description}" for column in columns],
+        columns=columns,
     )
-    return Ask(kind="table", name=f"{item.section.id} {paper.paper.paper_id}", prompt=prompts.row_prompt(row))
+    return Ask(kind="table", name=f"{table} {paper.paper.paper_id}", prompt=prompts.row_prompt(row))
 
 
 def _table(
@@ -262,11 +267,13 @@ def _table(
 ) -> DraftTable | None:
     if not columns or all(call.reply is None for call in rows):
         return None
-    cells = (_cells(call.reply, len(columns), _shown(item.passages)) for call, item in zip(rows, papers, strict=True))
+    cells = (drafted_cells(call.reply, len(columns), item.passages) for call, item in zip(rows, papers, strict=True))
     return DraftTable(columns=columns, cells=tuple(cells))
 
 
-def _cells(row: Row | None, count: int, shown: ShownExcerpts) -> tuple[DraftCell | None, ...]:
+def drafted_cells(row: Row | None, count: int, passages: Sequence[Evidence]) -> tuple[DraftCell | None, ...]:
+    """Return the cells that a model filled, in the order of the columns."""
+    shown = _shown(passages)
     by_column = {} if row is None else {item.column: item for item in reversed(row.cells)}
     return tuple(_cell(by_column.get(number), shown) for number in range(1, count + 1))
 

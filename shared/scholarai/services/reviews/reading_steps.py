@@ -23,7 +23,8 @@ from scholarai.reviewing.filters import passes
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.accounting import left_out, retracted, silent_papers
 from scholarai.services.reviews.cited_works import CitedWorks
-from scholarai.services.reviews.finding_steps import candidate_of, described, holding
+from scholarai.services.reviews.describing import described, holding
+from scholarai.services.reviews.finding_steps import candidate_of
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
 from scholarai.services.reviews.paper_cache import CachedPaper, as_evidence
 from scholarai.services.reviews.rating import rated

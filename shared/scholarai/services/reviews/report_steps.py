@@ -205,10 +205,11 @@ def _of_all(job: Job, planned: Planned, section: ReviewSection) -> Comparison:
     quotes = tuple(quote for quote in planned.quotes if quote.number in numbers)
     there = job.papers([quote.citation.paper_id for quote in quotes])
     papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
-    return Comparison(section=section, quotes=quotes, papers=tuple(_whole(job, paper) for paper in papers))
+    return Comparison(section=section, quotes=quotes, papers=tuple(whole_paper(job, paper) for paper in papers))
 
 
-def _whole(job: Job, paper: ReviewedPaper) -> PaperPassages:
+def whole_paper(job: Job, paper: ReviewedPaper) -> PaperPassages:
+    """Return a paper with all of its text as passages, in order."""
     chunks = job.tools.contents.read_chunks(paper.paper_id, paper.generation).chunks
     told = [item.chunk for item in chunks if item.chunk.kind == "text"]
     return PaperPassages(
@@ -226,7 +227,7 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
         cached = None if known is None else job.tools.papers.open(known)
         evidence = {piece.number: piece for piece in item.passages}
         asked = zip(cells, draft.columns, strict=True)
-        found = tuple(_cell(cell, column, cached, evidence) for cell, column in asked)
+        found = tuple(grounded_cell(cell, _asked(column), cached, evidence) for cell, column in asked)
         rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
     if job.asks_model:
         return tables.trim(ComparisonTable(title=wanted.section.title, columns=draft.columns, rows=tuple(rows)))
@@ -234,13 +235,16 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
     return tables.trim(fixed, most_rows=ROWS_ASKED, share=FIXED_FILLED_SHARE)
 
 
-def _cell(
-    cell: DraftCell | None, column: TableColumn, cached: CachedPaper | None, evidence: Mapping[int, Evidence]
+def _asked(column: TableColumn) -> str:
+    return f"What is the {column.name}? {column.description}"
+
+
+def grounded_cell(
+    cell: DraftCell | None, question: str, cached: CachedPaper | None, evidence: Mapping[int, Evidence]
 ) -> TableCell:
     """Return the cell with its evidence; without any that the paper really says it is "not stated"."""
     if cell is None or cached is None or cell.number not in evidence:
         return tables.NOTHING
-    question = f"What is the {column.name}? {column.description}"
     citation = cached.ground(cell.quote, evidence[cell.number], question=question)
     if citation is None:
         return tables.NOTHING

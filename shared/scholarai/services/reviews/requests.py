@@ -23,6 +23,8 @@ from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
 from scholarai.services.spending import Spending
 
+# Pages that are read for one of a single kind, since reviews and tables are kept together. A guess.
+_PAGES = 50
 # Most paper ids one request may list (a guess); omit them to review the whole library: a request's body stays small.
 PAPERS_NAMED = 500
 
@@ -105,15 +107,25 @@ class GetReview(Value, frozen=True, kw_only=True):
 
 
 class ListReviews(Value, frozen=True, kw_only=True):
+    """Lists the reviews of an owner, or with `tables` the tables, which are kept among them."""
+
     reviews: ReviewStore
+    tables: bool = False
 
     def run(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
-        """Return a page of the owner's reviews, newest first.
+        """Return a page of the owner's reviews, newest first; a page may be short though others follow it.
 
         Raises:
             InvalidRequestError: If the cursor is malformed.
         """
-        return self.reviews.list(owner, limit=limit, cursor=cursor)
+        found: list[Review] = []
+        for _ in range(_PAGES):
+            page = self.reviews.list(owner, limit=limit - len(found), cursor=cursor)
+            found += [one for one in page.reviews if (one.table is not None) == self.tables]
+            cursor = page.next_cursor
+            if cursor is None or len(found) == limit:
+                break
+        return ReviewPage(reviews=tuple(found), next_cursor=cursor)
 
 
 class CancelReview(Value, frozen=True, kw_only=True):
@@ -159,12 +171,12 @@ class DeleteReview(Value, frozen=True, kw_only=True):
 
 
 def require_review(review: Review | None, owner: OwnerId, *, deleting: bool = False) -> Review:
-    """Return the review if it is this owner's; one that is being deleted only where `deleting` asks for it.
+    """Return the review if it is this owner's; one that is being deleted, or a table, only where `deleting` asks for it.
 
     Raises:
         NotFoundError: If not; another owner's review is as unknown as a missing one.
     """
-    if review is None or review.owner != owner or (review.deleting and not deleting):
+    if review is None or review.owner != owner or ((review.deleting or review.table is not None) and not deleting):
         raise NotFoundError("review_unknown", "there is no such review")
     return review
 

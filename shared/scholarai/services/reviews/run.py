@@ -32,6 +32,7 @@ from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.reviews.model_writer import ModelWriter
 from scholarai.services.reviews.settling import SettleReview
 from scholarai.services.reviews.writing import Writer
+from scholarai.services.tables import filling
 
 _LOG = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ STEPS: Mapping[str, Callable[[Job], StepResult]] = {
     "check": checking_steps.check,
     "result": report_steps.finish,
     "edit": editing_steps.apply_edit,
+    "cells": filling.fill,
 }
 
 
@@ -154,7 +156,7 @@ class RunStep:
         try:
             result = STEPS[schedule.kind_of(job.step)](job)
         except BudgetSpentError:
-            lease.change(lambda review, now: chain.ended(review, "partial", _BUDGET_SPENT, now), _calls(job, asks))
+            lease.change(lambda review, now: chain.ended(review, "partial", _budget_spent(review), now), _calls(job, asks))
             return "ended"
         except LimitReachedError as limit:
             failure = Failure(code=limit.code, message=f"{limit.detail}.", action=limit.action, retryable=True)
@@ -202,12 +204,14 @@ class RunStep:
             _LOG.warning("fault not recorded", extra={"review_id": lease.review.id, "code": second.code})
 
 
-_BUDGET_SPENT = Failure(
-    code="budget_spent",
-    message="The budget is used up; the report holds what was finished by then.",
-    action="Start the review again with a larger budget.",
-    retryable=True,
-)
+def _budget_spent(review: Review) -> Failure:
+    of_table = review.table is not None
+    return Failure(
+        code="budget_spent",
+        message=f"The budget is used up; the {'table' if of_table else 'report'} holds what was finished by then.",
+        action="Give it a larger budget." if of_table else "Start the review again with a larger budget.",
+        retryable=True,
+    )
 
 
 def _advanced(review: Review, result: StepResult, now: datetime) -> Review:
@@ -231,7 +235,7 @@ def _gave_up(review: Review, now: datetime) -> Review:
     failure = Failure(
         code="gave_up",
         message=f"The step {review.step} failed again and again ({error}).",
-        action="Start the review again later.",
+        action="Start the review again later." if review.table is None else "Fill the empty cells later.",
         retryable=True,
     )
     if review.edit is not None:

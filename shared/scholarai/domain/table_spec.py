@@ -1,0 +1,122 @@
+"""What a table asks: its papers, its columns, and the ready-made columns of several fields."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
+
+ColumnKind = Literal["words", "number", "computed"]
+
+# What one person reads side by side, and what one answer of the API holds: at most 4,000 cells. Guesses.
+PAPERS_PER_TABLE = 200
+COLUMNS_PER_TABLE = 20
+TITLE_CHARACTERS = 200
+NAME_CHARACTERS = 60
+COLUMN_QUESTION_CHARACTERS = 500
+EXPRESSION_CHARACTERS = 200
+
+
+class AskedColumn(Value, frozen=True, kw_only=True):
+    """A column of a table; its `id` is unique in the table and never used again.
+
+    A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns. `cue`
+    names the column of reviews whose rules find the cell where no model is asked.
+    """
+
+    id: str
+    name: str
+    question: str = ""
+    kind: ColumnKind = "words"
+    cue: str | None = None
+    expression: str = ""
+
+
+class TableSpec(Value, frozen=True, kw_only=True):
+    """The papers and columns of a table in their order; `made` counts all columns that it ever had."""
+
+    paper_ids: tuple[PaperId, ...]
+    columns: tuple[AskedColumn, ...]
+    made: int = 0
+
+    @property
+    def asked(self) -> tuple[AskedColumn, ...]:
+        """Return the columns that papers are asked for."""
+        return tuple(column for column in self.columns if column.kind != "computed")
+
+
+class ColumnTemplate(Value, frozen=True, kw_only=True):
+    """A ready-made column of a field; `id` names it in the API."""
+
+    id: str
+    field: str
+    name: str
+    question: str
+    kind: ColumnKind = "words"
+    cue: str | None = None
+
+
+def _of(field: str, *columns: tuple[str, str, ColumnKind, str | None]) -> tuple[ColumnTemplate, ...]:
+    return tuple(
+        ColumnTemplate(
+            id=f"{field}.{name}".casefold().replace(" ", "-"),
+            field=field,
+            name=name,
+            question=question,
+            kind=kind,
+            cue=cue,
+        )
+        for name, question, kind, cue in columns
+    )
+
+
+TEMPLATES: tuple[ColumnTemplate, ...] = (
+    *_of(
+        "Any field",
+        ("Task", "What does the paper set out to do?", "words", "Task"),
+        ("Data", "What data does the work rest on?", "words", "Data"),
+        ("Method", "Which method is used?", "words", "Method"),
+        ("Sample", "How many of what were looked at?", "words", "Sample"),
+        ("Main number", "What is the main result as a figure?", "words", "Main number"),
+        ("Limitation", "What limitations does the paper name?", "words", "Limitation"),
+    ),
+    *_of(
+        "Machine learning",
+        ("Model", "Which model or architecture is proposed?", "words", None),
+        ("Baselines", "Which baselines or earlier systems is it compared with?", "words", None),
+        ("Metric", "Which evaluation metric is used?", "words", None),
+        ("Training data", "Which data set is the model trained on?", "words", None),
+        ("Parameters", "How many parameters does the model have?", "number", None),
+        ("Code", "Where is the source code available?", "words", None),
+    ),
+    *_of(
+        "Medicine",
+        ("Design", "What is the study design?", "words", None),
+        ("Participants", "How many participants were included?", "number", None),
+        ("Intervention", "What intervention or treatment was given?", "words", None),
+        ("Comparator", "What was the intervention compared with?", "words", None),
+        ("Primary outcome", "What was the primary outcome?", "words", None),
+        ("Adverse events", "Which adverse events were reported?", "words", None),
+    ),
+    *_of(
+        "Social sciences",
+        ("Theory", "Which theory or hypothesis does the study rest on?", "words", None),
+        ("Respondents", "How many respondents or participants took part?", "number", None),
+        ("Instrument", "Which questionnaire, scale or interview was used?", "words", None),
+        ("Analysis", "Which statistical analysis was performed?", "words", None),
+        ("Finding", "What is the main finding?", "words", None),
+    ),
+    *_of(
+        "Physics and astronomy",
+        ("Instrument used", "Which instrument, telescope or detector was used?", "words", None),
+        ("Observable", "Which quantity is measured?", "words", None),
+        ("Measured value", "What value with which uncertainty was measured?", "words", None),
+        ("Model compared", "Which model or theory is the measurement compared with?", "words", None),
+    ),
+)
+
+
+def template(template_id: str) -> ColumnTemplate | None:
+    """Return the ready-made column of this id, None where there is none."""
+    return next((one for one in TEMPLATES if one.id == template_id), None)

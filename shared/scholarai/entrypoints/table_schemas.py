@@ -1,0 +1,209 @@
+"""What the HTTP API takes and answers about tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.money import Cost
+from scholarai.domain.paper import Failure
+from scholarai.domain.review import Estimate, Filters, Notice, Review, Spent
+from scholarai.domain.table_spec import (
+    COLUMN_QUESTION_CHARACTERS,
+    COLUMNS_PER_TABLE,
+    EXPRESSION_CHARACTERS,
+    NAME_CHARACTERS,
+    PAPERS_PER_TABLE,
+    TEMPLATES,
+    TITLE_CHARACTERS,
+    AskedColumn,
+    ColumnKind,
+)
+from scholarai.domain.tables import CellState, ShownTable
+from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1
+from scholarai.entrypoints.replies import View, render_text
+from scholarai.entrypoints.requests import Id
+
+TableState = Literal["filling", "ready", "stopped"]
+
+_Name = Annotated[str, Meta(max_length=NAME_CHARACTERS)]
+_Title = Annotated[str, Meta(min_length=1, max_length=TITLE_CHARACTERS)]
+_Papers = Annotated[tuple[Id, ...], Meta(max_length=PAPERS_PER_TABLE)]
+_Budget = Annotated[
+    Annotated[float, Meta(ge=0, le=1_000)] | None,
+    Meta(description="What models may cost together for this table, in US dollars."),
+]
+
+
+class NewColumn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A column: a ready-made one by `template`, a `question` of one's own, or with `kind` `computed` an `expression`."""
+
+    template: Annotated[str | None, Meta(description=f"One of {', '.join(f'`{one.id}`' for one in TEMPLATES)}.")] = None
+    name: Annotated[_Name, Meta(description="Without it the template's name, or the question's beginning.")] = ""
+    question: Annotated[str, Meta(max_length=COLUMN_QUESTION_CHARACTERS)] = ""
+    kind: Annotated[
+        ColumnKind, Meta(description="`number` asks for a figure; `computed` asks no paper but uses other columns.")
+    ] = "words"
+    expression: Annotated[
+        str,
+        Meta(
+            max_length=EXPRESSION_CHARACTERS,
+            description="Ids of columns with `+ - * /`, brackets and `mean`, `sum`, `min`, `max`, such as `c2 / c1 * 100`.",
+        ),
+    ] = ""
+
+
+_Columns = Annotated[tuple[NewColumn, ...], Meta(max_length=COLUMNS_PER_TABLE)]
+
+
+class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to fill."""
+
+    title: _Title
+    columns: _Columns = ()
+    paper_ids: Annotated[
+        _Papers | None, Meta(description="The papers, a row each; those of the library that pass `filters` without it.")
+    ] = None
+    filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
+    budget_usd: _Budget = None
+
+
+class ChangedTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to change of a table; what is left out stays. Only new cells are filled."""
+
+    title: _Title | UnsetType = UNSET
+    add_columns: _Columns = ()
+    rename_columns: Annotated[
+        Mapping[str, _Name], Meta(max_length=COLUMNS_PER_TABLE, description="New names by the columns' ids.")
+    ] = field(default_factory=dict)
+    remove_columns: Annotated[tuple[Id, ...], Meta(max_length=COLUMNS_PER_TABLE)] = ()
+    add_papers: _Papers = ()
+    remove_papers: _Papers = ()
+    budget_usd: _Budget = None
+    retry: Annotated[
+        bool, Meta(description="Fill the cells again that are empty because something failed, or was stopped.")
+    ] = False
+
+
+class TablePapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The cells of a table that is thought of: so many columns of some papers."""
+
+    columns: Annotated[int, Meta(ge=0, le=COLUMNS_PER_TABLE)]
+    paper_ids: Annotated[_Papers | None, Meta(description="All of the library that pass `filters` without it.")] = None
+    filters: Filters = Filters()
+
+
+class TableEstimateView(View, frozen=True, kw_only=True):
+    """What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
+
+
+class OperandView(View, frozen=True, kw_only=True):
+    """A number that a computed cell used, with what supports it."""
+
+    column_id: str
+    value: float
+    citations: tuple[CitationV1, ...]
+
+
+class CellView(View, frozen=True, kw_only=True):
+    """A cell of a table; `pending` ones are not filled yet, `failed` ones say in `error` why they have no value.
+
+    `number` is the figure in its value. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
+    computed cell used.
+    """
+
+    column_id: str
+    state: CellState
+    value: str
+    number: float | None
+    citations: tuple[CitationV1, ...]
+    doubts: tuple[DoubtV1, ...]
+    operands: tuple[OperandView, ...]
+    error: str | None
+
+
+class RowView(View, frozen=True, kw_only=True):
+    """A paper with its cells in the order of the columns; `label` is author and year."""
+
+    paper_id: PaperId
+    label: str
+    title: str
+    year: int | None
+    deleted: bool
+    cells: tuple[CellView, ...]
+
+
+class TableSummary(Struct, frozen=True, kw_only=True):
+    """A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it."""
+
+    id: ReviewId
+    title: str
+    state: TableState
+    papers: int
+    columns: tuple[AskedColumn, ...]
+    model: str
+    created_at: datetime
+    updated_at: datetime
+    estimate: Estimate
+    spent: Spent
+    budget_usd: float | None
+    failure: Failure | None = field(name="error")
+    notices: tuple[Notice, ...]
+
+    @classmethod
+    def of(cls, review: Review) -> TableSummary:
+        """Return the table that is kept as this review."""
+        spec = review.table
+        return cls(
+            id=review.id,
+            title=review.title or "",
+            state=_state(review),
+            papers=len(spec.paper_ids) if spec else 0,
+            columns=spec.columns if spec else (),
+            model=review.model,
+            created_at=review.created_at,
+            updated_at=review.updated_at,
+            estimate=review.estimate,
+            spent=review.spent,
+            budget_usd=review.request.budget_usd,
+            failure=review.failure,
+            notices=review.notices,
+        )
+
+
+class TableView(Struct, frozen=True, kw_only=True):
+    """A table with its rows, as far as it is filled."""
+
+    table: TableSummary
+    rows: tuple[RowView, ...]
+
+    @classmethod
+    def of(cls, shown: ShownTable) -> TableView:
+        return cls(table=TableSummary.of(shown.review), rows=tuple(map(RowView.of, shown.rows)))
+
+
+class TableList(Struct, frozen=True, kw_only=True):
+    """Tables, newest first; `next_cursor` asks for the next page and is null on the last one."""
+
+    tables: tuple[TableSummary, ...]
+    next_cursor: str | None
+
+
+def table_as_json(shown: ShownTable) -> str:
+    """Return a table as the API answers it."""
+    return render_text(TableView.of(shown))
+
+
+def _state(review: Review) -> TableState:
+    if review.step is not None:
+        return "filling"
+    return "ready" if review.state == "completed" else "stopped"

@@ -1,0 +1,113 @@
+"""Operations on tables of papers by questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.replies import EmptyReply, FileReply, JsonReply, Reply
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scholarai.entrypoints.table_schemas import NewColumn
+    from scholarai.reviewing.table_changes import WantedColumn
+    from scholarai.services.reviews.requests import ListReviews
+    from scholarai.services.tables.estimating import EstimateTable
+    from scholarai.services.tables.reading import DeleteTable, ReadTable, StopTable
+    from scholarai.services.tables.requests import ChangeTable, StartTable
+
+
+def create_table(call: Call, start: StartTable) -> Reply:
+    from scholarai.entrypoints.table_schemas import NewTable, TableSummary
+    from scholarai.services.tables.requests import TableRequest
+
+    body = call.parse(NewTable)
+    request = TableRequest(
+        title=body.title,
+        columns=_wanted(body.columns),
+        paper_ids=None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids)),
+        filters=body.filters,
+        budget_usd=body.budget_usd,
+    )
+    made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
+    return JsonReply(value=TableSummary.of(made), status=202, headers={"Location": f"/tables/{made.id}"})
+
+
+def estimate_table(call: Call, estimate: EstimateTable) -> Reply:
+    from scholarai.entrypoints.table_schemas import TableEstimateView, TablePapers
+
+    body = call.parse(TablePapers)
+    papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
+    return JsonReply(value=TableEstimateView.of(estimate.run(call.owner, body.columns, papers, body.filters)))
+
+
+def list_tables(call: Call, tables: ListReviews) -> Reply:
+    from scholarai.entrypoints.table_schemas import TableList, TableSummary
+
+    limit, cursor = call.page()
+    page = tables.run(call.owner, limit=limit, cursor=cursor)
+    return JsonReply(value=TableList(tables=tuple(map(TableSummary.of, page.reviews)), next_cursor=page.next_cursor))
+
+
+def get_table(call: Call, read: ReadTable) -> Reply:
+    from scholarai.entrypoints.table_schemas import TableView
+
+    return JsonReply(value=TableView.of(read.run(call.owner, _table_id(call))))
+
+
+def change_table(call: Call, change: ChangeTable) -> Reply:
+    from scholarai.entrypoints.table_schemas import ChangedTable, TableSummary
+    from scholarai.reviewing.table_changes import TableChange
+
+    body = call.parse(ChangedTable)
+    wanted = TableChange(
+        title=None if body.title is UNSET else body.title,
+        add_columns=_wanted(body.add_columns),
+        rename_columns=body.rename_columns,
+        remove_columns=body.remove_columns,
+        add_papers=tuple(map(PaperId, body.add_papers)),
+        remove_papers=tuple(map(PaperId, body.remove_papers)),
+        budget_usd=body.budget_usd,
+        retry=body.retry,
+    )
+    return JsonReply(value=TableSummary.of(change.run(call.owner, _table_id(call), wanted)))
+
+
+def stop_table(call: Call, stop: StopTable) -> Reply:
+    from scholarai.entrypoints.table_schemas import TableSummary
+
+    return JsonReply(value=TableSummary.of(stop.run(call.owner, _table_id(call))))
+
+
+def delete_table(call: Call, delete: DeleteTable) -> Reply:
+    delete.run(call.owner, _table_id(call))
+    return EmptyReply()
+
+
+def export_table(call: Call, read: ReadTable) -> Reply:
+    from scholarai.domain.exports import TABLES_EXPORTS, require_export
+
+    export = require_export(call.query.get("format", TABLES_EXPORTS[0].name), TABLES_EXPORTS)
+    shown = read.run(call.owner, _table_id(call))
+    headers = {"Content-Disposition": f'attachment; filename="table-{_table_id(call)}{export.endings[0]}"'}
+    return FileReply(pieces=_once(export.render_table(shown)), content_type=export.content_type, headers=headers)
+
+
+def _once(data: bytes) -> Iterator[bytes]:
+    yield data
+
+
+def _table_id(call: Call) -> ReviewId:
+    return ReviewId(call.parameters["table_id"])
+
+
+def _wanted(columns: Iterable[NewColumn]) -> tuple[WantedColumn, ...]:
+    from scholarai.domain.codec import from_plain
+    from scholarai.reviewing.table_changes import WantedColumn
+
+    return tuple(from_plain(WantedColumn, column, from_attributes=True) for column in columns)

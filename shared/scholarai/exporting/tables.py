@@ -1,0 +1,154 @@
+"""Tables of papers by questions as files: the cells, and below or beside them the quotes that prove them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from scholarai.domain.chat import Citation
+from scholarai.domain.escaping import csv_cell, escape_markdown
+from scholarai.domain.marking import MARKDOWN, PLAIN, marked, verdict_on
+from scholarai.domain.quoting import named_doubts
+from scholarai.domain.table_spec import AskedColumn
+from scholarai.domain.tables import ShownCell, ShownRow, ShownTable
+from scholarai.domain.values import Value
+from scholarai.domain.visible import visible
+
+# Characters of a sheet's columns. A guess: a cell has fourteen words.
+_WIDE, _NARROW = 40, 16
+# What Excel takes in a cell, https://support.microsoft.com/office/excel-specifications-and-limits.
+_CELL_CHARACTERS = 32_767
+_QUOTE_HEADS = ("Paper", "Column", "Place", "Verdict", "Quote", "Not covered")
+
+
+class _Quote(Value, frozen=True, kw_only=True):
+    """A citation behind a cell, and the number that the cell refers to it by."""
+
+    number: int
+    row: ShownRow
+    column: AskedColumn
+    cell: ShownCell
+    citation: Citation
+
+
+def as_csv(table: ShownTable) -> bytes:
+    """Return a line per paper; beside each column that papers were asked for stands one with its quotes."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
+    head = ["paper", "title", "year"]
+    for column in table.spec.columns:
+        head += [column.name] if column.kind == "computed" else [column.name, f"{column.name} (quotes)"]
+    writer.writerow(map(csv_cell, head))
+    for row in table.rows:
+        line = [row.label, row.title, str(row.year or "")]
+        for column, cell in zip(table.spec.columns, row.cells, strict=True):
+            line += [cell.value] if column.kind == "computed" else [cell.value, _quotes_of(cell)]
+        writer.writerow(map(csv_cell, line))
+    return text.getvalue().encode()
+
+
+def as_markdown(table: ShownTable) -> bytes:
+    """Return a table with pipes; its cells refer to the quotes below by number."""
+    quotes = list(_quotes(table))
+    numbers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for one in quotes:
+        numbers[one.row.paper_id, one.column.id].append(one.number)
+    head = ["Paper", *(column.name for column in table.spec.columns)]
+    lines = [f"# {_plain(table.review.title or '')}", "", _line(map(_plain, head)), _line("---" for _ in head)]
+    for row in table.rows:
+        cells = [
+            _plain(cell.value) + "".join(f" [{number}]" for number in numbers[row.paper_id, cell.column_id])
+            for cell in row.cells
+        ]
+        lines.append(_line([_plain(row.label), *cells]))
+    lines += ["", "## Quotes", ""] if quotes else []
+    for one in quotes:
+        place = ", ".join(filter(None, (_plain(one.row.label), _plain(one.citation.label), verdict_on(one.citation))))
+        lines.append(f"{one.number}. {marked(one.citation, MARKDOWN)} ({place})")
+    return ("\n".join(lines) + "\n").encode()
+
+
+def as_xlsx(table: ShownTable) -> bytes:
+    """Return a workbook: a sheet with the cells, whose computed ones are numbers, and one with the quotes."""
+    from xlsxwriter import Workbook  # takes 30 ms, and only this form needs it
+
+    data = io.BytesIO()
+    workbook = Workbook(data, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+    formats = _Formats(
+        head=workbook.add_format({"bold": True, "text_wrap": True}),
+        cell=workbook.add_format({"text_wrap": True, "valign": "top"}),
+    )
+    _write_cells(workbook.add_worksheet("Table"), table, formats)
+    _write_quotes(workbook.add_worksheet("Quotes"), table, formats)
+    workbook.close()
+    return data.getvalue()
+
+
+class _Formats(NamedTuple):
+    """How a workbook shows heads and cells; the types are the library's."""
+
+    head: Any
+    cell: Any
+
+
+def _write_cells(sheet: Any, table: ShownTable, formats: _Formats) -> None:
+    sheet.freeze_panes(1, 1)
+    sheet.set_column(0, 0, _NARROW)
+    sheet.set_column(1, 1, _WIDE)
+    sheet.set_column(3, 2 + max(1, len(table.spec.columns)), _WIDE)
+    for at, name in enumerate(("Paper", "Title", "Year", *(column.name for column in table.spec.columns))):
+        sheet.write_string(0, at, _told(name), formats.head)
+    for at, row in enumerate(table.rows, start=1):
+        sheet.write_string(at, 0, _told(row.label), formats.cell)
+        sheet.write_string(at, 1, _told(row.title), formats.cell)
+        if row.year is not None:
+            sheet.write_number(at, 2, row.year, formats.cell)
+        for place, (column, cell) in enumerate(zip(table.spec.columns, row.cells, strict=True), start=3):
+            if column.kind == "computed" and cell.number is not None:
+                sheet.write_number(at, place, cell.number, formats.cell)
+            else:
+                sheet.write_string(at, place, _told(cell.value), formats.cell)
+
+
+def _write_quotes(sheet: Any, table: ShownTable, formats: _Formats) -> None:
+    sheet.freeze_panes(1, 0)
+    sheet.set_column(0, 3, _NARROW)
+    sheet.set_column(4, 4, 2 * _WIDE)
+    for at, name in enumerate(_QUOTE_HEADS):
+        sheet.write_string(0, at, name, formats.head)
+    for at, one in enumerate(_quotes(table), start=1):
+        for place, text in enumerate(_said(one)):
+            sheet.write_string(at, place, _told(text), formats.cell)
+
+
+def _quotes(table: ShownTable) -> Iterator[_Quote]:
+    number = 0
+    for row in table.rows:
+        for column, cell in zip(table.spec.columns, row.cells, strict=True):
+            for citation in cell.citations:
+                number += 1
+                yield _Quote(number=number, row=row, column=column, cell=cell, citation=citation)
+
+
+def _said(one: _Quote) -> tuple[str, ...]:
+    shown = (one.citation.label, verdict_on(one.citation), marked(one.citation, PLAIN), named_doubts(one.cell.doubts))
+    return (one.row.label, one.column.name, *shown)
+
+
+def _quotes_of(cell: ShownCell) -> str:
+    return "; ".join(f"{marked(one, PLAIN)} ({one.label}, {verdict_on(one)})" for one in cell.citations)
+
+
+def _told(text: str) -> str:
+    return visible(text)[:_CELL_CHARACTERS]
+
+
+def _plain(text: str) -> str:
+    return escape_markdown(" ".join(visible(text).split()))
+
+
+def _line(cells: Iterator[str] | list[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,223 @@
+"""The figures in a table's cells, and sums over them: `c2 / c1 * 100`, `mean(c1, c2)`."""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from scholarai.domain.values import Value
+
+# `3,5` is a decimal in some languages and two numbers in others: such a number is none. Nor is a part of a name or a version.
+_NUMBER = re.compile(
+    r"(?<![\w.,])(?P<sign>[-\u2212])?(?P<digits>\d{1,3}(?:[,\u2009\u202f]\d{3})+|\d+)(?P<rest>\.\d+)?(?![.,]?\d|[A-Za-z_])"
+    r"(?P<times> (?:thousand|million|billion)\b)?"
+)
+# "One" is no number most of the time.
+_UNDER_TWENTY = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_WORDS = re.compile(
+    rf"(?<![\w-])(?:(?P<small>{'|'.join(_UNDER_TWENTY)})|(?P<tens>{'|'.join(_TENS)})(?:-(?P<one>one|{'|'.join(_UNDER_TWENTY[:8])}))?)"
+    r"(?P<times> (?:hundred|thousand|million|billion)\b)?(?![\w-])",
+    re.IGNORECASE,
+)
+_TIMES = {"": 1.0, " hundred": 1e2, " thousand": 1e3, " million": 1e6, " billion": 1e9}
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_POINTS = re.compile(r"\b(?:Tables?|Tab\.|Figures?|Figs?\.|Sections?|Sec\.|Appendix|Eqs?\.|Chapter|Ref\.) ?$")
+_POINTS_CHARACTERS = 12
+_TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9]*)|([-+*/(),]))")
+# Of brackets and signs inside each other. A guess: more is no sum that a person reads.
+_DEEPEST = 20
+# Digits of a result: a sum of figures with two or three says no more.
+_DIGITS = 4
+
+_BETWEEN: Mapping[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+_OVER: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "mean": lambda values: math.fsum(values) / len(values),
+    "sum": math.fsum,
+    "min": min,
+    "max": max,
+}
+
+
+class ExpressionError(ValueError):
+    """An expression that says nothing; its text tells its writer what to change."""
+
+
+def figures_in(text: str) -> Iterator[tuple[re.Match[str], float]]:
+    """Yield the numbers of a text with their places, in their order; numbers of tables, figures and sections are none."""
+    found = sorted([*_NUMBER.finditer(text), *_WORDS.finditer(text)], key=lambda match: match.start())
+    for match in found:
+        before = text[max(0, match.start() - _POINTS_CHARACTERS) : match.start()]
+        if not _POINTS.search(before):
+            yield match, _value(match) * _TIMES[(match["times"] or "").lower()]
+
+
+def _value(match: re.Match[str]) -> float:
+    if match.re is _NUMBER:
+        value = float(re.sub(r"\D", "", match["digits"]) + (match["rest"] or ""))
+        return -value if match["sign"] else value
+    if match["small"]:
+        return 2.0 + _UNDER_TWENTY.index(match["small"].lower())
+    ones = ["one", *_UNDER_TWENTY[:8]]
+    return (
+        20.0 + 10 * _TENS.index(match["tens"].lower()) + (ones.index(match["one"].lower()) + 1 if match["one"] else 0)
+    )
+
+
+def plain_figures(text: str) -> list[tuple[re.Match[str], float]]:
+    """Return the numbers of a text that are no years; where all of them look like years, all."""
+    found = list(figures_in(text))
+    return [(match, value) for match, value in found if not _YEAR.fullmatch(match[0])] or found
+
+
+def figure_in(text: str) -> float | None:
+    """Return the first number of a cell, the first that is no year where there is one."""
+    return next((value for _, value in plain_figures(text)), None)
+
+
+def columns_in(expression: str) -> tuple[str, ...]:
+    """Return the columns that an expression names, each once, in their order.
+
+    Raises:
+        ExpressionError: If it cannot be read.
+    """
+    names: list[str] = []
+
+    def value(name: str) -> None:
+        names.append(name)
+
+    try:
+        _Reader(expression, value).whole()
+    except ZeroDivisionError:
+        raise ExpressionError("it divides by zero") from None
+    return tuple(dict.fromkeys(names))
+
+
+class Result(Value, frozen=True, kw_only=True):
+    """What an expression gives, and the columns whose numbers it used."""
+
+    value: float
+    columns: tuple[str, ...]
+
+
+def computed(expression: str, values: Mapping[str, float]) -> Result | None:
+    """Return the result; None where a number is missing or the result is none.
+
+    `mean`, `sum`, `min` and `max` take those of their numbers that are there.
+    """
+    used: dict[str, None] = {}
+
+    def value(name: str) -> float | None:
+        if name in values:
+            used[name] = None
+        return values.get(name)
+
+    try:
+        result = _Reader(expression, value).whole()
+    except (ExpressionError, ZeroDivisionError, OverflowError):
+        return None
+    return (
+        None if result is None or not math.isfinite(result) or not used else Result(value=result, columns=tuple(used))
+    )
+
+
+def written(number: float) -> str:
+    """Return a result as it is shown, with a few digits."""
+    return f"{number:.0f}" if abs(number) >= 10**_DIGITS else f"{number:.{_DIGITS}g}"
+
+
+class _Reader:
+    """Reads an expression from left to right; `value` gives a column's number."""
+
+    def __init__(self, expression: str, value: Callable[[str], float | None]) -> None:
+        self._tokens = _tokens(expression)
+        self._place = 0
+        self._depth = 0
+        self._value = value
+
+    def whole(self) -> float | None:
+        result = self._sum()
+        if self._next():
+            raise ExpressionError(f"“{self._next()}” was not expected")
+        return result
+
+    def _next(self) -> str:
+        return self._tokens[self._place] if self._place < len(self._tokens) else ""
+
+    def _take(self, expected: str) -> None:
+        if self._next() != expected:
+            raise ExpressionError(f"“{expected}” is missing")
+        self._place += 1
+
+    def _sum(self) -> float | None:
+        return self._joined("+-", self._product)
+
+    def _product(self) -> float | None:
+        return self._joined("*/", self._one)
+
+    def _joined(self, signs: str, part: Callable[[], float | None]) -> float | None:
+        result = part()
+        while self._next() and self._next() in signs:
+            sign = self._next()
+            self._place += 1
+            other = part()
+            result = None if result is None or other is None else _BETWEEN[sign](result, other)
+        return result
+
+    def _one(self) -> float | None:
+        token = self._next()
+        self._place += 1
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ExpressionError("too many brackets inside each other")
+        result = self._read(token)
+        self._depth -= 1
+        return result
+
+    def _read(self, part: str) -> float | None:
+        if part == "-":
+            inner = self._one()
+            return None if inner is None else -inner
+        if part == "(":
+            result = self._sum()
+            self._take(")")
+            return result
+        if part in _OVER:
+            return self._over(part)
+        if part[:1].isdigit():
+            return float(part)
+        if part[:1].isalpha():
+            return self._value(part)
+        raise ExpressionError(f"a column or a number is missing before “{part}”" if part else "it ends too early")
+
+    def _over(self, name: str) -> float | None:
+        self._take("(")
+        found = [self._sum()]
+        while self._next() == ",":
+            self._place += 1
+            found.append(self._sum())
+        self._take(")")
+        there = [value for value in found if value is not None]
+        return _OVER[name](there) if there else None
+
+
+def _tokens(expression: str) -> list[str]:
+    tokens: list[str] = []
+    place = 0
+    text = expression.strip()
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise ExpressionError(f"“{text[place:].strip()[:1]}” has no meaning here")
+        tokens.append(next(filter(None, match.groups())))
+        place = match.end()
+    return tokens

@@ -1,0 +1,73 @@
+"""A paper of which a table asks something, and the passages that may answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.review import ReviewedPaper
+from scholarai.domain.table_spec import AskedColumn
+from scholarai.domain.tables import FilledCell
+from scholarai.domain.values import Value
+from scholarai.ports.reviews import LibraryPaper
+from scholarai.retrieval.index import index_paper
+from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.passages import Query
+from scholarai.services.reviews.describing import described
+from scholarai.services.reviews.job import Job
+from scholarai.services.reviews.paper_cache import CachedPaper
+from scholarai.services.reviews.report_steps import grounded_cell
+from scholarai.services.reviews.writing import DraftCell
+
+
+class AskedPaper(Value, frozen=True, kw_only=True, eq=False):
+    """A paper ready for questions, and the columns that it is asked for."""
+
+    paper: ReviewedPaper
+    cached: CachedPaper
+    opened: OpenPaper
+    columns: tuple[AskedColumn, ...]
+
+
+def asked_paper(job: Job, paper: LibraryPaper, columns: tuple[AskedColumn, ...]) -> AskedPaper | None:
+    """Return a paper ready for questions, None when it has just gone."""
+    cached = job.tools.papers.open(paper)
+    if cached is None:
+        return None
+    chunks = job.tools.contents.read_chunks(paper.id, paper.generation)
+    reviewed = described(paper, 0.0, ())
+    opened = OpenPaper(
+        paper_id=paper.id,
+        generation=paper.generation,
+        title=reviewed.title,
+        corrected={},
+        index=index_paper(cached.content, chunks),
+        space=chunks.space,
+    )
+    return AskedPaper(paper=reviewed, cached=cached, opened=opened, columns=columns)
+
+
+def queries(job: Job, columns: Sequence[AskedColumn]) -> dict[str, Query]:
+    """Return the questions of columns by the columns' ids; each is embedded once for all papers of a step."""
+    return {column.id: job.tools.passages().query(question_of(column)) for column in columns}
+
+
+def question_of(column: AskedColumn) -> str:
+    return column.question or column.name
+
+
+def numbered(found: Sequence[Sequence[Evidence]], most: int) -> tuple[Evidence, ...]:
+    """Return the passages of several searches, the best of each before the second best of any, numbered from 1."""
+    longest = max(map(len, found), default=0)
+    in_turn = [pieces[rank] for rank in range(longest) for pieces in found if rank < len(pieces)]
+    distinct: Mapping[tuple[int, int], Evidence] = {(one.start, one.end): one for one in reversed(in_turn)}
+    return tuple(
+        replace(piece, number=number) for number, piece in enumerate(list(distinct.values())[::-1][:most], start=1)
+    )
+
+
+def grounded(asked: AskedPaper, column: AskedColumn, draft: DraftCell | None, pieces: Sequence[Evidence]) -> FilledCell:
+    """Return a cell with its evidence; "not stated" without any that the paper really has."""
+    cell = grounded_cell(draft, question_of(column), asked.cached, {piece.number: piece for piece in pieces})
+    return FilledCell(value=cell.value, citations=cell.citations, doubts=cell.doubts)

@@ -1,0 +1,25 @@
+"""Who fills tables, and at whose cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.values import Value
+from scholarai.services.spending import Spending
+
+
+class TableRules(Value, frozen=True, kw_only=True):
+    """What tables are filled with: `model` names who fills them, `price_per_token` is None where no model is asked."""
+
+    model: Callable[[], str]
+    price_per_token: Callable[[], tuple[float, float] | None]
+    spending: Spending | None = None
+
+    @property
+    def asks_model(self) -> bool:
+        return self.price_per_token() is not None
+
+    def room(self, owner: OwnerId) -> Callable[[], None]:
+        """Return a check that raises LimitReachedError where the owner has taken a day's worth."""
+        return self.spending.room_of(owner, "review") if self.spending and self.asks_model else lambda: None
