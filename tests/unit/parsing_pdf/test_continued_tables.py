@@ -19,6 +19,7 @@ def rows(y: float, *texts: Sequence[str], x: float = 60.0, step: float = 80.0) -
         line(text, x + step * column, y + 11 * index, SMALL)
         for index, cells in enumerate(texts)
         for column, text in enumerate(cells)
+        if text
     ]
 
 
@@ -137,3 +138,17 @@ def test_a_table_goes_on_below_the_labels_of_a_drawing() -> None:
     ]
 
     assert [cells[0] for cells in only_table(read_after_text(lines)).rows] == ["Site", "North", "South", "East", "West"]
+
+
+def test_a_row_that_a_column_ends_goes_on_at_the_top_of_the_next_one() -> None:
+    lines = [
+        *left(20, 110),
+        caption(1, 640),
+        *rows(652, HEAD, ("North", "wet", "3.1"), ("South", "dry and", "(1.0,")),
+        *rows(110, HEAD, ("", "cold", "2.0)"), ("West", "dry", "0.4"), x=RIGHT[0]),
+        *right(20, 170),
+    ]
+
+    table = only_table(read_after_text(lines))
+
+    assert table.rows[2:] == (("South", "dry and cold", "(1.0, 2.0)"), ("West", "dry", "0.4"))

@@ -245,3 +245,18 @@ def test_a_line_of_near_cells_above_a_rule_is_the_head_of_the_table_below_it() -
 
     assert len(table.rows) == 3
     assert "time of run" in " ".join(table.rows[0])
+
+
+def test_lines_of_the_head_as_far_apart_as_rows_are_rows_of_it() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (280, "Wet"), (380, "Dry"), style=BOLD),
+            *row(170, (280, "n = 12"), (380, "n = 15"), style=BOLD),
+            *row(190, (150, "North"), (280, "3.1"), (380, "2.9")),
+            *row(210, (150, "South"), (280, "1.0"), (380, "0.8")),
+            *row(230, (150, "West"), (280, "1.4"), (380, "0.6")),
+        ]
+    )
+
+    assert table.rows[:3] == (("Site", "Wet", "Dry"), ("", "n = 12", "n = 15"), ("North", "3.1", "2.9"))
+    assert table.header_rows == 2

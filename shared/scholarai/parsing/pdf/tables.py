@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
 
-from scholarai.domain.content import CellBox, Table
+from scholarai.domain.content import Box, CellBox, Table
 from scholarai.parsing.grids import group_rows
 from scholarai.parsing.pdf.layout.page import PageRows, displayed
 from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.table_parts import Area, Part, areas
 from scholarai.parsing.pdf.structure.tables import read_table
 from scholarai.parsing.tenths import tenths_box
 
@@ -20,7 +21,8 @@ _CONTINUED = re.compile(r"\W*+(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite
 
 def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
     """Return a table with the cells that its printed rows hold, which may be in several columns of text or on several pages."""
-    cells = [_with_cells(table, part, pages[part[0].page_number]) for part in _parts(rows)]
+    parts = [Part(part, pages[part[0].page_number].regions.rules) for part in _parts(rows)]
+    cells = [_with_cells(table, area, pages) for area in areas(parts)]
     return reduce(_joined, cells) if cells else table
 
 
@@ -35,8 +37,8 @@ def _parts(rows: Sequence[Row]) -> list[list[Row]]:
     return parts
 
 
-def _with_cells(table: Table, rows: Sequence[Row], page: PageRows) -> Table:
-    printed = read_table(rows, page.regions.rules)
+def _with_cells(table: Table, area: Area, pages: Mapping[int, PageRows]) -> Table:
+    printed = read_table(area)
     return replace(
         table,
         rows=printed.rows,
@@ -44,11 +46,14 @@ def _with_cells(table: Table, rows: Sequence[Row], page: PageRows) -> Table:
         group_rows=group_rows(printed.rows, printed.header_rows),
         spans=printed.spans,
         notes=printed.notes,
-        cell_boxes=tuple(
-            CellBox(row, column, page.page_number, tenths_box(displayed(box, page)))
-            for row, column, box in printed.boxes
-        ),
+        cell_boxes=tuple(_cell_box(row, column, area, box, pages) for row, column, box in printed.boxes),
     )
+
+
+def _cell_box(row: int, column: int, area: Area, box: Box, pages: Mapping[int, PageRows]) -> CellBox:
+    part, own = area.printed(box)
+    page = pages[area.parts[part].lines[0].page_number]
+    return CellBox(row, column, page.page_number, tenths_box(displayed(own, page)))
 
 
 def continued(tables: Iterable[Table]) -> tuple[Table, ...]:

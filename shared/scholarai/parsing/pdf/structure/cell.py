@@ -35,16 +35,25 @@ class Cell:
 
 @dataclass(slots=True)
 class Line:
-    """The cells on one baseline, from left to right."""
+    """The cells on one baseline, from left to right; `seam` tells whether the line above is in another part of the table."""
 
     page_number: int
     size: float
     bold: bool
     cells: list[Cell] = field(default_factory=list)
+    seam: bool = False
 
     @property
     def middle(self) -> float:
         return median((cell.box.y0 + cell.box.y1) / 2 for cell in self.cells)
+
+    @property
+    def top(self) -> float:
+        return min(cell.box.y0 for cell in self.cells)
+
+    @property
+    def bottom(self) -> float:
+        return max(cell.box.y1 for cell in self.cells)
 
     def at(self, column: int) -> Cell | None:
         """Return the cell that begins in a column."""

@@ -55,10 +55,15 @@ class CellThresholds:
     step_share: float = 0.15
     step_jump: float = 1.15
     """How much further apart rows are than lines of one row, where white space divides them."""
+    leading_ems: float = 1.4
+    """Lines of one cell are nearer to each other."""
+    same_distance_share: float = 0.92
     half_line_ems: float = 0.8
     """Lines nearer than this stand beside each other, such as a name centred beside two lines of text."""
     wrapped_ems: float = 1.6
     """The greatest distance of two lines of one cell."""
+    same_columns_share: float = 0.5
+    """The share of the cells of another part of a table that stand where cells of its first part do. A guess."""
     wrapped_cells: int = 4
     wrapped_cells_share: float = 0.6
     """The most of a row's cells that go on in its next line, where values do."""

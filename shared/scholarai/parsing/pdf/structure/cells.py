@@ -16,22 +16,24 @@ from scholarai.parsing.pdf.structure.table_columns import columns_by_space, rule
 _NOTE = re.compile(r"[*†‡§¶]|notes?\b|abbreviations?\b|source\b|doi:|data are", re.IGNORECASE)
 
 
-def table_lines(rows: Sequence[Row], rules: Sequence[Rule]) -> tuple[list[Line], list[tuple[float, float]], list[Line]]:
-    """Return the lines of a table, the extents of its columns, empty if fewer than two are seen, and the lines of its notes.
-
-    Args:
-        rows: The rows of a table on one page.
-        rules: The horizontal rules of the page.
-    """
+def printed_lines(rows: Sequence[Row]) -> tuple[list[Line], list[Line]]:
+    """Return the lines of a table on one page, and those of the notes below it."""
     lines = _lines([row for row in rows if not row.vertical])
     end = _notes_start(lines)
-    lines, notes = lines[:end], lines[end:]
+    return lines[:end], lines[end:]
+
+
+def with_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> tuple[Sequence[Line], Sequence[tuple[float, float]]]:
+    """Return the lines of a table with their cells in its columns, and the extents of these, empty if fewer than two are seen.
+
+    Args:
+        lines: Lines whose cells are in no columns yet.
+        rules: The horizontal rules of the table.
+    """
     columns = ruled_columns(lines, rules) or columns_by_space(lines)
     if len(columns) < 2:
-        return lines, [], notes
-    for line in lines:
-        line.cells = _in_columns(line.cells, columns)
-    return lines, columns, notes
+        return lines, []
+    return [replace(line, cells=_in_columns(line.cells, columns)) for line in lines], columns
 
 
 def _lines(rows: Sequence[Row]) -> list[Line]:

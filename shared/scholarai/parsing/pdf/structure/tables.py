@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.domain.content import Box, CellSpan
-from scholarai.parsing.pdf.layout.regions import Rule
-from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.cell import Cell, Line, joined
 from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
-from scholarai.parsing.pdf.structure.cells import table_lines
+from scholarai.parsing.pdf.structure.cells import with_columns
+from scholarai.parsing.pdf.structure.table_body import body_rows, is_ruled, row_distance
+from scholarai.parsing.pdf.structure.table_parts import Area
 from scholarai.parsing.pdf.structure.table_rows import whole_rules
 
 
 class PrintedTable(NamedTuple):
-    """A table as `domain.content.Table` holds it; `boxes` has the box of each filled place, on the upright page."""
+    """A table as `domain.content.Table` holds it; `boxes` has the box of each filled place, in the area of the table."""
 
     rows: tuple[tuple[str, ...], ...] = ()
     header_rows: int = 0
@@ -26,36 +26,27 @@ class PrintedTable(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def read_table(rows: Sequence[Row], rules: Sequence[Rule]) -> PrintedTable:
-    """Return the cells of a table, empty if no columns are recognized.
-
-    Args:
-        rows: The rows of a table on one page.
-        rules: The horizontal rules of the page.
-    """
-    lines, columns, below = table_lines(rows, rules)
+def read_table(area: Area) -> PrintedTable:
+    """Return the cells of a table, empty if no columns are recognized."""
+    lines, columns = with_columns(area.lines, area.rules)
     if not columns:
         return PrintedTable()
     width = columns[-1][1] - columns[0][0]
-    wholes = [rule for rule in whole_rules(rules) if rule.x1 > columns[0][0] and rule.x0 < columns[-1][1]]
+    wholes = [rule for rule in whole_rules(area.rules) if rule.x1 > columns[0][0] and rule.x0 < columns[-1][1]]
     full = [rule.y for rule in wholes if rule.x1 - rule.x0 > CELLS.full_rule_share * width]
     parts = [rule.y for rule in wholes if rule.x1 - rule.x0 <= CELLS.full_rule_share * width]
     head = _head_length(lines, full)
-    levels = _levels(_with_spans(lines[:head], columns), [*full, *parts])
+    levels = _levels(_with_spans(lines[:head], columns), [*full, *parts], row_distance(lines[head:]))
     long = [rule.y for rule in wholes if rule.x1 - rule.x0 > CELLS.long_rule_share * width]
-    body = _body_rows(lines[head:], long, columns)
+    body = body_rows(lines[head:], long, columns)
     table = _printed([*map(_row, levels), *map(_row, body)], len(levels), len(columns))
-    note = " ".join(cell.text for line in below for cell in line.cells)
+    note = " ".join(cell.text for line in area.notes for cell in line.cells)
     return table._replace(notes=(note,) if note else ())
-
-
-def _is_ruled(above: Line, below: Line, rules: Iterable[float]) -> bool:
-    return any(above.middle < y < below.middle for y in rules)
 
 
 def _head_length(lines: Sequence[Line], full: Sequence[float]) -> int:
     """Return the number of lines above the first row of values."""
-    ruled = [index for index, (above, below) in enumerate(pairwise(lines), 1) if _is_ruled(above, below, full)]
+    ruled = [index for index, (above, below) in enumerate(pairwise(lines), 1) if is_ruled(above, below, full)]
     values = next((index for index, line in enumerate(lines) if _has_values(line)), len(lines))
     bold = next((index for index, line in enumerate(lines) if not line.bold), 0)
     if bold and bold < len(lines):
@@ -104,12 +95,19 @@ def _has_values(line: Line) -> bool:
     return 2 * sum(cell.is_value for cell in cells) > len(cells)
 
 
-def _levels(lines: Sequence[Line], rules: Sequence[float]) -> list[list[Line]]:
-    """Return the lines of the head by level; a level ends at a rule, and below cells over several columns."""
+def _levels(lines: Sequence[Line], rules: Sequence[float], distance: float) -> list[list[Line]]:
+    """Return the lines of the head by level; a level ends at a rule, below cells over several columns, and as far apart as rows.
+
+    Args:
+        lines: The lines of the head.
+        rules: The heights of the table's rules.
+        distance: How far apart the rows of the body are at least, 0 if as near as lines of one row may be.
+    """
     levels: list[list[Line]] = []
     for line in lines:
         above = levels[-1][-1] if levels else None
-        if above is None or _is_ruled(above, line, rules) or _divides(above, line):
+        apart = above is not None and 0 < distance <= line.middle - above.middle
+        if above is None or apart or is_ruled(above, line, rules) or _divides(above, line):
             levels.append([])
         levels[-1].append(line)
     return levels
@@ -120,96 +118,6 @@ def _divides(above: Line, line: Line) -> bool:
     return any(
         sum(cell.columns[0] <= below.columns[0] <= cell.columns[1] for below in line.cells) > 1 for cell in above.cells
     )
-
-
-def _body_rows(
-    lines: Sequence[Line], full: Sequence[float], columns: Sequence[tuple[float, float]]
-) -> list[list[Line]]:
-    """Return the lines of the body by row."""
-    bands: list[list[Line]] = []
-    for line in lines:
-        if not bands or _is_ruled(bands[-1][-1], line, full):
-            bands.append([])
-        bands[-1].append(line)
-    several = [band for band in bands if len(band) > 1]
-    one_each = len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
-    if one_each and 2 * sum(map(_stacks_values, several)) <= len(several):
-        return bands
-    step = _row_step(lines)
-    rows: list[list[Line]] = []
-    for band in bands:
-        for index, line in enumerate(band):
-            if index and _goes_on(rows[-1], line, step, columns):
-                rows[-1].append(line)
-            else:
-                rows.append([line])
-    return rows
-
-
-def _stacks_values(lines: Sequence[Line]) -> bool:
-    """Tell whether values stand below each other, so that the lines are rows of their own."""
-    return any(
-        cell.is_value
-        and not cell.is_open
-        and not _leaves_columns(above, below)
-        and (other := below.at(cell.columns[0])) is not None
-        and other.is_value
-        for above, below in pairwise(lines)
-        for cell in above.cells
-        if cell.columns[0] > 0
-    )
-
-
-def _leaves_columns(above: Line, below: Line) -> bool:
-    """Tell whether a line goes on with few of the cells above it, and begins none."""
-    few = len(below.cells) <= CELLS.wrapped_cells_share * len(above.cells)
-    return few and len(above.cells) >= CELLS.wrapped_cells and all(above.at(cell.columns[0]) for cell in below.cells)
-
-
-def _row_step(lines: Sequence[Line]) -> float:
-    """Return the least distance of two rows, where lines of one row are nearer to each other; else 0."""
-    steps = sorted(below.middle - above.middle for above, below in pairwise(lines))
-    jumps = [
-        (after / before, (after + before) / 2)
-        for index, (before, after) in enumerate(pairwise(steps), 1)
-        if before > 0 and min(index, len(steps) - index) >= CELLS.step_share * len(steps)
-    ]
-    jump, border = max(jumps, default=(0.0, 0.0))
-    if jump < CELLS.step_jump:
-        return 0.0
-    near = [[above, below] for above, below in pairwise(lines) if below.middle - above.middle < border]
-    return border if 2 * sum(map(_stacks_values, near)) < len(near) else 0.0
-
-
-def _goes_on(row: Sequence[Line], line: Line, step: float, columns: Sequence[tuple[float, float]]) -> bool:
-    """Tell whether a line goes on with the row above it."""
-    above = row[-1]
-    distance = line.middle - above.middle
-    if step:
-        return distance < step
-    if distance < CELLS.half_line_ems * line.size:
-        return not _stacks_values([above, line])
-    if distance > CELLS.wrapped_ems * line.size:
-        return False
-    if any(cell.is_open and line.at(cell.columns[0]) for cell in above.cells):
-        return True
-    few = _leaves_columns(row[0], line) and all(above.at(cell.columns[0]) for cell in line.cells)
-    if line.at(0) is not None and len(line.cells) > 1 and not few:
-        return False
-    return all(_is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]], few) for cell in line.cells)
-
-
-def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few: bool) -> bool:
-    """Tell whether the first word of a cell would not have fitted behind the text above it.
-
-    Values wrap only where `few` of a row's cells go on.
-    """
-    if above is None or (cell.is_value and above.is_value and not few):
-        return False
-    if above.text.endswith("-") or cell.text[0].islower():
-        return True
-    _, low, high = cell.words[0]
-    return above.box.x1 - above.box.x0 + (high - low) > column[1] - column[0] and (few or not cell.is_value)
 
 
 def _row(lines: Sequence[Line]) -> list[Cell]:

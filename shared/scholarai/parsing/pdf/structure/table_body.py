@@ -1,0 +1,138 @@
+"""Groups the lines of a table below its head by row: by rules, by white space, and by cells that go on in the next line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from scholarai.parsing.pdf.structure.cell import Cell, Line
+from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
+
+
+def is_ruled(above: Line, below: Line, rules: Iterable[float]) -> bool:
+    """Tell whether a rule, of which the heights are given, is between two lines."""
+    return any(above.middle < y < below.middle for y in rules)
+
+
+def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tuple[float, float]]) -> list[list[Line]]:
+    """Return the lines of the body by row."""
+    bands: list[list[Line]] = []
+    for line in lines:
+        above = bands[-1][-1] if bands else None
+        if above is None or (not _goes_on_over(above, line) if line.seam else is_ruled(above, line, full)):
+            bands.append([])
+        bands[-1].append(line)
+    several = [band for band in bands if len(band) > 1]
+    one_each = len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
+    if one_each and 2 * sum(map(_stacks_values, several)) <= len(several):
+        return bands
+    step = _row_step(lines)
+    rows: list[list[Line]] = []
+    for band in bands:
+        for index, line in enumerate(band):
+            if index and (line.seam or _goes_on(rows[-1], line, step, columns)):
+                rows[-1].append(line)
+            else:
+                rows.append([line])
+    return rows
+
+
+def _stacks_values(lines: Sequence[Line]) -> bool:
+    """Tell whether values stand below each other, so that the lines are rows of their own."""
+    return any(
+        cell.is_value
+        and not cell.is_open
+        and not _leaves_columns(above, below)
+        and (other := below.at(cell.columns[0])) is not None
+        and other.is_value
+        for above, below in pairwise(lines)
+        for cell in above.cells
+        if cell.columns[0] > 0
+    )
+
+
+def _leaves_columns(above: Line, below: Line) -> bool:
+    """Tell whether a line goes on with few of the cells above it, and begins none."""
+    few = len(below.cells) <= CELLS.wrapped_cells_share * len(above.cells)
+    return few and len(above.cells) >= CELLS.wrapped_cells and all(above.at(cell.columns[0]) for cell in below.cells)
+
+
+def _row_step(lines: Sequence[Line]) -> float:
+    """Return the least distance of two rows, where lines of one row are nearer to each other; else 0."""
+    steps = sorted(below.middle - above.middle for above, below in _neighbours(lines))
+    jumps = [
+        (after / before, (after + before) / 2)
+        for index, (before, after) in enumerate(pairwise(steps), 1)
+        if before > 0 and min(index, len(steps) - index) >= CELLS.step_share * len(steps)
+    ]
+    jump, border = max(jumps, default=(0.0, 0.0))
+    if jump < CELLS.step_jump:
+        return 0.0
+    near = [pair for pair in _neighbours(lines) if pair[1].middle - pair[0].middle < border]
+    return border if 2 * sum(map(_stacks_plain_values, near)) < len(near) else 0.0
+
+
+def _stacks_plain_values(lines: Sequence[Line]) -> bool:
+    """Tell whether values stand below each other, and none in brackets below one without, as an interval or a share may."""
+    above, below = lines
+    both = [(cell, other) for cell in above.cells if (other := below.at(cell.columns[0])) is not None]
+    goes_on = any(_is_bracketed(other) and not _is_bracketed(cell) for cell, other in both)
+    return not goes_on and _stacks_values(lines)
+
+
+def _is_bracketed(cell: Cell) -> bool:
+    return cell.text.startswith(("(", "["))
+
+
+def row_distance(lines: Sequence[Line]) -> float:
+    """Return the least distance of two rows below the head, 0 if lines of one row may be as far apart."""
+    step = _row_step(lines)
+    if step or len(lines) < CELLS.least_bands:
+        return step
+    least = min(below.middle - above.middle for above, below in _neighbours(lines))
+    return CELLS.same_distance_share * least if least > CELLS.leading_ems * lines[0].size else 0.0
+
+
+def _neighbours(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
+    """Return each line with the next one in its part of the table."""
+    return [(above, below) for above, below in pairwise(lines) if not below.seam]
+
+
+def _goes_on(row: Sequence[Line], line: Line, step: float, columns: Sequence[tuple[float, float]]) -> bool:
+    """Tell whether a line goes on with the row above it."""
+    above = row[-1]
+    distance = line.middle - above.middle
+    if step:
+        return distance < step
+    if distance < CELLS.half_line_ems * line.size:
+        return not _stacks_values([above, line])
+    if distance > CELLS.wrapped_ems * line.size:
+        return False
+    if any(cell.is_open and line.at(cell.columns[0]) for cell in above.cells):
+        return True
+    few = _leaves_columns(row[0], line) and all(above.at(cell.columns[0]) for cell in line.cells)
+    if line.at(0) is not None and len(line.cells) > 1 and not few:
+        return False
+    return all(_is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]], few) for cell in line.cells)
+
+
+def _goes_on_over(above: Line, line: Line) -> bool:
+    """Tell whether the first line of another part of a table goes on with the row whose last line is above it."""
+    if any(cell.is_open and line.at(cell.columns[0]) for cell in above.cells):
+        return True
+    within = len(line.cells) < len(above.cells) and all(above.at(cell.columns[0]) for cell in line.cells)
+    first = line.at(0)
+    return within and (first is None or first.text[0].islower()) and not _stacks_values([above, line])
+
+
+def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few: bool) -> bool:
+    """Tell whether the first word of a cell would not have fitted behind the text above it.
+
+    Values wrap only where `few` of a row's cells go on.
+    """
+    if above is None or (cell.is_value and above.is_value and not few):
+        return False
+    if above.text.endswith("-") or cell.text[0].islower():
+        return True
+    _, low, high = cell.words[0]
+    return above.box.x1 - above.box.x0 + (high - low) > column[1] - column[0] and (few or not cell.is_value)
