@@ -36,6 +36,7 @@ UNNAMED = {
     "create_review",
     "estimate_review",
     "list_reviews",
+    "list_tables",
     "list_missing",
     "export_account",
     "list_library",
