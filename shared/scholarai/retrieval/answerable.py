@@ -34,11 +34,16 @@ TOP_WINDOWS = 3
 USUAL_COSINE, SHORT_WINDOWS = 0.15, 8
 # Of all words of a question together, so that a question of the most usual ones can be divided by it.
 LEAST_RARITY = 0.1
+# Characters of a title and an abstract: they name what a paper is about.
+OPENING_CHARACTERS = 2_000
+# Of the first sentence's score is subtracted that of the one at this rank; a question that is answered here has one that stands out.
+COMPARED_RANK = 10
 # What `signals` tells, in this order: of the question's neighbouring words the share and the number that are neighbours in the
 # paper (of a single word, whether the paper has it); which share of the question its best sentence holds, and the surroundings of those that rank best, by rarity in the
 # paper and in papers at all; how much nearer the nearest windows are than all; how many words the paper lacks, and how rare the
 # rarest of these is in papers at all; in how many sentences the rarest word stands; how long the paper is; how well the best
-# place matches by words, and how far it stands out; and how sure the order is of its first sentence.
+# place matches by words, and how far it stands out; how sure the order is of its first sentence; by how much that is above the
+# tenth one; and which share of the question, by rarity in papers at all, title and abstract have.
 SIGNALS = (
     *(
         "pairs",
@@ -49,7 +54,7 @@ SIGNALS = (
         "nearness",
         "missing",
     ),
-    *("rarest missing", "least often", "length", "words", "peak of words", "share of the best"),
+    *("rarest missing", "least often", "length", "words", "peak of words", "share of the best", "lead", "opening"),
 )
 
 
@@ -110,6 +115,8 @@ def signals(index: PaperIndex, ranking: Ranking, usual: Mapping[str, float]) -> 
         "words": words.max(),
         "peak of words": standard(words).max(),
         "share of the best": log_shares(ranking.answering).max(),
+        "lead": _lead(ranking.sentences),
+        "opening": _opening(index, rarities),
     }
     return np.array([found[name] for name in SIGNALS])
 
@@ -117,6 +124,18 @@ def signals(index: PaperIndex, ranking: Ranking, usual: Mapping[str, float]) -> 
 def top_cosine(dense: Scores) -> float:
     """Return the mean cosine of a question's nearest windows."""
     return float(np.sort(dense)[-TOP_WINDOWS:].mean())
+
+
+def _lead(scores: Scores) -> float:
+    best = np.sort(scores)[::-1]
+    return float(best[0] - best[min(COMPARED_RANK, len(best)) - 1])
+
+
+def _opening(index: PaperIndex, rarities: Mapping[str, float]) -> float:
+    """Return the share of the rarities whose terms stand in the title and the abstract."""
+    words, sentences = index.facts.words, int(np.searchsorted(index.starts, OPENING_CHARACTERS))
+    held = (rarity for term, rarity in rarities.items() if _rows(words, term).min(initial=sentences) < sentences)
+    return sum(held) / max(sum(rarities.values()), LEAST_RARITY)
 
 
 def _usual_cosine(dense: Scores) -> float:
