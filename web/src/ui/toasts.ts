@@ -38,9 +38,12 @@ let paused = false;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Say something that needs no answer. */
-export function say(text: string, { alarming = false }: { alarming?: boolean } = {}): void {
-  show({ text, alarming, undo: null, end: () => undefined, lasts: SAID_MS });
+/** Say something that needs no answer; with `undo` it can be taken back while the notice is there. */
+export function say(
+  text: string,
+  { alarming = false, undo: takeBack = null }: { alarming?: boolean; undo?: (() => void) | null } = {},
+): void {
+  show({ text, alarming, undo: takeBack, end: () => undefined, lasts: takeBack ? UNDO_MS : SAID_MS });
 }
 
 /**

@@ -10,6 +10,7 @@ import { SpentHere } from "./spent-here";
 import { TurnView } from "./turn-view";
 import type { Turn } from "./turns";
 import type { Chat } from "./use-chat";
+import { useKeeping } from "./use-keeping";
 
 export interface ChatPanelProps {
   chat: Chat;
@@ -79,6 +80,7 @@ function Turns({
   figures,
 }: Omit<ChatPanelProps, "actions"> & { titles: ReadonlyMap<string, string> }) {
   const log = useRef<HTMLDivElement>(null);
+  const keep = useKeeping(chat.sessionId);
   useFollowing(log, chat.turns);
   if (chat.openError) {
     return (
@@ -121,6 +123,7 @@ function Turns({
             busy={chat.busy}
             onRetry={chat.retry}
             onAsk={chat.send}
+            onKeep={keep}
             onEnough={chat.enough}
           />
         ))

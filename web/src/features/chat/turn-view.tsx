@@ -27,6 +27,8 @@ export interface TurnViewProps {
   onPassage: (passage: PassageV1) => void;
   onRetry: (turn: Turn) => void;
   onAsk: (question: string) => void;
+  /** Keep the answer among one's notes; tells whether that was done. Absent where there is no place for it. */
+  onKeep?: (turn: Turn) => Promise<boolean>;
   /** Have the answer written from what it has found. */
   onEnough: () => void;
 }
@@ -40,6 +42,7 @@ export function TurnView({
   onPassage,
   onRetry,
   onAsk,
+  onKeep,
   onEnough,
 }: TurnViewProps) {
   const titleOf = ({ paper_id: paperId }: CitationV1) => (titles.size > 1 ? (titles.get(paperId) ?? null) : null);
@@ -96,7 +99,9 @@ export function TurnView({
         )}
       </div>
       {!extracts && <QuoteList quotes={quotes} />}
-      {turn.answer && !turn.answer.remark && <AnswerFoot {...{ turn, titles, busy, onRetry }} answer={turn.answer} />}
+      {turn.answer && !turn.answer.remark && (
+        <AnswerFoot {...{ turn, titles, busy, onRetry, onKeep }} answer={turn.answer} />
+      )}
     </article>
   );
 }
@@ -144,8 +149,10 @@ function AnswerFoot({
   titles,
   busy,
   onRetry,
-}: Pick<TurnViewProps, "turn" | "titles" | "busy" | "onRetry"> & { answer: AnswerV1 }) {
+  onKeep,
+}: Pick<TurnViewProps, "turn" | "titles" | "busy" | "onRetry" | "onKeep"> & { answer: AnswerV1 }) {
   const [open, setOpen] = useState(false);
+  const [keeping, setKeeping] = useState(false);
   const [copied, setCopied] = useState(false);
   const id = useId();
   async function copy() {
@@ -169,6 +176,17 @@ function AnswerFoot({
         <span role="status" className="sr-only">
           {copied ? "Copied" : ""}
         </span>
+        {onKeep && answer.sections.length > 0 && (
+          <IconButton
+            icon="note"
+            label="Keep in my notes"
+            disabled={keeping}
+            onClick={() => {
+              setKeeping(true);
+              void onKeep(turn).finally(() => setKeeping(false));
+            }}
+          />
+        )}
         <IconButton icon={copied ? "check" : "copy"} label="Copy with citations" onClick={() => void copy()} />
         <IconButton icon="retry" label="Ask again" disabled={busy} onClick={() => onRetry(turn)} />
       </div>

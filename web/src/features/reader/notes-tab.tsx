@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { NoteView } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
+import { MathText } from "@/ui/math";
 import { Failed, Skeleton } from "@/ui/states";
 import { say } from "@/ui/toasts";
 import { NoteEditor } from "./note-editor";
@@ -36,7 +37,8 @@ export function NotesTab({ notes, chosen, onChoose, onShow }: NotesTabProps) {
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
         {ordered.length === 0 && (
           <p className="p-2 text-sm text-soft">
-            Select words on a page to highlight them or to write a note about them. Your notes are listed here.
+            Select words on a page to highlight them or to write a note about them, or keep an answer. Your notes are
+            listed here.
           </p>
         )}
         <ul aria-label="Your notes">
@@ -76,8 +78,8 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
       item.current?.scrollIntoView({ block: "nearest" });
     }
   }, [open]);
-  const words = note.target?.quote.exact ?? note.citation?.text ?? note.question;
-  const page = note.target?.pages[0]?.page_number;
+  const words = note.target?.quote.exact ?? note.citation?.text;
+  const page = (note.target ?? note.citation)?.pages[0]?.page_number;
   return (
     <li
       ref={item}
@@ -85,6 +87,16 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
       data-colour={note.colour}
       className="group mb-1 rounded-lg border-l-4 border-[rgb(from_var(--note)_r_g_b)] bg-ground py-2 pr-2 pl-3 text-sm"
     >
+      {note.question && (
+        <p dir="auto" className="mb-0.5 font-medium">
+          {note.question}
+        </p>
+      )}
+      {note.sections.length > 0 && (
+        <p dir="auto" className="line-clamp-5 text-soft">
+          <MathText text={note.sections.map(({ text }) => text).join(" ")} />
+        </p>
+      )}
       {words && (
         <button
           type="button"

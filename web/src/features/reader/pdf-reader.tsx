@@ -162,7 +162,7 @@ export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, ar
                       notes={notes}
                       chosen={panel.note}
                       onChoose={panel.setNote}
-                      onShow={({ target: at }) => at && land(at.pages)}
+                      onShow={({ target: at, citation }) => land((at ?? citation)?.pages ?? [])}
                     />
                   ),
                   about: found && <About content={found} goToPage={goToPage} />,
