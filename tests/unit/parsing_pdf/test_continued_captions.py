@@ -68,3 +68,51 @@ def test_the_letter_of_a_panel_at_the_start_of_a_line_begins_no_list() -> None:
     content = read_pdf([page(lines, graphics=[Graphic(Box(150, 180, 400, 300))])])
 
     assert only_caption(content).endswith("(F) for all of them together.")
+
+
+def test_a_panel_that_begins_after_a_sentence_goes_on_with_its_caption() -> None:
+    lines = [
+        *paragraph(sentences(8), 60),
+        line("Figure 1. The growth of wheat. (A) The wet sites in the north. (B) The dry ones.", 60, 320),
+        line("(C) All of the sites together.", 60, 332),
+        *paragraph(sentences(6), 400),
+    ]
+
+    content = read_pdf([page(lines, graphics=[Graphic(Box(150, 180, 400, 300))])])
+
+    assert only_caption(content).endswith("(C) All of the sites together.")
+
+
+def test_a_caption_in_small_type_goes_on_after_a_line_that_ends_early_with_its_sentence() -> None:
+    lines = [
+        *paragraph(sentences(8), 60),
+        line("Figure 1. The growth of wheat at the wet sites.", 60, 320, SMALL),
+        line("Bars are standard errors of the means of nine weeks in each of the two years.", 60, 329, SMALL),
+        *paragraph(sentences(6), 400),
+    ]
+
+    content = read_pdf([page(lines, graphics=[Graphic(Box(150, 180, 400, 300))])])
+
+    assert only_caption(content).endswith("each of the two years.")
+
+
+def test_the_second_line_of_a_title_in_small_capitals_is_no_row_of_the_table() -> None:
+    small = Style("Serif-Regular", 6.4)
+    label = Style("Serif-Bold", 8.0, bold=True)
+    title = [("TABLE I ", label), ("G", SMALL), ("ROWTH OF WHEAT AT THE WET SITES OF THE NORTH", small)]
+    cells = [
+        line(text, x, 340 + 12 * index, SMALL)
+        for index, row in enumerate((("site", "wet", "dry"), ("rowa", "0.5", "57"), ("rowb", "0.1", "18")))
+        for text, x in zip(row, (150, 230, 310), strict=True)
+    ]
+    lines = [
+        *paragraph(sentences(8), 60),
+        line(title, 150, 310),
+        line([("IN SPRING", small), (".", SMALL)], 220, 319),
+        *cells,
+        *paragraph(sentences(6), 420),
+    ]
+
+    content = read_pdf([page(lines)])
+
+    assert content.tables[0].caption.endswith("IN SPRING.")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.thresholds import CAPTIONS
-from scholarai.parsing.pdf.text.labels import CAPTION
+from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
 
-_TABLE_KINDS = ("tab", "табл", "表", "표", "جدول", "الجدول", "טבלה")
 _FIGURE_KINDS = (
     "fig", "abb", "scheme", "chart", "plate", "video", "movie", "рис", "图", "圖", "図", "그림", "شكل", "الشكل", "איור",
 )  # fmt: skip
@@ -42,7 +41,7 @@ def label_of(caption: Group) -> str:
 
 
 def is_table_caption(caption: Group) -> bool:
-    return _kind(caption).startswith(_TABLE_KINDS)
+    return _kind(caption).startswith(TABLE_KINDS)
 
 
 def is_figure_caption(caption: Group) -> bool:

@@ -9,9 +9,9 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import is_caption
 from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.structure.thresholds import GROUPS
 
-# Differences of type size, as a share of the body's: of a caption from the body at least, of its two parts at most. Guesses.
-_OTHER_SIZE_SHARE = 0.04
+# The greatest difference of type size between the two parts of a caption, as a share of the body's. A guess.
 _SAME_SIZE_SHARE = 0.02
 # A row that ends this near to its column's edge, as a share of the column's width, is full. A guess.
 _FULL_SHARE = 0.15
@@ -46,4 +46,4 @@ def _goes_on(caption: Group, group: Group, metrics: Metrics) -> bool:
 
 def _differs(row: Row, metrics: Metrics) -> bool:
     """Tell whether a row is in other type than the body: no paragraph then goes on beside it."""
-    return row.style.font != metrics.font or abs(row.size - metrics.size) > _OTHER_SIZE_SHARE * metrics.size
+    return row.style.font != metrics.font or abs(row.size - metrics.size) > GROUPS.other_size_share * metrics.size

@@ -12,13 +12,14 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.faces import only_font, with_learnt_weight
 from scholarai.parsing.pdf.structure.initials import is_initial, with_drop_capitals, with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
-from scholarai.parsing.pdf.text.labels import CAPTION
+from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 # The gap above the first group of a column: larger than any other.
 _COLUMN_BREAK_LEADINGS = 9.0
 _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u2013\u2014*-]\s+\S")
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
+_PANEL = re.compile(r"\((?P<letter>[A-Za-z])\)\s")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
 _NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ]\w")
 _CHAPTER = re.compile(
@@ -74,7 +75,7 @@ def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
         gap = _gap(before.last, row, metrics)
         if gap is None:
             groups.append(Group([row]))
-        elif _begins_group(before, row, gap):
+        elif _begins_group(before, row, gap, metrics):
             groups.append(Group([row], gap=gap, indented=_indented(row)))
         else:
             before.rows.append(row)
@@ -143,7 +144,7 @@ def _indented(row: Row) -> bool:
     return GROUPS.indent_least_ems * row.size < row.x0 - row.left < GROUPS.indent_most_ems * row.size
 
 
-def _begins_group(group: Group, row: Row, gap: float) -> bool:
+def _begins_group(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
     if gap > GROUPS.new_group_leadings or _begins_keywords(group, row) or _changes_type(above, row):
@@ -154,18 +155,34 @@ def _begins_group(group: Group, row: Row, gap: float) -> bool:
         return True
     if CAPTION.match(row.text) and _looks_like_caption(row, above, gap):
         return True
-    if _caption_goes_on(group, row):
+    if _caption_goes_on(group, row, gap, metrics):
         return False
     item = starts_bullet(row.text) or (_ENUMERATED.match(row.text) is not None and _breaks_off(above))
     return item or _begins_paragraph(group, above, row)
 
 
-def _caption_goes_on(group: Group, row: Row) -> bool:
-    """Tell whether a row continues a caption whose last row ends within a sentence, as before the letter of a panel."""
+def _caption_goes_on(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
+    """Tell whether a row continues a caption: after part of a sentence, with its next panel, or in type that is not the body's."""
     above = group.last
     match = CAPTION.match(group.first.text)
     labelled = match is not None and bool(match["end"].strip() or group.first.runs[0].style.bold)
-    return labelled and above.style.font == row.style.font and above.text.rstrip().endswith((",", ":", ";"))
+    if match is None or not labelled or above.style.font != row.style.font:
+        return False
+    if above.text.rstrip().endswith((",", ":", ";")) or _is_next_panel(group, row):
+        return True
+    apart = above.style.font != metrics.font or abs(above.size - metrics.size) > GROUPS.other_size_share * metrics.size
+    solid = gap < GROUPS.caption_leadings_within and abs(above.size - row.size) <= GROUPS.other_size_share * row.size
+    return apart and solid and not row.cells and not match["kind"].lower().startswith(TABLE_KINDS)
+
+
+def _is_next_panel(group: Group, row: Row) -> bool:
+    """Tell whether a row begins with the letter of a panel after one that its caption names."""
+    panel = _PANEL.match(row.text)
+    if panel is None:
+        return False
+    letter = panel["letter"]
+    before = chr(ord(letter) - 1)
+    return letter in "Aa" or f"({before})" in group.text
 
 
 def _begins_keywords(group: Group, row: Row) -> bool:

@@ -172,6 +172,9 @@ class GroupThresholds:
     centered_balance_ems: float = 1.5
     math_share: float = 0.4
     caption_leadings: float = 1.1
+    # A caption's rows are set solid; type that differs by more than this share of its size is other type. Guesses.
+    caption_leadings_within: float = 1.2
+    other_size_share: float = 0.04
     short_line_share: float = 0.15
     formula_fragment_share: float = 0.15
     hanging_ems: float = 0.6

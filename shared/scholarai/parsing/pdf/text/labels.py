@@ -13,3 +13,4 @@ CAPTION = re.compile(
     r"(?P<end>\s*[.:|)\u2013\u2014-]|\s|$)",
     re.IGNORECASE,
 )
+TABLE_KINDS = ("tab", "табл", "表", "표", "جدول", "الجدول", "טבלה")
