@@ -5,12 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
 from scholarai.citations.meaning import is_word, kind_of, meaning, value_of
 from scholarai.citations.misspelling import Seen, is_misspelled, is_noise
+from scholarai.citations.verdicts import is_divided
 from scholarai.citations.words import Word, joined
 from scholarai.domain.chat import HARMLESS_CHANGES, Change, ChangeKind
 
@@ -273,30 +273,6 @@ def _harmless_kind(quote: str, ours: Word | None, printed: Printed, theirs: Word
 
 def _seen(text: str, word: Word) -> Seen:
     return Seen(word.form, text[word.start : word.end])
-
-
-def is_divided(quote: str, ours: Sequence[Word], text: str, theirs: Sequence[Word]) -> bool:
-    """Tell whether a space turns the same letters into other words: "not able" is not "notable"."""
-    return _divides(quote, ours, theirs) or _divides(text, theirs, ours)
-
-
-def _divides(text: str, divided: Sequence[Word], whole: Sequence[Word]) -> bool:
-    borders = _borders(whole)
-    offset = 0
-    for word, following in pairwise(divided):
-        offset += len(word.form)
-        spaced = text[word.end : following.start].isspace()
-        if spaced and offset not in borders and word.form in meaning().dividing and is_word(following.form):
-            return True
-    return False
-
-
-def _borders(words: Sequence[Word]) -> set[int]:
-    found, offset = set(), 0
-    for word in words:
-        offset += len(word.form)
-        found.add(offset)
-    return found
 
 
 def _is_marked(word: Word, markers: Sequence[tuple[int, int]]) -> bool:

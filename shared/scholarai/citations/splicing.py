@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from scholarai.citations.loosely import find_loosely
 from scholarai.citations.meaning import meaning
 from scholarai.citations.places import GroundingText, Span, closest_place, places_of
-from scholarai.citations.verdicts import NOT_FOUND, Grounding, find_loosely
+from scholarai.citations.verdicts import NOT_FOUND, Grounding
 from scholarai.citations.words import Word, joined, joined_with_borders, words_of
 from scholarai.domain.chat import HARMLESS_CHANGES, Change
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scholarai.citations.comparing import LEAST_EQUAL, is_divided
-from scholarai.citations.meaning import kind_of, meaning
-from scholarai.citations.nearest import Nearest, nearest_stretch
+from scholarai.citations.meaning import is_word, kind_of, meaning
 from scholarai.citations.places import (
     GroundingText,
     Span,
@@ -17,18 +16,12 @@ from scholarai.citations.places import (
     sign_cut_off,
 )
 from scholarai.citations.words import Word, joined, words_of
-from scholarai.domain.chat import HARMLESS_CHANGES, Change
+from scholarai.domain.chat import Change
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from scholarai.domain.chat import Verdict
 
-# Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
-FUZZY_SIMILARITY = 0.82
-# Letters below which nothing but the very words counts.
-FUZZY_CHARACTERS = 20
-# Share of a quote's words that must stand in a place for it to be the place that was altered. A guess.
-ALTERED_SHARE = 0.6
 # Length of the units whose letters' case tells them apart: mW and MW.
 _UNIT_LETTERS = range(2, 4)
 # Quotation marks around a quote are the answer's.
@@ -134,30 +127,28 @@ def _changed_units(
             yield Change(kind="unit", quote_start=ours.start, quote_end=ours.end, text_start=start, text_end=end)
 
 
-def find_loosely(
-    quote: str,
-    words: Sequence[Word],
-    source: GroundingText,
-    region: Span | None = None,
-    *,
-    least_equal: float = LEAST_EQUAL,
-) -> Grounding | None:
-    """Find the stretch that is most like the quote, and judge what differs."""
-    if len(joined(words)) < FUZZY_CHARACTERS:
-        return None
-    near = nearest_stretch(quote, words, source, region, least_equal=least_equal)
-    return None if near is None else _judged(words, near)
+def is_divided(quote: str, ours: Sequence[Word], text: str, theirs: Sequence[Word]) -> bool:
+    """Tell whether a space turns the same letters into other words: "not able" is not "notable"."""
+    return _divides(quote, ours, theirs) or _divides(text, theirs, ours)
 
 
-def _judged(words: Sequence[Word], near: Nearest) -> Grounding | None:
-    harmful = any(change.kind not in HARMLESS_CHANGES for change in near.comparison.changes)
-    if not harmful and near.similarity >= FUZZY_SIMILARITY:
-        verdict: Verdict = "fuzzy" if near.comparison.changes else "normalized"
-    elif near.comparison.equal >= ALTERED_SHARE * len(words):
-        verdict = "altered"
-    else:
-        return None
-    return Grounding(verdict=verdict, similarity=near.similarity, ranges=(near.span,), changes=near.comparison.changes)
+def _divides(text: str, divided: Sequence[Word], whole: Sequence[Word]) -> bool:
+    borders = _borders(whole)
+    offset = 0
+    for word, following in pairwise(divided):
+        offset += len(word.form)
+        spaced = text[word.end : following.start].isspace()
+        if spaced and offset not in borders and word.form in meaning().dividing and is_word(following.form):
+            return True
+    return False
+
+
+def _borders(words: Sequence[Word]) -> set[int]:
+    found, offset = set(), 0
+    for word in words:
+        offset += len(word.form)
+        found.add(offset)
+    return found
 
 
 def proves(quote: str, question: str = "", *, in_table: bool = False) -> bool:

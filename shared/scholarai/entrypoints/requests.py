@@ -10,12 +10,9 @@ from scholarai.domain.depth import Depth
 from scholarai.domain.formats import ARCHIVE_ENDINGS, IN_ARCHIVES, KINDS, MediaType
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL, SESSION_TITLE_CHARACTERS
 from scholarai.domain.paper import MetadataField
-from scholarai.domain.review import EditAction, Filters
 
 # Longer names do not fit common file systems, which count bytes.
 FILENAME_CHARACTERS = 255
-# As in `services.reviews.requests`, which need not be loaded to check a body.
-PAPERS_PER_REVIEW = 500
 
 # `(?!\n)` because Python's `$` also matches before a trailing newline, and JSON Schema has no `\Z`.
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,128}$(?!\n)")]
@@ -127,58 +124,3 @@ class CheckPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     # The service counts them: its `too_many_quotes` says what to do.
     quotes: Annotated[tuple[CheckQuote, ...], Meta(min_length=1, extra_json_schema={"maxItems": QUOTES_PER_CALL})]
-
-
-_ReviewDepth = Annotated[
-    Depth | None,
-    Meta(
-        description="How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is "
-        "missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The "
-        "server's own without it."
-    ),
-]
-
-
-class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A literature review to write."""
-
-    question: Annotated[str, Meta(min_length=1, max_length=QUESTION_CHARACTERS)]
-    paper_ids: Annotated[
-        Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_REVIEW)] | None,
-        Meta(description="The papers to review; all of the library without it."),
-    ] = None
-    filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
-    budget_usd: Annotated[
-        Annotated[float, Meta(ge=0, le=1_000)] | None,
-        Meta(description="What the models may cost together, in US dollars."),
-    ] = None
-    depth: _ReviewDepth = None
-    discover: Annotated[
-        bool,
-        Meta(
-            description="Ask the outside services that are switched on what there is beyond the library, too; the words of the "
-            "question are sent to them."
-        ),
-    ] = False
-
-
-class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The papers of a review that is thought of."""
-
-    paper_ids: Annotated[
-        Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_REVIEW)] | None,
-        Meta(description="The papers to review; all of the library without it."),
-    ] = None
-    filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
-    depth: _ReviewDepth = None
-
-
-class EditReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A change of a finished report, which makes a new version of it."""
-
-    action: EditAction
-    section_id: Annotated[Id | None, Meta(description="The section to change; `add` needs none.")] = None
-    title: Annotated[
-        Annotated[str, Meta(max_length=200)] | None, Meta(description="The title of an added section.")
-    ] = None
-    instruction: Annotated[str, Meta(max_length=2_000, description="What is wanted, in one's own words.")] = ""

@@ -124,7 +124,7 @@ def _year(call: Call, name: str) -> int | None:
 
 def create_review(call: Call, start: StartReview) -> Reply:
     from scholarai.domain.review import ReviewRequest
-    from scholarai.entrypoints.requests import NewReview
+    from scholarai.entrypoints.review_requests import NewReview
     from scholarai.entrypoints.review_schemas import ReviewSummary
 
     body = call.parse(NewReview)
@@ -141,7 +141,7 @@ def create_review(call: Call, start: StartReview) -> Reply:
 
 
 def estimate_review(call: Call, estimate: EstimateReview) -> Reply:
-    from scholarai.entrypoints.requests import ReviewPapers
+    from scholarai.entrypoints.review_requests import ReviewPapers
     from scholarai.entrypoints.review_schemas import ReviewEstimateView
 
     body = call.parse(ReviewPapers)
@@ -151,7 +151,7 @@ def estimate_review(call: Call, estimate: EstimateReview) -> Reply:
 
 def edit_review(call: Call, edit: EditReview) -> Reply:
     from scholarai.domain.review import Edit
-    from scholarai.entrypoints.requests import EditReport
+    from scholarai.entrypoints.review_requests import EditReport
     from scholarai.entrypoints.review_schemas import ReviewSummary
 
     body = call.parse(EditReport)

@@ -8,7 +8,7 @@ from collections import deque
 
 import pytest
 
-from scholarai.citations import grounding, ids, parser
+from scholarai.citations import changed, ids, parser
 from scholarai.citations.doubting import naming
 
 CHARACTERS = 8_000
@@ -22,7 +22,7 @@ PATTERNS = [
     parser._IDS,
     parser._ONLY_IDS,
     parser._HALF_CLOSED,
-    grounding._ELLIPSIS,
+    changed._ELLIPSIS,
     naming._TOKEN,
 ]
 WORST = [

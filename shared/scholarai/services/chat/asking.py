@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import field
 
-from scholarai.answering.readings import readings_of_papers
 from scholarai.domain.chat import Answer, Session, Usage
 from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, NotReadyError, ScholarError
@@ -286,6 +285,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
         return replace(answer, notes=(*notes, *(f"“{title_of(paper)}” is {why}." for paper, why in told if why)))
 
     def _asked_back(self, understood: Understood, asked: AskedPapers) -> Answer:
+        from scholarai.answering.readings import readings_of_papers
+
         subjects: PaperIndex | Sequence[str] = [title_of(paper) for paper in asked.readable]
         if len(asked.ids) == 1:
             subjects = self.open_papers.open(asked.readable[0]).index

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from scholarai.answering.courtesy import without_courtesy
 from scholarai.answering.follow_ups import TurnKind, asks_again, carry_topics, kind_of_turn
-from scholarai.answering.readings import readings_of_pronoun
 from scholarai.answering.shown import Shown
 from scholarai.domain.chat import Citation, Message
 from scholarai.domain.errors import ScholarError
@@ -60,7 +59,11 @@ class UnderstandQuestion(Value, frozen=True, kw_only=True):
         understood = Understood(asked=asked, text=asked, kind=kind, shown=() if again else quoted_before(earlier))
         if kind in {"alone", "unclear"}:
             return understood
-        readings = readings_of_pronoun(asked, before[-1]) if kind == "carried" else ()
+        readings: tuple[str, ...] = ()
+        if kind == "carried":
+            from scholarai.answering.readings import readings_of_pronoun
+
+            readings = readings_of_pronoun(asked, before[-1])
         if readings:
             return replace(understood, kind="unclear", readings=readings)
         rewritten, usage = self._rewritten(asked, earlier)

@@ -11,25 +11,25 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
-from scholarai.domain.review import Filters
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, ModelUsage, Reranker
 from scholarai.ports.papers import ChunkHit, ChunkSearch, PaperStore
-from scholarai.ports.reviews import LibraryCatalog
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
 from scholarai.services.library.calibrations import Calibrations
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
-from scholarai.services.library.reranking import SHOWN, rerank
 from scholarai.services.papers.owned import require_owned
 
 if TYPE_CHECKING:
+    from scholarai.ports.reviews import LibraryCatalog
     from scholarai.retrieval.vectors import Matrix, Vector
 
 _log = logging.getLogger(__name__)
 
 # G. Cormack and others, "Reciprocal rank fusion outperforms Condorcet", 2009, has 60; 20 suits short lists better.
 RANK_OFFSET = 20
+# Passages that a reranker is shown for each one that is wanted. A guess.
+SHOWN = 2
 
 
 class NearestPapers(Value, frozen=True, kw_only=True):
@@ -41,6 +41,8 @@ class NearestPapers(Value, frozen=True, kw_only=True):
 
     def run(self, owner: OwnerId, question: str, *, limit: int) -> tuple[tuple[PaperId, ...], int]:
         """Return all papers of the owner where they are few, else those whose chunks come first; and how many are left."""
+        from scholarai.domain.review import Filters
+
         ids = tuple(self.catalog().select(owner, Filters()))
         if len(ids) <= limit:
             return ids, 0
@@ -113,9 +115,11 @@ class FindPassages(Value, frozen=True, kw_only=True):
         reranker = self.reranker()
         query = self.query(question)
         found = query.search(paper, k=k if reranker is None else SHOWN * k)
-        evidence, usage = found.evidence, None
-        if reranker is not None:
-            evidence, usage = (evidence[:k], None) if found.weak else rerank(reranker, question, evidence, k=k)
+        evidence, usage = found.evidence[:k], None
+        if reranker is not None and not found.weak:
+            from scholarai.services.library.reranking import rerank
+
+            evidence, usage = rerank(reranker, question, found.evidence, k=k)
         return Passages(
             evidence=evidence,
             weak=found.weak,

@@ -14,9 +14,6 @@ from scholarai.prompting.reranking import read_scores, rerank_prompt
 
 _log = logging.getLogger(__name__)
 
-# Passages that a reranker is shown for each one that is wanted. A guess.
-SHOWN = 2
-
 
 class ModelReranker(Value, frozen=True, kw_only=True):
     """Implements `ports.models.Reranker` with a model that replies with scores."""

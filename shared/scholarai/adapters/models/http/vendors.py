@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vendor:
+class Vendor(Value, frozen=True, kw_only=True):
     """What differs between servers of one protocol.
 
     Attributes:
