@@ -36,6 +36,8 @@ UNNAMED = {
     "create_review",
     "estimate_review",
     "list_reviews",
+    "create_table",
+    "estimate_table",
     "list_tables",
     "list_missing",
     "export_account",
@@ -79,6 +81,9 @@ BODIES: Mapping[str, Any] = {
     "ask_papers": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
     "check_quotes": {"quotes": [{"quote_id": 1, "quote": "Twenty-three people are enough"}]},
     "create_review": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
+    "create_table": {"title": "Hers, too", "paper_ids": ["{paper_id}"], "columns": [{"question": QUESTION}]},
+    "estimate_table": {"columns": 1},
+    "change_table": {"title": "Other"},
     "describe_paper": {"title": "Mine"},
     "mark_papers": {"paper_ids": ["{paper_id}"], "favourite": True},
     "create_collection": {"name": "Mine, too"},
@@ -153,12 +158,16 @@ def _things_of_ada(system: System, token: str) -> Mapping[str, str]:
     assert answer.status_code == 200, answer.json
     review = system.chat.post("/reviews", json={"question": QUESTION, "paper_ids": [paper_id]}, headers=headers)
     assert review.status_code == 202, review.json
+    columns = [{"question": QUESTION}]
+    table = system.chat.post("/tables", json={"title": "Hers", "columns": columns}, headers=headers)
+    assert table.status_code == 202, table.json
     note = system.chat.post(f"/papers/{paper_id}/notes", json={"text": "hers"}, headers=headers)
     tree = system.chat.post("/collections", json={"name": "Hers"}, headers=headers)
     return {
         "paper_id": paper_id,
         "session_id": body_of(answer)["session_id"],
         "review_id": body_of(review)["id"],
+        "table_id": body_of(table)["id"],
         "note_id": body_of(note)["note_id"],
         "collection_id": body_of(tree)["made"],
     }
@@ -182,11 +191,12 @@ def test_another_s_things_are_not_there(users: Callable[[str], User]) -> None:
 
 def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str], User]) -> None:
     bob = users("bob")
-    asking = [route for route in OWNED if route.name in {"ask_papers", "create_review"}]
+    asking = [route for route in OWNED if route.name in {"ask_papers", "create_review", "create_table"}]
 
     assert {name_of(route): bob.call(route).status_code for route in asking} == {
         "POST /chat": 404,
         "POST /reviews": 404,
+        "POST /tables": 404,
     }
 
 

@@ -6,6 +6,7 @@ No test asks a service on the internet: the browser is given answers that the AP
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -63,7 +64,7 @@ def _work(**facts: Any) -> DiscoveredWorkView:
 
 
 def _retracted() -> WorkNotice:
-    return WorkNotice(kind="retraction", source="crossref", at="2024-01-01T00:00:00Z", doi="10.1000/x", on="2024-01-01")
+    return WorkNotice(kind="retraction", source="crossref", at=datetime(2024, 1, 1, tzinfo=UTC), doi="10.1000/x", on="2024-01-01")
 
 
 WORKS = (
