@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from scholarai.entrypoints.operations import OPERATIONS
 
 NEW_PAPER = {"filename": "paper.pdf"}
-IDS = {"paper_id": "p1", "review_id": "v1"}
+IDS = {"paper_id": "p1", "review_id": "v1", "table_id": "v2"}
 COSTLY = [(route.method, route.path.format(**IDS), route.function) for route in OPERATIONS if route.costs]
 Call = Callable[..., TestResponse]
 
@@ -51,9 +51,15 @@ def test_a_call_that_costs_money_asks_for_a_verified_address(
 
 
 def test_uploads_questions_and_reviews_cost_money() -> None:
-    assert {"create_paper", "restart_extraction", "ask_paper", "ask_papers", "create_review", "edit_review"} <= {
-        route.name for route in OPERATIONS if route.costs
-    }
+    assert {
+        "create_paper",
+        "restart_extraction",
+        "ask_paper",
+        "ask_papers",
+        "create_review",
+        "edit_review",
+        "create_table",
+    } <= {route.name for route in OPERATIONS if route.costs}
 
 
 def test_looking_at_one_s_papers_and_leaving_cost_nothing(call: Callable[..., Call]) -> None:

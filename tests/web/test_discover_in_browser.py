@@ -64,7 +64,9 @@ def _work(**facts: Any) -> DiscoveredWorkView:
 
 
 def _retracted() -> WorkNotice:
-    return WorkNotice(kind="retraction", source="crossref", at=datetime(2024, 1, 1, tzinfo=UTC), doi="10.1000/x", on="2024-01-01")
+    return WorkNotice(
+        kind="retraction", source="crossref", at=datetime(2024, 1, 1, tzinfo=UTC), doi="10.1000/x", on="2024-01-01"
+    )
 
 
 WORKS = (

@@ -28,8 +28,19 @@ def page(tmp_path: Path) -> WebPage:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/papers", "/papers/p1", "/papers/p1/", "/chat/s1", "/reviews", "/reviews/r1"]
-    + ["/discover", "/notes", "/notes/", "/settings"],
+    [
+        "/",
+        "/papers",
+        "/papers/p1",
+        "/papers/p1/",
+        "/chat/s1",
+        "/reviews",
+        "/reviews/r1",
+        "/discover",
+        "/notes",
+        "/notes/",
+        "/settings",
+    ],
 )
 def test_a_browser_that_opens_an_address_gets_the_page(page: WebPage, path: str) -> None:
     response = _answer(page, path, accept=BROWSER)

@@ -121,7 +121,8 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
     def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         asked = frozenset(question_terms(question))
         return [
-            DraftTable(columns=COLUMNS, cells=tuple(cells_by_cue(paper, asked) for paper in item.papers)) for item in wanted
+            DraftTable(columns=COLUMNS, cells=tuple(cells_by_cue(paper, asked) for paper in item.papers))
+            for item in wanted
         ]
 
     def _shown(self, brief: Brief) -> list[ReviewQuote]:

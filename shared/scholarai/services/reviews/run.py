@@ -156,7 +156,9 @@ class RunStep:
         try:
             result = STEPS[schedule.kind_of(job.step)](job)
         except BudgetSpentError:
-            lease.change(lambda review, now: chain.ended(review, "partial", _budget_spent(review), now), _calls(job, asks))
+            lease.change(
+                lambda review, now: chain.ended(review, "partial", _budget_spent(review), now), _calls(job, asks)
+            )
             return "ended"
         except LimitReachedError as limit:
             failure = Failure(code=limit.code, message=f"{limit.detail}.", action=limit.action, retryable=True)
