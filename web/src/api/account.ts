@@ -12,6 +12,7 @@ const KEPT: Record<Kind, true> = {
   notes: true,
   collections: true,
   zotero: true,
+  tables: true,
 };
 const KINDS = Object.keys(KEPT) as Kind[];
 const DELETED = "Your account and all your data were deleted.";

@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { getDeployment } from "@/api/account";
 import type { Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
 import type { NewReview } from "@/api/types";
-import { counted } from "@/lib/text";
+import { counted, listed } from "@/lib/text";
 import { Button } from "@/ui/button";
 import { ExpectedCost } from "./expected-cost";
 
@@ -40,6 +42,12 @@ export function NewReviewForm({
   onCreate: (review: NewReview) => void;
 }) {
   const [wishes, setWishes] = useState(NOTHING);
+  const [discover, setDiscover] = useState(false);
+  const { data: deployment } = useQuery({
+    queryKey: ["deployment"],
+    queryFn: ({ signal }) => getDeployment(signal),
+  });
+  const services = deployment?.outside.services ?? [];
   const set = (name: keyof Wishes) => (event: { target: { value: string } }) =>
     setWishes((before) => ({ ...before, [name]: event.target.value }));
   const depth = DEPTHS.find((one) => one.depth === wishes.depth)?.depth ?? null;
@@ -60,7 +68,7 @@ export function NewReviewForm({
       className="mt-5 rounded-2xl border border-line bg-surface p-4 sm:p-5"
       onSubmit={(event) => {
         event.preventDefault();
-        onCreate({ ...requestOf(wishes, paperIds), depth });
+        onCreate({ ...requestOf(wishes, paperIds), depth, discover });
       }}
     >
       <label htmlFor="review-question" className="text-sm font-semibold">
@@ -102,6 +110,20 @@ export function NewReviewForm({
           </label>
         </div>
       </details>
+      {services.length > 0 && (
+        <label className="mt-3 flex w-fit items-start gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            checked={discover}
+            onChange={(event) => setDiscover(event.target.checked)}
+            className="mt-0.5 size-4 accent-[var(--accent)]"
+          />
+          <span>
+            Also look beyond the library
+            <span className="block text-xs text-soft">The words of the question are sent to {listed(services)}.</span>
+          </span>
+        </label>
+      )}
       {error && (
         <p role="alert" className="mt-3 text-sm text-danger">
           {error.message} {error instanceof ApiError && error.action}
@@ -128,8 +150,8 @@ function requestOf(wishes: Wishes, paperIds: string[]): NewReview {
     filters: {
       year_from: Number(wishes.from) || null,
       year_to: Number(wishes.to) || null,
-      venues: listed(wishes.venue),
-      authors: listed(wishes.author),
+      venues: partsOf(wishes.venue),
+      authors: partsOf(wishes.author),
       fields: [],
       text: wishes.text.trim() || null,
     },
@@ -138,7 +160,7 @@ function requestOf(wishes: Wishes, paperIds: string[]): NewReview {
   };
 }
 
-function listed(text: string): string[] {
+function partsOf(text: string): string[] {
   return text
     .split(",")
     .map((name) => name.trim())

@@ -112,17 +112,25 @@ function ComparisonTable({
       tabIndex={0}
       role="region"
       aria-label={table.title}
-      className="relative mt-5 overflow-x-auto rounded-xl border border-line"
+      className="relative mt-5 max-h-[75vh] overflow-auto rounded-xl border border-line"
     >
       <table className="w-full text-sm">
         <caption className="border-b border-line px-3 py-2 text-left font-semibold">{table.title}</caption>
         <thead>
-          <tr className="border-b border-line bg-hover text-left">
-            <th scope="col" className="px-3 py-2 font-semibold">
+          <tr className="text-left">
+            <th
+              scope="col"
+              className="sticky top-0 left-0 z-20 bg-ground px-3 py-2 font-semibold shadow-[inset_0_-1px_var(--line)]"
+            >
               Paper
             </th>
             {table.columns.map((column) => (
-              <th key={column.name} scope="col" title={column.description} className="px-3 py-2 font-semibold">
+              <th
+                key={column.name}
+                scope="col"
+                title={column.description}
+                className="sticky top-0 z-10 bg-ground px-3 py-2 font-semibold shadow-[inset_0_-1px_var(--line)]"
+              >
                 {column.name}
               </th>
             ))}
@@ -131,7 +139,7 @@ function ComparisonTable({
         <tbody className="divide-y divide-line">
           {table.rows.map((row, place) => (
             <tr key={row.paper_id}>
-              <th scope="row" className="px-3 py-2 text-left align-top font-medium whitespace-nowrap">
+              <th scope="row" className="sticky left-0 max-w-44 bg-surface px-3 py-2 text-left align-top font-medium">
                 {row.label}
               </th>
               {row.cells.map((cell, index) => (

@@ -9,6 +9,8 @@ import { counted } from "@/lib/text";
 import { Button, IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Failed, Skeleton } from "@/ui/states";
+import { BeyondPart } from "./beyond-part";
+import { Contents } from "./contents";
 import { PaperList } from "./paper-list";
 import { ReportSection } from "./report-section";
 import { numbersIn } from "./cited";
@@ -76,54 +78,57 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   }
   const failure = cancel.error ?? edit.error;
   return (
-    <div ref={scroller} className="relative h-full overflow-y-auto">
-      <article className="mx-auto max-w-3xl px-4 pt-8 pb-24 sm:px-6">
-        <header>
-          <p className="text-sm">
-            <Link href="/reviews" className="rounded text-soft hover:text-ink hover:underline">
-              All reviews
-            </Link>
-          </p>
-          <h1 className="mt-2 font-serif text-[1.75rem] leading-tight font-semibold text-balance">{title}</h1>
-          {title !== review.request.question && <p className="mt-2 text-soft">{review.request.question}</p>}
-          <div className="mt-4 flex flex-wrap items-center gap-2">
-            <p className="mr-auto text-sm text-soft">{writerOf(review)}</p>
-            {isUnderWay(review) ? (
-              <Button icon="stop" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-                Stop
-              </Button>
-            ) : (
-              report && (
-                <>
-                  {review.version > 1 && <Versions {...{ review, version }} onVersion={setVersion} />}
-                  <Export reviewId={reviewId} version={report.version} title={report.title} />
-                </>
-              )
-            )}
+    <div ref={scroller} className="@container relative h-full overflow-y-auto">
+      <div className="mx-auto flex w-fit max-w-full gap-6 @5xl:px-6">
+        {report && <Contents report={report} />}
+        <article className="w-3xl max-w-full min-w-0 px-4 pt-8 pb-24 sm:px-6">
+          <header>
+            <p className="text-sm">
+              <Link href="/reviews" className="rounded text-soft hover:text-ink hover:underline">
+                All reviews
+              </Link>
+            </p>
+            <h1 className="mt-2 font-serif text-[1.75rem] leading-tight font-semibold text-balance">{title}</h1>
+            {title !== review.request.question && <p className="mt-2 text-soft">{review.request.question}</p>}
+            <div className="mt-4 flex flex-wrap items-center gap-2">
+              <p className="mr-auto text-sm text-soft">{writerOf(review)}</p>
+              {isUnderWay(review) ? (
+                <Button icon="stop" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+                  Stop
+                </Button>
+              ) : (
+                report && (
+                  <>
+                    {review.version > 1 && <Versions {...{ review, version }} onVersion={setVersion} />}
+                    <Export reviewId={reviewId} version={report.version} title={report.title} />
+                  </>
+                )
+              )}
+            </div>
+          </header>
+          <div className="mt-5">
+            <StepList key={String(isUnderWay(review))} review={review} />
           </div>
-        </header>
-        <div className="mt-5">
-          <StepList key={String(isUnderWay(review))} review={review} />
-        </div>
-        {failure && (
-          <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
-            {failure.message}
-          </p>
-        )}
-        <Notices review={review} />
-        {report && (
-          <Report
-            {...{ report, shown, onCitation }}
-            editable={!isUnderWay(review) && report.complete && version === null}
-            onEdit={edit.mutate}
-          />
-        )}
-        {isUnderWay(review) && (
-          <div className="mt-6">
-            <Skeleton lines={4} label="The next section is being written" />
-          </div>
-        )}
-      </article>
+          {failure && (
+            <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
+              {failure.message}
+            </p>
+          )}
+          <Notices review={review} />
+          {report && (
+            <Report
+              {...{ report, shown, onCitation }}
+              editable={!isUnderWay(review) && report.complete && version === null}
+              onEdit={edit.mutate}
+            />
+          )}
+          {isUnderWay(review) && (
+            <div className="mt-6">
+              <Skeleton lines={4} label="The next section is being written" />
+            </div>
+          )}
+        </article>
+      </div>
     </div>
   );
 }
@@ -158,6 +163,7 @@ function Report({
         papers={report.silent}
         unlisted={report.unlisted}
       />
+      {report.beyond && <BeyondPart beyond={report.beyond} />}
     </div>
   );
 }
