@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Depth } from "@/api/chat";
 import { getModelSettings } from "@/api/settings";
-import { SETTINGS } from "@/features/settings/keys";
+import { SETTINGS } from "@/lib/settings-key";
 import { boundsOf } from "./details";
 
 /** Nothing is shown where no model answers, or where the settings cannot be read. */

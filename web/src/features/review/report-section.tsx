@@ -139,7 +139,7 @@ function ComparisonTable({
         <tbody className="divide-y divide-line">
           {table.rows.map((row, place) => (
             <tr key={row.paper_id}>
-              <th scope="row" className="sticky left-0 max-w-44 bg-surface px-3 py-2 text-left align-top font-medium">
+              <th scope="row" className="sticky left-0 max-w-44 bg-ground px-3 py-2 text-left align-top font-medium">
                 {row.label}
               </th>
               {row.cells.map((cell, index) => (

@@ -6,7 +6,7 @@ import { chooseModel, findServers } from "@/api/settings";
 import type { ChooseModel, FoundServerView, ModelSettingsView, OfferView } from "@/api/types";
 import { counted } from "@/lib/text";
 import { Button } from "@/ui/button";
-import { SETTINGS } from "./keys";
+import { SETTINGS } from "@/lib/settings-key";
 
 const FIELD = "mt-1 h-9 w-full rounded-lg border border-line bg-ground px-2.5 text-ink disabled:opacity-60";
 // What the rules are called that answer without a model.

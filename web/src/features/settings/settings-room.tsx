@@ -1,13 +1,14 @@
-/** Which model answers, what it costs, and choosing another one. */
+/** Which model answers, what it costs, choosing another one; and Zotero. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getModelSettings } from "@/api/settings";
 import { Failed, Skeleton } from "@/ui/states";
 import { InUse } from "./in-use";
-import { SETTINGS } from "./keys";
+import { SETTINGS } from "@/lib/settings-key";
 import { ModelForm } from "./model-form";
 import { Spent } from "./spent";
 import { TryOut } from "./try-out";
+import { Zotero } from "./zotero";
 
 export function SettingsRoom() {
   const { data, error, refetch } = useQuery({
@@ -33,6 +34,7 @@ export function SettingsRoom() {
               <p className="mt-5 text-sm text-soft">The operator of this server chooses the model.</p>
             )}
             <Spent />
+            {data.changeable && <Zotero />}
           </>
         ) : error ? (
           <Failed title="The settings cannot be loaded." error={error} retry={() => void refetch()} />

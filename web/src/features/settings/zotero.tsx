@@ -1,0 +1,184 @@
+/** Zotero: what is connected, taking in a collection, and sending notes back. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { getZotero } from "@/api/zotero";
+import type { LibraryOfZotero } from "@/api/types";
+import { counted, listed } from "@/lib/text";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/states";
+import { ApiError } from "@/api/http";
+import { useZotero, type Work } from "./use-zotero";
+
+export function Zotero() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["zotero"],
+    queryFn: ({ signal }) => getZotero(signal),
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <section aria-labelledby="zotero" className="mt-8 text-sm">
+      <h2 id="zotero" className="font-semibold">
+        Zotero
+      </h2>
+      {data ? (
+        <Connected libraries={data.libraries} />
+      ) : error ? (
+        <div className="mt-1 text-soft">
+          <p>
+            {error.message} {error instanceof ApiError && error.action}
+          </p>
+          <Button icon="retry" className="mt-2" disabled={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className="mt-2">
+          <Skeleton lines={2} label="Asking Zotero" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Connected({ libraries }: { libraries: readonly LibraryOfZotero[] }) {
+  const [path, setPath] = useState(libraries[0]?.path ?? "");
+  const [collection, setCollection] = useState("");
+  const { work, take, send, stop } = useZotero();
+  const library = libraries.find((one) => one.path === path);
+  const busy = work?.busy ?? false;
+  if (!library) {
+    return <p className="mt-1 text-soft">Zotero answers, but its key opens no library.</p>;
+  }
+  const select = "mt-1 block h-9 w-full rounded-lg border border-line bg-surface px-2 text-ink";
+  return (
+    <>
+      <p className="mt-1 text-soft">
+        Connected to {listed(libraries.map(({ name }) => `“${name}”`))}. Imports bring papers with their files, tags and
+        notes, and only what is new or changed since.
+      </p>
+      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+        <label className="text-soft">
+          Library
+          <select
+            value={path}
+            disabled={busy}
+            onChange={(event) => {
+              setPath(event.target.value);
+              setCollection("");
+            }}
+            className={select}
+          >
+            {libraries.map((one) => (
+              <option key={one.path} value={one.path}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="text-soft">
+          Collection
+          <select
+            value={collection}
+            disabled={busy}
+            onChange={(event) => setCollection(event.target.value)}
+            className={select}
+          >
+            <option value="">All of the library</option>
+            {nested(library.collections).map(({ key, name, depth }) => (
+              <option key={key} value={key}>
+                {"\u2003".repeat(depth)}
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button look="primary" icon="download" disabled={busy} onClick={() => void take(path, collection || null)}>
+          Import
+        </Button>
+        <Button icon="upload" disabled={busy || !libraries.some((one) => one.writable)} onClick={() => void send()}>
+          Send notes back
+        </Button>
+        {busy && (
+          <Button look="plain" icon="stop" onClick={stop}>
+            Stop
+          </Button>
+        )}
+      </div>
+      {!libraries.some((one) => one.writable) && (
+        <p className="mt-2 text-xs text-soft">The key may not write, so notes stay here.</p>
+      )}
+      {work && <Told work={work} />}
+    </>
+  );
+}
+
+function Told({ work }: { work: Work }) {
+  const failed = work.kind === "import" ? work.items.filter(({ outcome }) => outcome === "failed") : [];
+  return (
+    <div className="mt-3">
+      <p role="status" className={work.busy ? "animate-pulse text-accent" : ""}>
+        {work.busy ? "Working. " : work.error ? "" : "Done. "}
+        {work.kind === "import" ? ofImport(work) : ofSend(work)}
+      </p>
+      {failed.length > 0 && (
+        <ul className="mt-2 rounded-lg bg-warn-tint px-4 py-2 text-warn">
+          {failed.map(({ key, title, detail }) => (
+            <li key={key}>
+              <bdi>{title}</bdi>: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {work.kind === "send" && work.sent.refused.length > 0 && (
+        <p className="mt-2 rounded-lg bg-warn-tint px-4 py-2 text-warn">
+          Zotero refused some items: {work.sent.refused.join("; ")}
+        </p>
+      )}
+      {work.error && (
+        <p role="alert" className="mt-2 text-danger">
+          {work.error.message} {work.error instanceof ApiError && work.error.action} What came before is kept.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ofImport({ items, notes }: Extract<Work, { kind: "import" }>): string {
+  const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length;
+  const parts = [
+    [count("added"), "read with their files"],
+    [count("record"), "kept as records"],
+    [count("there"), "were there"],
+    [count("gone"), "were deleted here and stay so"],
+    [count("failed"), "failed"],
+  ] as const;
+  const said = parts.filter(([n]) => n > 0).map(([n, words]) => `${n} ${words}`);
+  const came = said.length ? `${listed(said)}.` : "Nothing new.";
+  return notes ? `${came} ${counted(notes, "note")} came with them.` : came;
+}
+
+function ofSend({ sent }: Extract<Work, { kind: "send" }>): string {
+  const said = `${counted(sent.written, "note")} written, ${sent.changed} changed.`;
+  const both = sent.conflicts
+    ? ` ${counted(sent.conflicts, "note")} had changed on both sides; both texts are kept.`
+    : "";
+  const left = sent.left_out.length
+    ? ` ${counted(sent.left_out.length, "paper")} left out: Zotero has another PDF of it.`
+    : "";
+  return said + both + left;
+}
+
+/** Return collections with those nested in them behind them, and how deep each stands. */
+function nested(
+  all: LibraryOfZotero["collections"],
+  parent: string | null = null,
+  depth = 0,
+): { key: string; name: string; depth: number }[] {
+  const known = new Set(all.map(({ key }) => key));
+  return all
+    .filter((one) => (one.parent !== null && known.has(one.parent) ? one.parent : null) === parent)
+    .flatMap(({ key, name }) => [{ key, name, depth }, ...(depth < 9 ? nested(all, key, depth + 1) : [])]);
+}
