@@ -78,7 +78,7 @@ def test_a_cursor_that_was_not_given_is_refused(system: System, cursor: str) -> 
 def test_who_deletes_everything_has_nothing_left_and_others_have_theirs(system: System) -> None:
     assert system.status.delete("/me").status_code == 204
 
-    kinds = ("papers", "conversations", "reviews", "notes", "collections", "zotero")
+    kinds = ("papers", "conversations", "reviews", "notes", "collections", "zotero", "tables")
     assert [[page[kind] for kind in kinds] for page in exported(system)] == [[[]] * len(kinds)] * len(kinds)
     assert len(bootstrap.process.backend().papers.list(OwnerId("bob"), limit=9).papers) == 1
     assert len(bootstrap.process.backend().zotero_links.list(OwnerId("bob"), limit=9).links) == 1
