@@ -19,11 +19,15 @@ export async function findNotes({ page, shot }, { url, words, name }) {
   await page.getByText(/^1 of /).waitFor();
   const reloaded = await texts(page);
   await page.getByLabel("Search your notes").fill("");
+  await page.getByText(/^1 of /).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "green" }).click();
+  await page.getByText(/^1 of /).waitFor();
   const green = await texts(page);
   await shot(`${name}-green`);
   await page.getByRole("button", { name: "green" }).click();
+  await page.getByText(/^1 of /).waitFor({ state: "detached" });
   await page.getByLabel("All kinds").selectOption("note");
+  await page.getByText(/^1 of /).waitFor();
   const written = await texts(page);
   findings.push(...(await seriousFindings(page)));
   return { all, found, reloaded, green, written, findings, overflow: await overflow(page) };

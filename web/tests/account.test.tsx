@@ -15,7 +15,7 @@ const GEMINI: RecipientView = {
 };
 const ADA = { email: "ada@example.org" };
 
-const EMPTY = { papers: [], conversations: [], reviews: [], notes: [], collections: [], zotero: [] };
+const EMPTY = { papers: [], conversations: [], reviews: [], notes: [], collections: [], zotero: [], tables: [] };
 
 const saved: Blob[] = [];
 
@@ -114,6 +114,7 @@ describe("one's own data", () => {
       ["notes", 1],
       ["collections", 1],
       ["zotero", 0],
+      ["tables", 0],
     ]);
     expect(calls.filter(({ path }) => path === "/me/export").map(({ query }) => query.get("cursor"))).toEqual([
       null,

@@ -24,7 +24,12 @@ GENERIC_TERMS = frozenset(
     """achiev address aim approach conclus contribut discuss examin find goal hypothesi idea import investig key limit main method
     motiv novelti object outcom present problem propos purpos question research result review shortcom studi summar summari topic
     weak work""".split()
-).union(map(stem, QUESTION_WORDS))
+).union(
+    map(
+        stem,
+        (*QUESTION_WORDS, "argue", "assume", "claim", "conclude", "consider", "ignore", "neglect", "omit", "recommend"),
+    )
+)
 # Those that an answer shows.
 BEST_SENTENCES = 3
 # Windows whose cosines are averaged: one alone may be an accident.

@@ -49,7 +49,13 @@ def test_nearness_in_meaning_makes_up_for_other_words() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["What is the purpose of this study?", "What are the main findings?", "What problem is this work about?"],
+    [
+        "What is the purpose of this study?",
+        "What are the main findings?",
+        "What problem is this work about?",
+        "What does the paper ignore?",
+        "What do the authors not consider?",
+    ],
 )
 def test_a_question_of_generic_words_is_never_weak(question: str) -> None:
     assert not is_weak(question, model=MINILM, like=0.0)
@@ -87,6 +93,27 @@ def test_a_question_of_one_word_has_its_pairs_where_the_paper_has_the_word() -> 
     has, lacks = (known_of(question, 0.5)[SIGNALS.index("pairs")] for question in ("Which quorum?", "Which football?"))
 
     assert (has, lacks) == (1.0, 0.0)
+
+
+def test_a_first_sentence_leads_by_what_it_is_above_the_tenth() -> None:
+    index = searched().index
+    ranking = rank_sentences(index, "Which quorum?", None)
+    scores = np.linspace(0.0, 1.0, len(ranking.sentences))
+    dense = np.zeros(len(index.windows.spans))
+
+    lead = signals(index, replace(ranking, sentences=scores, dense=dense), usual_terms())[SIGNALS.index("lead")]
+
+    assert lead == pytest.approx(scores[-1] - scores[-min(10, len(scores))])
+
+
+def test_what_title_and_abstract_name_is_told_by_rarity() -> None:
+    title = searched().index.text.split()[0]
+    named, elsewhere = (
+        known_of(question, 0.5, usual={})[SIGNALS.index("opening")]
+        for question in (f"Which {title}?", "Which gabapentin?")
+    )
+
+    assert (named, elsewhere) == (1.0, 0.0)
 
 
 def test_the_usual_terms_are_those_of_any_paper() -> None:
