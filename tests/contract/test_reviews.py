@@ -30,6 +30,7 @@ from scholarai.domain.review import (
     StepRecord,
     Unjudged,
 )
+from scholarai.domain.table_spec import AskedColumn, TableSpec
 from scholarai.ports.reviews import Judged, LibraryCatalog, Output, ReviewStore
 
 V1 = ReviewId("v1")
@@ -84,6 +85,18 @@ class TestReviewStore:
         store(reviews, full_review())
 
         assert reviews.get(V1) == full_review()
+
+    def test_a_table_comes_back_with_its_columns_and_cells(self, reviews: ReviewStore) -> None:
+        columns = (
+            AskedColumn(id="c1", name="Größe", question="How large?", kind="number", cue="Main number"),
+            AskedColumn(id="c2", name="Double", kind="computed", expression="2 * c1"),
+        )
+        table = replace(full_review(), table=TableSpec(paper_ids=(PaperId("p1"),), columns=columns, made=3))
+
+        store(reviews, table, Output(name="cells-1", json='{"rows":[]}'))
+
+        assert reviews.get(V1) == table
+        assert reviews.read_outputs(V1, ["cells-1"]) == {"cells-1": '{"rows":[]}'}
 
     def test_a_review_outlives_the_process(self, reviews: ReviewStore, reopened: Backend) -> None:
         store(reviews, full_review(), Output(name="plan", json="{}"))
