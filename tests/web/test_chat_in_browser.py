@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from doubles.gemini_server import Answer, GeminiServer, Slow
 from e2e.serving import Server, wait_for
@@ -68,3 +70,14 @@ def test_a_deleted_conversation_can_be_had_back_and_goes_when_the_page_is_left(
     assert seen["meanwhile"] == {"turns": 0, "listed": 0}
     assert seen["undone"] == {"turns": 1}
     wait_for(lambda: with_model.call("GET", "/chat").json()["sessions"] == [], 20)
+
+
+def test_a_paper_begins_with_its_own_words_and_an_answer_is_kept(built: None, browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "data").start()  # of its own: other tests count notes and conversations
+    try:
+        seen = browser.play("beginFromBrief", url=url_of(server), id="sample-paper")
+    finally:
+        server.kill()
+
+    assert seen["asked"] in seen["kept"]
+    assert seen["findings"] == []

@@ -1,5 +1,5 @@
 // Conversations as people leave them and come back: answers that go on, and what is deleted and had back.
-import { answered, ask, open } from "./steps.mjs";
+import { answered, ask, open, seriousFindings } from "./steps.mjs";
 
 const log = (page) => page.getByRole("log");
 const turns = (page) => log(page).getByRole("article").count();
@@ -72,4 +72,27 @@ export async function roomOfConversations({ page, shot }, { url, question, name 
   await option.click();
   await log(page).getByText(question).first().waitFor();
   return { path: new URL(page.url()).pathname, title: await page.title() };
+}
+
+/** Read what a paper says it is about, ask one of its questions, and keep the answer. */
+export async function beginFromBrief({ page, shot }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  const sentences = page.getByRole("region", { name: "In the paper's words" }).getByRole("button");
+  await sentences.first().waitFor();
+  await page.getByRole("list", { name: "Figures in small" }).locator("canvas").first().waitFor();
+  const findings = await seriousFindings(page);
+  await shot("chat-brief");
+  await sentences.first().click();
+  await page.locator('[data-mark="cite"]').first().waitFor();
+  await page.getByRole("list", { name: "Figures in small" }).getByRole("button").first().click();
+  await page.locator('[data-mark="region"]').first().waitFor();
+  const question = page.getByRole("list", { name: "Suggested questions" }).getByRole("button").first();
+  const asked = (await question.innerText()).split("\n")[0];
+  await question.click();
+  await answered(page);
+  await page.getByRole("button", { name: "Keep in my notes" }).click();
+  await page.getByText("Kept in your notes.").waitFor();
+  await page.goto(`${url}/notes`);
+  await page.locator('[data-kind="answer"]').waitFor();
+  return { asked, kept: await page.locator('[data-kind="answer"]').innerText(), findings };
 }
