@@ -544,7 +544,7 @@ export interface Edit {
   instruction: string;
 }
 /**
- * A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
+ * A version of a report; not `complete` while sections or tables are missing. `followed` is what quotes cite in turn.
  *
  *     `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these. `beyond` is
  *     what outside services know; null where they were not asked.
