@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from scholarai.answering.readings import is_heading_of_its_own
 from scholarai.domain.brief import FirstQuestion
@@ -54,9 +53,9 @@ def _names_subject(title: str) -> bool:
 def _on_floats(index: PaperIndex) -> Iterator[FirstQuestion]:
     """Yield a question on the table, and one on the figure, that the text names most often."""
     for floats, asked in ((index.content.tables, "What does {} show?"), (index.content.figures, "What is in {}?")):
-        named = [(_uses(index.text, one.label), -place, one) for place, one in enumerate(_labelled(floats))]
-        for _, _, one in islice(sorted(named, key=lambda item: item[:2], reverse=True), 1):
-            yield FirstQuestion(question=asked.format(one.label), about=_about(one.caption))
+        most_named = max(_labelled(floats), key=lambda one: _uses(index.text, one.label), default=None)
+        if most_named is not None:
+            yield FirstQuestion(question=asked.format(most_named.label), about=_about(most_named.caption))
 
 
 def _on_abbreviation(index: PaperIndex) -> FirstQuestion | None:

@@ -1,17 +1,16 @@
-"""What a review holds: quotes that stand in their papers, labels, tables, costs, and a trace of all of it."""
+"""What a review holds: quotes that stand in their papers, labels and tables."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.services_reviews.system import ASK, PRICE, System, paper_about, short_paper
+from unit.services_reviews.system import ASK, System, paper_about, short_paper
 
 from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Filters, Report
+from scholarai.domain.review import ComparisonTable, Filters, Report
 from scholarai.reviewing.assembling import citations_of
 
 SHORT = "Swarms of bees choose a nest site by dancing for it."
@@ -181,8 +180,7 @@ class TestWithAModel:
 
         _, report = modelled.written()
 
-        (table,) = [section.table for section in report.sections if section.table is not None]
-        (ants,) = [row for row in table.rows if row.paper_id == "ants"]
+        (ants,) = [row for row in table_of(report).rows if row.paper_id == "ants"]
         assert [citation.verdict for citation in ants.cells[0].citations] == ["exact"]
 
     def test_a_shortened_quote_is_shown_in_the_paper_s_words(self, modelled: System) -> None:
@@ -282,8 +280,7 @@ class TestWithAModel:
 
         _, report = modelled.written()
 
-        (table,) = [section.table for section in report.sections if section.table is not None]
-        assert "ants" not in {row.paper_id for row in table.rows}
+        assert "ants" not in {row.paper_id for row in table_of(report).rows}
 
     def test_a_number_of_a_cell_that_its_quote_does_not_have_is_doubted(self, modelled: System) -> None:
         def row(prompt: str) -> dict[str, Any] | None:
@@ -297,8 +294,7 @@ class TestWithAModel:
 
         _, report = modelled.written()
 
-        (table,) = [section.table for section in report.sections if section.table is not None]
-        (ants,) = [row for row in table.rows if row.paper_id == "ants"]
+        (ants,) = [row for row in table_of(report).rows if row.paper_id == "ants"]
         assert [(cell.value, [doubt.text for doubt in cell.doubts]) for cell in ants.cells[:2]] == [
             ("25 scouts", ["25"]),
             ("20 scouts", []),
@@ -317,35 +313,13 @@ class TestWithAModel:
 
         _, report = modelled.written()
 
-        (table,) = [section.table for section in report.sections if section.table is not None]
-        (ants,) = [row for row in table.rows if row.paper_id == "ants"]
+        (ants,) = [row for row in table_of(report).rows if row.paper_id == "ants"]
         assert [cell.value for cell in ants.cells] == ["ants", "not stated", "ants"]
 
-    def test_the_ledger_counts_every_call_by_step(self, modelled: System) -> None:
-        review, _ = modelled.written()
 
-        calls = [call for step in modelled.trace(review.id)["steps"] for call in step["calls"]]
-        assert review.spent.calls == len(calls) == modelled.paid_calls
-        assert sum(step.spent.calls for step in review.steps) == len(calls)
-        assert review.spent.input_tokens == sum(call["spent"]["input_tokens"] for call in calls) > 0
-        assert review.spent.cost_usd == pytest.approx(sum(call["spent"]["cost_usd"] for call in calls))
-
-    def test_an_estimate_is_there_before_the_first_step(self, modelled: System) -> None:
-        review = modelled.get(modelled.start())
-
-        estimate = review.estimate
-        assert estimate.calls > 10
-        assert estimate.cost_usd == pytest.approx(
-            estimate.input_tokens * PRICE[0] + estimate.output_tokens * PRICE[1], abs=1e-4
-        )
-        assert all(step.estimate_s > 0 for step in review.steps)
-
-    def test_the_trace_holds_ids_and_no_text_of_papers(self, modelled: System) -> None:
-        review, _ = modelled.written()
-
-        trace = json.dumps(modelled.trace(review.id))
-        assert "ants" in trace
-        assert "square centimetres" not in trace
+def table_of(report: Report) -> ComparisonTable:
+    (table,) = [section.table for section in report.sections if section.table is not None]
+    return table
 
 
 def _id_of(sentence: str, prompt: str) -> str:

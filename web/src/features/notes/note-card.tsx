@@ -4,6 +4,7 @@ import type { CitationV1, NoteView } from "@/api/types";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { navigate } from "@/lib/location";
+import type { Notes } from "@/lib/noting";
 import { aim, citationTarget, noteTarget, type Target } from "@/lib/target";
 import { ago } from "@/lib/times";
 import { IconButton } from "@/ui/button";
@@ -12,13 +13,13 @@ import { Link } from "@/ui/link";
 import { Menu, type MenuGroup } from "@/ui/menu";
 import { MathText } from "@/ui/math";
 import { COLOURS, pageOf, wordsOf } from "./choosing";
-import { KIND_NAMES, recolour, type NoteActions, type PaperOfNotes } from "./use-all-notes";
+import { KIND_NAMES, recolour, type PaperOfNotes } from "./use-all-notes";
 
 export interface NoteCardProps {
   note: NoteView;
   papers: ReadonlyMap<string, PaperOfNotes>;
-  actions: NoteActions;
-  renderEditor: (note: NoteView, actions: NoteActions, onClose: () => void) => ReactNode;
+  actions: Notes;
+  renderEditor: (note: NoteView, actions: Notes, onClose: () => void) => ReactNode;
 }
 
 export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps) {
@@ -134,7 +135,7 @@ function Answer({ note, papers }: Pick<NoteCardProps, "note" | "papers">) {
   );
 }
 
-function menuOf(note: NoteView, actions: NoteActions, nowhere: boolean): MenuGroup[] {
+function menuOf(note: NoteView, actions: Notes, nowhere: boolean): MenuGroup[] {
   const colours: MenuGroup[] = note.target
     ? [
         {

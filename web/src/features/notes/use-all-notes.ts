@@ -4,7 +4,8 @@ import { useEffect, useMemo } from "react";
 import { listLibrary } from "@/api/library";
 import { changeNote, createNote, deleteNote, listAllNotes } from "@/api/notes";
 import { getPaper } from "@/api/papers";
-import type { ChangedNote, NewNoteBody, NoteList, NoteView } from "@/api/types";
+import type { NoteList, NoteView } from "@/api/types";
+import type { Notes } from "@/lib/noting";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 
 const KEY = ["notes", "all"] as const;
@@ -20,18 +21,6 @@ export interface PaperOfNotes {
   authors: readonly string[];
   year: number | null;
   tags: readonly string[];
-}
-
-/** As the editor of notes takes them (features/reader/note-editor.tsx). */
-export interface NoteActions {
-  notes: readonly NoteView[];
-  loading: boolean;
-  error: Error | null;
-  retry: () => void;
-  add: (note: NewNoteBody) => Promise<NoteView>;
-  change: (noteId: string, changes: ChangedNote) => Promise<NoteView>;
-  replace: (note: NoteView) => void;
-  remove: (note: NoteView) => void;
 }
 
 export function useAllNotes() {
@@ -64,7 +53,7 @@ export function useAllNotes() {
     void client.invalidateQueries({ queryKey: ["notes"], predicate: ({ queryKey }) => queryKey[1] !== KEY[1] });
   };
   const replace = (note: NoteView) => edit((all) => all.map((one) => (one.note_id === note.note_id ? note : one)));
-  const actionsFor = (about: NoteView): NoteActions => ({
+  const actionsFor = (about: NoteView): Notes => ({
     notes,
     loading: list.isPending,
     error: list.error,
@@ -104,7 +93,7 @@ export const KIND_NAMES: Record<NoteView["kind"], string> = {
 };
 
 /** Change a note's colour; where that fails, say why and show it as it stands. */
-export function recolour(note: NoteView, colour: NoteView["colour"], actions: NoteActions): void {
+export function recolour(note: NoteView, colour: NoteView["colour"], actions: Notes): void {
   actions.change(note.note_id, { version: note.version, colour }).catch(() => {
     actions.retry();
     say("The note was changed elsewhere. It is shown as it stands now.", { alarming: true });

@@ -4,7 +4,7 @@ import { ApiError } from "@/api/http";
 import type { NoteView } from "@/api/types";
 import { keep, kept } from "@/lib/kept";
 import { Button } from "@/ui/button";
-import type { Notes } from "./use-notes";
+import type { Notes } from "@/lib/noting";
 
 // A pause in writing after which it is saved. A guess.
 const SAVES_MS = 1_200;

@@ -6,7 +6,8 @@ import { MathText } from "@/ui/math";
 import { Failed, Skeleton } from "@/ui/states";
 import { say } from "@/ui/toasts";
 import { NoteEditor } from "./note-editor";
-import { addOrSay, COLOURS, type Notes } from "./use-notes";
+import type { Notes } from "@/lib/noting";
+import { addOrSay, COLOURS } from "./use-notes";
 
 export interface NotesTabProps {
   notes: Notes;

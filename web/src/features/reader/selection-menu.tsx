@@ -9,7 +9,8 @@ import { IconButton } from "@/ui/button";
 import { say } from "@/ui/toasts";
 import { citationOf } from "./quoting";
 import { selectedIn, type Selected } from "./selection";
-import { addOrSay, COLOURS, type Colour, type Notes } from "./use-notes";
+import type { Notes } from "@/lib/noting";
+import { addOrSay, COLOURS, type Colour } from "./use-notes";
 
 // A selection by keyboard or by touch handles has come to rest after this time. A guess.
 const RESTS_MS = 350;

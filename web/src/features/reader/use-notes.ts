@@ -2,26 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { changeNote, createNote, deleteNote, listNotes } from "@/api/notes";
-import type { ChangedNote, NewNoteBody, NoteView } from "@/api/types";
+import type { NewNoteBody, NoteView } from "@/api/types";
+import type { Notes } from "@/lib/noting";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 
 export type Colour = NoteView["colour"];
 /** The colours that are offered; the API has one more. */
 export const COLOURS = ["yellow", "green", "blue", "pink"] as const satisfies readonly Colour[];
-
-export interface Notes {
-  /** Those about places of this paper or the whole of it, latest first. */
-  notes: readonly NoteView[];
-  loading: boolean;
-  error: Error | null;
-  retry: () => void;
-  add: (note: NewNoteBody) => Promise<NoteView>;
-  /** Change a note; rejects with the API's error, as after a conflict. */
-  change: (noteId: string, changes: ChangedNote) => Promise<NoteView>;
-  /** Show a note as the server has it. */
-  replace: (note: NoteView) => void;
-  remove: (note: NoteView) => void;
-}
 
 export function useNotes(paperId: string): Notes {
   const client = useQueryClient();

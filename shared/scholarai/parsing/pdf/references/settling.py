@@ -149,14 +149,16 @@ def _with_title_before_publisher(words: Sequence[str], labels: Sequence[Label]) 
     at = next((index for index, run in enumerate(runs) if run.label == "container"), None)
     if "title" in labels or at is None or not {run.label for run in runs[:at]} <= {"author", "date"}:
         return list(labels)
-    numbers = [
-        word for word, label in zip(words, labels, strict=True) if label != "date" and any(map(str.isdigit, word))
-    ]
     first, last = runs[at].start, max(run.stop for run in runs if run.label != "date")
-    end = next((stop for stop in range(first + 1, last) if _closes_words(words, stop)), None)
-    if numbers or end is None or _BOOK.fullmatch(words[first]) or not any(_is_word(word) for word in words[first:end]):
+    end = _sentence_end(words, first + 1, last)
+    if end is None or _BOOK.fullmatch(words[first]) or _has_number(words, labels):
         return list(labels)
-    return _labelled(labels, first, end, "title")
+    return _labelled(labels, first, end, "title") if any(map(_is_word, words[first:end])) else list(labels)
+
+
+def _has_number(words: Sequence[str], labels: Sequence[Label]) -> bool:
+    """Tell whether a word other than the date has a digit."""
+    return any(label != "date" and any(map(str.isdigit, word)) for word, label in zip(words, labels, strict=True))
 
 
 def _with_year_of_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -178,19 +180,23 @@ def _with_title_to_its_end(words: Sequence[str], labels: Sequence[Label]) -> lis
     title = next((run for run in runs if run.label == "title"), None)
     if title is None or title.stop == len(words) or words[title.start][0] in "\u201c\"'\u2018":
         return list(labels)
-    last = words[title.stop - 1]
-    cut = (
-        last[-1] == ":"
-        or (last[-1].isalnum() and words[title.stop][0].islower())
-        or (last[-1] in ')"' and "." not in last)
-    )
-    after = [run for run in runs if run.start >= title.stop]
-    if not cut or after[0].label not in {"container", "other"} or _BOOK.fullmatch(words[title.stop]):
+    following = words[title.stop]
+    if not _breaks_off(words[title.stop - 1], following) or _BOOK.fullmatch(following):
         return list(labels)
-    end = next((stop for stop in range(title.stop + 1, len(words)) if _closes_words(words, stop)), None)
-    if end is None or not any(label == "container" for label in labels[end:]):
+    end = _sentence_end(words, title.stop + 1, len(words))
+    if labels[title.stop] not in {"container", "other"} or end is None or "container" not in labels[end:]:
         return list(labels)
     return _labelled(labels, title.stop, end, "title")
+
+
+def _breaks_off(last: str, following: str) -> bool:
+    """Tell whether a title whose last word this is goes on with the word that follows."""
+    return last[-1] == ":" or (last[-1].isalnum() and following[0].islower()) or (last[-1] in ')"' and "." not in last)
+
+
+def _sentence_end(words: Sequence[str], first: int, last: int) -> int | None:
+    """Return the first place from `first` on, before `last`, at which a sentence has just ended, None without one."""
+    return next((stop for stop in range(first, last) if _closes_words(words, stop)), None)
 
 
 def _closes_words(words: Sequence[str], stop: int) -> bool:
