@@ -116,10 +116,13 @@ def gathered(works: Iterable[FoundWork]) -> list[Gathered]:
         related = [row for row in near if any(_related(form, work) for form in rows[row])]
         first = related[0] if related else number
         rows[first] = _merged([form for row in related for form in rows.pop(row)], work)
-        for form in rows[first]:
-            for key in (key for one in form for key in keys_of(publication_of(one.metadata()))):
-                row_of[key].add(first)
+        for key in _keys(rows[first]):
+            row_of[key].add(first)
     return [_gathered(rows[row]) for row in sorted(rows)]
+
+
+def _keys(forms: Sequence[Sequence[FoundWork]]) -> set[str]:
+    return {key for form in forms for work in form for key in keys_of(publication_of(work.metadata()))}
 
 
 def _related(form: Sequence[FoundWork], work: FoundWork) -> Relation | None:

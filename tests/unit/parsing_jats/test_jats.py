@@ -129,6 +129,16 @@ def test_an_entry_without_marked_parts_is_read_by_its_text() -> None:
     assert (work.title, work.year) == ("Mud of the coast", 2001)
 
 
+def test_entries_of_two_lists_that_number_from_one_are_both_kept() -> None:
+    lists = "".join(
+        f"<ref-list><ref><label>1</label><mixed-citation>{name}, W. (2001). Mud. Coast, 4, 1-9.</mixed-citation></ref></ref-list>"
+        for name in ("Li", "Ames")
+    )
+    works = read_jats(f"<article><back>{lists}</back></article>".encode()).references
+
+    assert [work.raw.split(",")[0] for work in works] == ["Li", "Ames"]
+
+
 def test_cells_stand_where_spans_leave_room(article: PaperContent) -> None:
     (table,) = article.tables
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
+from scholarai.domain.content import Reference
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, year_in
 from scholarai.parsing.jats.front_matter import person_name
 from scholarai.parsing.pdf.references.fields import read_reference
@@ -19,12 +21,13 @@ _IDENTIFIERS = frozenset({"pub-id", "object-id", "label"})
 
 def read_references(article: Element) -> Bibliography:
     """Return the entries in printed order; a note that holds several works is an entry for each."""
-    return Bibliography({entry.key: entry for reference in article.iter("ref") for entry in _entries(reference)})
+    references = enumerate(article.iter("ref"), start=1)
+    return Bibliography({entry.key: entry for number, found in references for entry in _entries(found, number)})
 
 
-def _entries(reference: Element) -> Iterator[Entry]:
-    key = reference.get("id") or f"ref-{text_of(reference.find('label')) or id(reference)}"
+def _entries(reference: Element, number: int) -> Iterator[Entry]:
     label = text_of(reference.find("label")).strip("[]().")
+    key = reference.get("id") or f"ref-{number}"
     for place, citation in enumerate(found for found in reference.iter() if found.tag in CITATIONS):
         raw = _printed(citation)
         if raw:
@@ -33,19 +36,30 @@ def _entries(reference: Element) -> Iterator[Entry]:
 
 def _entry(citation: Element, key: str, label: str, raw: str) -> Entry:
     """Return a work by its elements, and by its text where these do not tell the title."""
-    title, people = _first(citation, _TITLES), _people(citation)
-    read = None if title else read_reference(raw, 1)
-    families = tuple(text_of(name.find("surname")) or person_name(name) for name in people)
-    return Entry(
+    people = _people(citation)
+    entry = Entry(
         key=key,
         raw=raw,
-        title=title or (read.title if read else None),
-        authors=tuple(map(person_name, people)) or (read.authors if read else ()),
-        families=families or tuple(name.split()[-1] for name in (read.authors if read else ()) if name),
-        year=year_in(text_of(citation.find(".//year"))) or (read.year if read else None) or year_in(raw),
+        title=_first(citation, _TITLES),
+        authors=tuple(map(person_name, people)),
+        families=tuple(text_of(name.find("surname")) or person_name(name) for name in people),
+        year=year_in(text_of(citation.find(".//year"))),
         venue=text_of(citation.find("source")) if citation.find("article-title") is not None else None,
         doi=text_of(citation.find(".//pub-id[@pub-id-type='doi']")) or doi_in(text_of(citation)),
         marker=label or None,
+    )
+    whole = entry if entry.title else _completed(entry, read_reference(raw, 1))
+    return whole if whole.year else replace(whole, year=year_in(raw))
+
+
+def _completed(entry: Entry, read: Reference) -> Entry:
+    """Return an entry with what its text tells where its elements say nothing."""
+    return replace(
+        entry,
+        title=read.title,
+        authors=entry.authors or read.authors,
+        families=entry.families or tuple(name.split()[-1] for name in read.authors if name),
+        year=entry.year or read.year,
     )
 
 

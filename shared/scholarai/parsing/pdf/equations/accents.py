@@ -16,17 +16,21 @@ def with_accents(parts: Sequence[Part]) -> list[Part]:
     Raises:
         UncertainError: If an accent does not stand right above exactly one letter.
     """
+    accents = sorted((part for part in parts if part.kind == "accent"), key=lambda part: -part.y0)
     left = [part for part in parts if part.kind != "accent"]
-    for accent in sorted((part for part in parts if part.kind == "accent"), key=lambda part: -part.y0):
-        below = [part for part in left if part.kind in {"sign", "letter"} and _carries(part, accent)]
-        covered = [part for part in left if _covers(accent, part)]
-        if len(covered) > 1 and accent.latex.startswith(r"\wide"):
-            left = [part for part in left if part not in covered] + [_over_all(covered, accent)]
-        elif len(below) == 1 and all(part is below[0] for part in covered):
-            left[left.index(below[0])] = _accented(below[0], accent)
-        else:
-            raise UncertainError
+    for accent in accents:
+        left = _with_accent(left, accent)
     return left
+
+
+def _with_accent(parts: Sequence[Part], accent: Part) -> list[Part]:
+    below = [part for part in parts if part.kind in {"sign", "letter"} and _carries(part, accent)]
+    covered = [part for part in parts if _covers(accent, part)]
+    if len(covered) > 1 and accent.latex.startswith(r"\wide"):
+        return [*(part for part in parts if part not in covered), _over_all(covered, accent)]
+    if len(below) == 1 and all(part is below[0] for part in covered):
+        return [_accented(part, accent) if part is below[0] else part for part in parts]
+    raise UncertainError
 
 
 def _over_all(parts: Sequence[Part], accent: Part) -> Part:

@@ -78,14 +78,13 @@ def _with_limits(parts: Sequence[Part], frame: _Frame) -> list[Part]:
         below = _limit([part for part in small if part.y0 > operator.y1 - 0.5], operator, frame)
         above = _limit([part for part in small if part.y1 < operator.y0 + 0.5], operator, frame)
         if below or above:
-            left = [part for part in left if part not in below and part not in above]
-            limited = replace(
-                operator,
-                below=line_latex(below, script=True) if below else "",
-                above=line_latex(above, script=True) if above else "",
-            )
-            left[left.index(operator)] = limited
+            limited = replace(operator, below=_script_latex(below), above=_script_latex(above))
+            left = [limited if part is operator else part for part in left if part not in below and part not in above]
     return left
+
+
+def _script_latex(parts: Sequence[Part]) -> str:
+    return line_latex(parts, script=True) if parts else ""
 
 
 def _limit(small: Sequence[Part], operator: Part, frame: _Frame) -> list[Part]:
@@ -183,7 +182,7 @@ def _complete(nucleus: _Nucleus) -> Part:
     x1 = max(other.x1 for other in (part, *nucleus.above, *nucleus.below))
     return replace(
         part,
-        above=part.above or (line_latex(nucleus.above, script=True) if nucleus.above else ""),
-        below=part.below or (line_latex(nucleus.below, script=True) if nucleus.below else ""),
+        above=part.above or _script_latex(nucleus.above),
+        below=part.below or _script_latex(nucleus.below),
         x1=x1,
     )

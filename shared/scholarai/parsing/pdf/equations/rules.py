@@ -36,16 +36,23 @@ def _joins(root: Part, rule: Rule) -> bool:
 def _with_root(parts: Sequence[Part], root: Part, rule: Rule) -> list[Part]:
     inside = [p for p in parts if rule.x0 <= p.center <= rule.x1 and rule.y0 < p.middle < root.y1 + 1.0]
     size = max((part.size_pt for part in inside), default=0.0)
-    index = [p for p in parts if p is not root and _is_index(p, root) and p.size_pt < RULES.index_size_share * size]
-    if size < RULES.index_text_pt and any(_is_index(p, root) and p.size_pt < size for p in parts if p not in index):
-        raise UncertainError  # a degree and the index of the letter before have one size here
     if not inside or any(part.x1 > rule.x1 + RULES.overhang_pt for part in inside):
         raise UncertainError
+    index = _degree([part for part in parts if part is not root and _is_index(part, root)], size)
     degree = f"[{line_latex(index, script=True)}]" if index else ""
     made = _made(rf"\sqrt{degree}{{{line_latex(inside)}}}", [root, *inside, *index], rule)
     main = max(inside, key=lambda part: part.size_pt)
     made = replace(made, baseline=_baseline(inside, main), size_pt=main.size_pt)
     return _replaced(parts, {root, *inside, *index}, made)
+
+
+def _degree(near: Sequence[Part], size_pt: float) -> list[Part]:
+    """Return those parts over a root's left arm that are small enough for its degree."""
+    degree = [part for part in near if part.size_pt < RULES.index_size_share * size_pt]
+    # A degree and the index of the letter before have one size in small type.
+    if size_pt < RULES.index_text_pt and any(part.size_pt < size_pt for part in near if part not in degree):
+        raise UncertainError
+    return degree
 
 
 def _baseline(inside: Sequence[Part], main: Part) -> float:
