@@ -55,15 +55,15 @@ def _set_look(paths: Sequence[Path], look: Look, folder: Path, engines: Engines)
 
 
 def set_paper(article: Article, look: Look, folder: Path, engines: Engines) -> Path:
-    """Write the PDF of a paper in a look with its gold; what a finished folder holds is kept."""
+    """Write the PDF of a paper in a look, unless it is there, and its gold."""
     name = article.id.removeprefix("journal.")
     pdf = folder / name / f"{name}.pdf"
-    if pdf.exists():
-        return pdf
     source = pdf.parent / "src"
     source.mkdir(parents=True, exist_ok=True)
-    gold = json.dumps(gold_of(article), ensure_ascii=False, indent=1)
+    gold = json.dumps(gold_of(article, look), ensure_ascii=False, indent=1)
     (pdf.parent / f"{name}.gold.json").write_text(gold, encoding="utf-8")
+    if pdf.exists():
+        return pdf
     for number in range(1, 1 + sum(isinstance(block, Figure | Table) for block in article.blocks)):
         (source / f"figure-{number}.svg").write_text(picture(number), encoding="utf-8")
     engines.print(look, Page(article, look), source, pdf)

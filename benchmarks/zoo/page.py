@@ -63,7 +63,7 @@ class Page:
         yield f'<div class="licence">© {escape(one.authors[0].family)} et al. {one.licence}</div></div>'
         yield f'<section class="abstract"><h2>{look.abstract}</h2>'
         for heading, text in one.abstract:
-            yield f"<p><b>{heading}</b> {self._text(text)}</p>" if heading else f"<p>{self._text(text)}</p>"
+            yield f"<p><b>{heading}</b> {self.text(text)}</p>" if heading else f"<p>{self.text(text)}</p>"
         yield "</section></div>"
 
     def _authors(self) -> str:
@@ -76,16 +76,16 @@ class Page:
         for section in self._article.sections:
             if section.title:
                 level = min(section.level, 4) + 1
-                yield f"<h{level}>{number(section)}{self._text(section.title)}</h{level}>"
+                yield f"<h{level}>{number(section)}{self.text(section.title)}</h{level}>"
             yield from (self._block(block) for block in section.blocks)
 
     def _block(self, block: Block) -> str:
         match block:
             case Paragraph(text):
-                return f"<p>{self._text(text)}</p>"
+                return f"<p>{self.text(text)}</p>"
             case Bullets(items, ordered):
                 tag = "ol" if ordered else "ul"
-                return f"<{tag}>{''.join(f'<li>{self._text(item)}</li>' for item in items)}</{tag}>"
+                return f"<{tag}>{''.join(f'<li>{self.text(item)}</li>' for item in items)}</{tag}>"
             case Formula(text, number):
                 return f'<div class="formula"><i>{text}</i> <span class="number">{number}</span></div>'
             case Figure(label, caption):
@@ -99,7 +99,7 @@ class Page:
         wide = "wide" if sha256(file.encode()).digest()[0] % 3 == 0 else "narrow"
         return (
             f'<figure class="picture {wide}"><img src="{file}" alt="">'
-            f"<figcaption><b>{label}</b> {self._text(caption)}</figcaption></figure>"
+            f"<figcaption><b>{label}</b> {self.text(caption)}</figcaption></figure>"
         )
 
     def _table(self, table: Table) -> str:
@@ -109,9 +109,9 @@ class Page:
         wide = "wide" if table.columns > WIDE_COLUMNS else "narrow"
         head = [row for row in table.rows if row[0].header]
         rows = [self._row(row) for row in table.rows]
-        notes = "".join(f"<p>{self._text(note)}</p>" for note in table.notes)
+        notes = "".join(f"<p>{self.text(note)}</p>" for note in table.notes)
         return (
-            f'<div class="table {wide}"><div class="caption"><b>{label}</b> {self._text(table.caption)}</div>'
+            f'<div class="table {wide}"><div class="caption"><b>{label}</b> {self.text(table.caption)}</div>'
             f"<table><thead>{''.join(rows[: len(head)])}</thead><tbody>{''.join(rows[len(head) :])}</tbody></table>"
             f'<div class="notes">{notes}</div></div>'
         )
@@ -122,9 +122,9 @@ class Page:
     def _cell(self, cell: Cell) -> str:
         tag = "th" if cell.header else "td"
         spans = {"rowspan": cell.row_span, "colspan": cell.column_span}
-        return f"<{tag}{''.join(f' {name}={n}' for name, n in spans.items() if n > 1)}>{self._text(cell.text)}</{tag}>"
+        return f"<{tag}{''.join(f' {name}={n}' for name, n in spans.items() if n > 1)}>{self.text(cell.text)}</{tag}>"
 
-    def _text(self, text: str) -> str:
+    def text(self, text: str) -> str:
         """Return running text with its citations and formulas as this look prints them."""
         text = text.replace("<var>", "<i>").replace("</var>", "</i>")
         return _CITED.sub(self._citation, text)

@@ -9,6 +9,8 @@ from typing import Any
 
 from scholarai.local.gold import squash
 from zoo.article import Article, Block, Bullets, Cell, Figure, Paragraph, Section, Table
+from zoo.looks import Look
+from zoo.page import Page
 
 # Shorter sentences and pieces beside a citation stand in many places.
 LEAST_SENTENCE = 20
@@ -21,12 +23,13 @@ _TAG = re.compile(r"<[^>]+>")
 _END = re.compile(r"(?<=[.?!])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9])")
 
 
-def gold_of(article: Article) -> dict[str, Any]:
-    """Return the gold of a paper; it is the same in every look.
+def gold_of(article: Article, look: Look) -> dict[str, Any]:
+    """Return the gold of a paper; only the citations in its cells differ from look to look.
 
     `tables` holds, for each table that has cells, its rows of cells as printed: `text`, `row_span`, `column_span`
     and `header`; a cell stands where it begins. Headings with formulas have `has_math` and are not scored.
     """
+    page = Page(article, look)
     titled = [section for section in article.sections if section.title]
     texts = [(_place(titled, section), text) for section in article.sections for text in _texts(section)]
     sentences = [(place, one) for place, text in texts for one in _END.split(_marked(text)) if FORMULA not in one]
@@ -49,7 +52,9 @@ def gold_of(article: Article) -> dict[str, Any]:
         ],
         "captions": [_caption(one) for one in floats if one.caption],
         "tables": [
-            [[_cell(cell) for cell in row] for row in one.rows] for one in floats if isinstance(one, Table) and one.rows
+            [[_cell(cell, page) for cell in row] for row in one.rows]
+            for one in floats
+            if isinstance(one, Table) and one.rows
         ],
         "n_references": len(article.references),
         "references": [
@@ -102,9 +107,9 @@ def _caption(one: Figure | Table) -> dict[str, Any]:
     return {"text": plain(one.caption), "fragments": _fragments(_marked(one.caption), least=1)}
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: Cell, page: Page) -> dict[str, Any]:
     return {
-        "text": plain(cell.text),
+        "text": plain(page.text(cell.text)),
         "row_span": cell.row_span,
         "column_span": cell.column_span,
         "header": cell.header,

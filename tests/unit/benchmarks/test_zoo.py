@@ -36,7 +36,7 @@ rid="r3">[3]</xref>. The slope <inline-formula><mml:math><mml:mi>b</mml:mi></mml
 <sec><title>Beds</title><p>All beds were flooded for a whole month.</p>
 <table-wrap><label>Table 1.</label><caption><title>Beds by depth</title></caption><table>
 <thead><tr><td rowspan="2">Bed</td><td colspan="2">Depth</td></tr><tr><td>cm</td><td>SD</td></tr></thead>
-<tbody><tr><td>A</td><td>4</td><td>1</td></tr><tr><td><hr/></td><td/><td/></tr></tbody></table></table-wrap></sec>
+<tbody><tr><td>A <xref ref-type="bibr" rid="r1">[1]</xref></td><td>4</td><td>1</td></tr><tr><td><hr/></td><td/><td/></tr></tbody></table></table-wrap></sec>
 </sec></body>
 <back><ack><p>We thank the wardens of the lake.</p></ack><ref-list>
 <ref id="r1"><label>1</label><element-citation><name><surname>Abel</surname><given-names>B</given-names></name>
@@ -54,7 +54,7 @@ def article(tmp_path_factory: pytest.TempPathFactory) -> Article:
 
 
 def test_the_gold_names_title_authors_and_the_abstract_of_readers(article: Article) -> None:
-    gold = gold_of(article)
+    gold = gold_of(article, looks()[0])
 
     assert gold["title"] == "Reeds of Phragmites in spring"
     assert gold["authors"] == ["Ida Vogel"]
@@ -62,7 +62,7 @@ def test_the_gold_names_title_authors_and_the_abstract_of_readers(article: Artic
 
 
 def test_headings_have_levels_and_thanks_are_a_section(article: Article) -> None:
-    assert gold_of(article)["sections"] == [
+    assert gold_of(article, looks()[0])["sections"] == [
         {"title": "Results", "level": 1},
         {"title": "Beds", "level": 2},
         {"title": "Acknowledgments", "level": 1},
@@ -70,7 +70,7 @@ def test_headings_have_levels_and_thanks_are_a_section(article: Article) -> None
 
 
 def test_sentences_with_citations_or_formulas_are_no_plain_sentences(article: Article) -> None:
-    gold = gold_of(article)
+    gold = gold_of(article, looks()[0])
 
     assert [(one["section"], one["text"]) for one in gold["sentences"]] == [
         (0, "Reeds grew by two metres in a year."),
@@ -81,15 +81,15 @@ def test_sentences_with_citations_or_formulas_are_no_plain_sentences(article: Ar
 
 
 def test_cells_have_spans_and_the_head_is_marked(article: Article) -> None:
-    (table,) = gold_of(article)["tables"]
+    (table,) = gold_of(article, replace(looks()[0], citations="bracket"))["tables"]
 
-    assert [[cell["text"] for cell in row] for row in table] == [["Bed", "Depth"], ["cm", "SD"], ["A", "4", "1"]]
+    assert [[cell["text"] for cell in row] for row in table] == [["Bed", "Depth"], ["cm", "SD"], ["A [1]", "4", "1"]]
     assert (table[0][0]["row_span"], table[0][1]["column_span"]) == (2, 2)
     assert [row[0]["header"] for row in table] == [True, True, False]
 
 
 def test_references_have_fields_where_the_article_marks_them(article: Article) -> None:
-    gold = gold_of(article)
+    gold = gold_of(article, looks()[0])
 
     assert gold["n_references"] == 3
     assert gold["references"] == [
@@ -100,7 +100,7 @@ def test_references_have_fields_where_the_article_marks_them(article: Article) -
 
 @pytest.mark.parametrize("look", looks(), ids=lambda look: look.name)
 def test_a_look_prints_all_that_the_gold_asks_for(article: Article, look: Look) -> None:
-    gold = gold_of(article)
+    gold = gold_of(article, look)
 
     printed = squash(plain(Page(article, look).html("")))
     wanted = [gold["title"], *gold["authors"], *(one["title"] for one in gold["sections"] + gold["references"])]
@@ -118,6 +118,15 @@ def test_citations_are_printed_as_the_look_says(article: Article, form: Citation
     look = replace(looks()[0], citations=form)
 
     assert re.search(rf"grew less ?\.?{re.escape(mark)}", Page(article, look).html(""))
+
+
+@pytest.mark.parametrize(
+    ("form", "cell"), [("bracket", "A [1]"), ("superscript", "A1"), ("author-year", "A (Abel, 1999)")]
+)
+def test_a_citation_in_a_cell_is_wanted_as_the_look_prints_it(article: Article, form: CitationForm, cell: str) -> None:
+    (table,) = gold_of(article, replace(looks()[0], citations=form))["tables"]
+
+    assert table[2][0]["text"] == cell
 
 
 def test_half_of_the_looks_and_of_the_papers_are_held_back() -> None:
