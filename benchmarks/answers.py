@@ -47,7 +47,7 @@ class Taught:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of one question; `evidence` is None where it should be refused."""
+    """The result of one question; `evidence` is None where it should be refused."""
 
     evidence: bool | None
     characters: int

@@ -4,7 +4,7 @@
 
 Needs no data: the text is generated. CPU seconds are this process's, all threads; a cold query is measured in a process
 of its own from the import of NumPy on, with compiled bytecode. `overlapping` windows share their pieces' states (the
-default), `each alone` encodes every window anew, which is what they are compared with.
+default), `each alone` encodes every window again, which is what they are compared with.
 """
 
 from __future__ import annotations

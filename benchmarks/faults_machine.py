@@ -17,7 +17,7 @@ from faults_own import Kept
 from faults_papers import Entry, ViolationError
 from faults_stage import Stage, kill_readers
 
-# One outage in so many ends with the dependency started anew; that takes three seconds, a cut proxy a tenth.
+# One outage in so many ends with the dependency started again; that takes three seconds, a cut proxy a tenth.
 RESTART_EVERY = 8
 _MOST_PAPERS = 4
 _MOST_REVIEWS = 2

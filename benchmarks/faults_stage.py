@@ -64,7 +64,7 @@ class Stage:
         self.done[what] += times
 
     def count(self, libraries: Iterable[Library]) -> None:
-        """Count what came of a history."""
+        """Count the result of a history."""
         self.histories += 1
         for library in libraries:
             self.papers += len(library.entries)

@@ -121,7 +121,7 @@ def timed(call: Callable[[], object]) -> tuple[float, float]:
 
 
 def calls(backend: Any, texts: Sequence[str], papers: int, chance: random.Random) -> Mapping[str, Callable[[], object]]:
-    """Return the kinds of calls by name, each with values drawn anew."""
+    """Return the kinds of calls by name, each with new random values."""
     listed = ListLibrary(index=backend.library_index, collections=backend.collections).run
 
     def words(count: int) -> str:

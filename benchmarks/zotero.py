@@ -4,7 +4,7 @@
 
 Zotero is the double of the tests, built from the documentation of its Web API. In each history a person marks, edits and comments on
 both sides while imports and exports fail: requests are lost, answers are lost or cut in half, 429 and 503 come, and the process
-is killed before or after any write of a store or any request, and begins anew with what is stored. At the end, without faults,
+is killed before or after any write of a store or any request, and starts again with what is stored. At the end, without faults,
 both sides must have each highlight once, with the same text, and every text that nobody replaced.
 """
 

@@ -23,7 +23,7 @@ locals {
     SCHOLARAI_ALLOWED_ORIGINS     = join(",", local.origins)
     SCHOLARAI_PUBLIC_URL          = local.origin
     SCHOLARAI_REQUESTS_PER_MINUTE = tostring(var.calls_per_minute)
-    # Whoever makes accounts vouches for their addresses, and so do providers where they are the only way in.
+    # Whoever creates accounts vouches for their addresses, and so do providers where they are the only way in.
     SCHOLARAI_VERIFIED_EMAIL   = var.open_sign_up && var.password_sign_in ? "1" : "0"
     SCHOLARAI_PASSWORD_SIGN_IN = var.password_sign_in ? "1" : "0"
   }, length(local.sign_in_providers) == 0 ? {} : { SCHOLARAI_SIGN_IN_PROVIDERS = jsonencode(local.sign_in_providers) })
@@ -65,7 +65,7 @@ module "function" {
     local.telemetry_environment,
     each.value.models ? local.vertex_environment : {},
     each.key == "chat" && !local.public_page ? { SCHOLARAI_SITE_BUCKET = google_storage_bucket.site.name } : {},
-    # Whoever brings events says who they are, and the function looks itself, behind Cloud Run that does too.
+    # The sender of an event authenticates itself; the function checks it again behind Cloud Run, which checks it, too.
     each.value.public ? {} : { SCHOLARAI_PUSH_ACCOUNTS = join(",", [for name in sort(keys(local.callers)) : google_service_account.caller[name].email if local.callers[name] == each.key]) },
   )
   secrets = each.value.models ? local.model_secrets : {}

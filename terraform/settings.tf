@@ -136,7 +136,7 @@ variable "judge_model" {
 }
 
 variable "embedding_model" {
-  description = "SCHOLARAI_EMBEDDING_MODEL: Gemini's model that makes vectors; a different one means indexing anew (docs/operations.md)."
+  description = "SCHOLARAI_EMBEDDING_MODEL: Gemini's model that makes vectors; a different one means indexing again (docs/operations.md)."
   type        = string
   default     = "gemini-embedding-2"
 }

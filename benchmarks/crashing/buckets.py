@@ -33,7 +33,7 @@ def storage(folder: Path) -> Iterator[Mapping[str, str]]:
 
 
 def main() -> None:
-    """Serve until whoever started us goes away."""
+    """Serve until the process that started this one ends."""
     from doubles.storage_server.server import StorageServer
 
     server = StorageServer(Path(sys.argv[1]))

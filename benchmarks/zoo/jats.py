@@ -1,4 +1,4 @@
-"""Reads an article of the JATS collection for setting it anew.
+"""Reads an article of the JATS collection so that it can be typeset.
 
 It is not the reader of the product: what is scored must not say what is true.
 """

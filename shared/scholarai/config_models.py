@@ -66,7 +66,7 @@ class Models(ReadSettings):
     embedding_model = text(
         "SCHOLARAI_EMBEDDING_MODEL",
         "gemini-embedding-2",
-        says="Gemini's model that makes vectors; a different one means indexing anew (docs/operations.md)",
+        says="Gemini's model that makes vectors; a different one means indexing again (docs/operations.md)",
         cloud_default=SAME,
     )
     embedding_dimensions = integer(

@@ -1,4 +1,4 @@
-"""Another embedding model without a pause: papers stay readable and can be asked while their vectors are made anew."""
+"""Another embedding model without a pause: papers stay readable and can be asked while their vectors are made again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every answer of the API must be, whoever asks."""
+"""What every answer of the API must be, for every caller."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def key() -> Key:
 
 @pytest.fixture
 def users(load: Callable[..., FlaskClient], key: Key) -> Iterator[Callable[[str], User]]:
-    """Ada, with a paper that was read, a conversation and a review; and whoever else comes."""
+    """Ada, with a paper that was read, a conversation and a review; and other users."""
     certificates = CertificateServer()
     certificates.keys.append(key)
     settings = {

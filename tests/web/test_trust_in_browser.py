@@ -35,7 +35,7 @@ def test_place_zoom_conversation_draft_search_and_choice_are_found_again(shop: S
 
     assert (seen["left"]["turns"], seen["left"]["page"], seen["left"]["draft"]) == (1, "2", "Half a quest")
     assert seen["found"] == seen["left"]
-    assert seen["anew"] == seen["left"]
+    assert seen["again"] == seen["left"]
     assert seen["library"] == {"words": SAMPLE_TITLE[:6], "chosen": True}
 
 

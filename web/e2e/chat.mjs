@@ -4,7 +4,7 @@ import { answered, ask, open, seriousFindings } from "./steps.mjs";
 const log = (page) => page.getByRole("log");
 const turns = (page) => log(page).getByRole("article").count();
 
-/** Load the page anew while an answer comes; the server makes it to its end. */
+/** Load the page again while an answer comes; the server makes it to its end. */
 export async function reloadInMidAnswer({ page, shot }) {
   await page.reload();
   await page.locator('[data-state="waiting"]').waitFor();
@@ -22,7 +22,7 @@ export async function leaveInMidAnswer({ page }, { id }) {
   return { said: await log(page).innerText(), turns: await turns(page) };
 }
 
-/** Stop an answer, load the page anew, and see that it stayed stopped. */
+/** Stop an answer, load the page again, and see that it stayed stopped. */
 export async function stopAndReload({ page }) {
   await page.getByRole("button", { name: "Stop the answer" }).click();
   await page.locator('[data-state="stopped"]').waitFor();

@@ -235,7 +235,7 @@ export async function askAgain({ page }, { ends }) {
   };
 }
 
-/** Load the page anew while an answer is being written, and return what becomes of its turn. */
+/** Load the page again while an answer is being written, and return what becomes of its turn. */
 export async function stopAnswer({ page }) {
   await page.getByRole("button", { name: "Stop the answer" }).click();
   await page.locator('[data-state="stopped"]').waitFor();

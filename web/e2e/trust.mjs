@@ -82,10 +82,10 @@ export async function comingBack({ page, context, shot }, { url, id, question, t
   await other.getByRole("link", { name: title }).click();
   await other.locator('[data-page="2"] canvas').waitFor();
   await answered(other);
-  const anew = await place(other);
+  const again = await place(other);
   await other.getByRole("button", { name: "New conversation" }).click();
   await other.close();
-  return { left, found, anew, library };
+  return { left, found, again, library };
 }
 
 /** Open a paper whose conversation was deleted elsewhere. */

@@ -10,7 +10,7 @@ const EMAIL = "ada@example.org";
 let platform: IdentityDouble;
 let left: string[];
 
-/** Load the modules anew, as a page that is opened does. */
+/** Load the modules again, as a page that is opened does. */
 async function opened() {
   vi.resetModules();
   return { ...(await import("@/api/identity")), ...(await import("@/api/federated")) };

@@ -41,7 +41,7 @@ let calls: string[] = [];
 // Our key works for calls that say which site they come from.
 const policies = new Set<string | undefined>();
 
-/** Load the module anew, as a page that is opened does. */
+/** Load the module again, as a page that is opened does. */
 async function opened() {
   vi.resetModules();
   return import("@/api/identity");

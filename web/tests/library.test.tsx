@@ -268,7 +268,7 @@ describe("the library", () => {
     expect(await screen.findByText(/3 papers without a year/)).toBeTruthy();
   });
 
-  test("says what came of each entry of a file, the broken ones with their line", async () => {
+  test("says what became of each entry of a file, the broken ones with their line", async () => {
     const work = { asked: "", paper_id: null, title: null, line: null, code: "", detail: "" };
     const calls = serve({
       "GET /library": listing(listed()),

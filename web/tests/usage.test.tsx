@@ -41,7 +41,7 @@ test("what was used or is limited is shown, each in its unit", async () => {
   ]);
 });
 
-test("a limit that is reached says so, and when the day begins anew", async () => {
+test("a limit that is reached says so, and when the next day starts", async () => {
   usage({ uploads: { taken: 20, limit: 20 } });
 
   expect((await screen.findByText("20 of 20, limit reached")).className).toContain("text-danger");

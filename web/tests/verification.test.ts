@@ -1,4 +1,4 @@
-/** Whoever may cost nothing yet gets the letter that verifies the address. */
+/** Who may not cause costs yet gets the letter that verifies the address. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { IdentityDouble } from "../e2e/identity-double.mjs";
 

@@ -1,4 +1,4 @@
-"""Pages of a list that is made anew with every call."""
+"""Pages of a list that is made again with every call."""
 
 from __future__ import annotations
 

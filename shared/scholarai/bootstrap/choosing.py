@@ -64,7 +64,7 @@ class Choosing(Models):
             tried.embedder()
 
     def _use(self) -> None:
-        """Forget the settings and every model: they are made anew by the next question."""
+        """Forget the settings and every model: they are made again by the next question."""
         self.settings.cache_clear()
         for name, made in vars(Models).items():
             if isinstance(made, once):

@@ -136,7 +136,7 @@ class Step(Value, frozen=True, kw_only=True):
         texts: The sub-questions of a plan, what was searched for, what is missing, or the titles of the papers that references
             led to.
         paper_ids: Of those papers.
-        passages: How many a search found anew, or were weighed; of a check, the sentences that were read.
+        passages: How many new ones a search found, or how many were weighed; of a check, the sentences that were read.
         useful: How many of the weighed ones bear on the question; of a check, the sentences that their quotes support.
         stopped: Why nothing more was looked for.
         error: The code of the failure of a model for which the step brought less or nothing.

@@ -12,7 +12,7 @@ from scholarai.domain.values import Value
 
 
 class ModelCall(Value, frozen=True, kw_only=True):
-    """One call of a model, kept so that nothing is paid twice: what it was for, what it took, what came of it.
+    """One call of a model, kept so that nothing is paid twice: its purpose, usage and result.
 
     `error` is the code of a call that gave nothing to use; asking the same again would not help.
     """

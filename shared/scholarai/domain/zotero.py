@@ -175,7 +175,7 @@ def link_id(owner: OwnerId, library: str, key: ZoteroKey) -> LinkId:
 
 
 def key_for(library: str, *what: str) -> ZoteroKey:
-    """Return the key that something of ours has in a library of Zotero, always the same one, so that it is never there twice."""
+    """Return the key that one of our objects has in a library of Zotero, always the same one, so that it is never there twice."""
     number = int(_digest(library, *what), 16)
     letters = []
     for _ in range(_KEY_LENGTH):

@@ -49,7 +49,7 @@ class TakenView(Struct, frozen=True, kw_only=True):
 
 
 class UsageView(Struct, frozen=True, kw_only=True):
-    """What a user took today and stores now, each beside its limit; all but `stored_bytes` begin anew at `resets_at`."""
+    """What a user took today and stores now, each beside its limit; all but `stored_bytes` return to 0 at `resets_at`."""
 
     resets_at: Annotated[datetime, Meta(description="The next midnight in UTC.")]
     questions: TakenView

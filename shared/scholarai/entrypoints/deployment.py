@@ -32,7 +32,7 @@ class RecipientView(View, frozen=True, kw_only=True):
 class OutsideServices(Struct, frozen=True, kw_only=True):
     """Services that may be asked about published works, by the names that people know.
 
-    `services` are switched on. Whoever adds one work by its identifier or title asks those of `adding` that know such
+    `services` are switched on. A call that adds one work by its identifier or title asks those of `adding` that know such
     names, whatever is switched on. `contact` tells that requests carry the operator's e-mail address.
     """
 

@@ -201,7 +201,7 @@ PAPER_OPERATIONS: tuple[Operation, ...] = (
         "/chat/{session_id}/cancel",
         "chat",
         "chat:cancel_answer",
-        "Stop the answer under way; without this it is finished and kept, whoever still listens",
+        "Stop the answer under way; without this it is finished and kept, also when no client listens any more",
         services=("cancel_answer",),
         status=204,
     ),

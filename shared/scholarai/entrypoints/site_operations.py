@@ -24,7 +24,7 @@ SITE_OPERATIONS: tuple[Operation, ...] = (
         "/me/usage",
         "status",
         "account:show_usage",
-        "What one took today and stores, beside the limits, and when the day begins anew",
+        "What one took today and stores, beside the limits, and when the next day starts",
         services=("show_usage",),
         answer="account_schemas:UsageView",
     ),

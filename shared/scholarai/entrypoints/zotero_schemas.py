@@ -79,7 +79,7 @@ class WantedSend(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SentView(View, frozen=True, kw_only=True):
-    """How many items were written anew, how many were changed, and in how many both sides had changed.
+    """How many items were created, how many were changed, and in how many both sides had changed.
 
     `refused` says why Zotero refuses items, `left_out` names papers of which Zotero has another PDF. With `more` the same call
     goes on.

@@ -1,4 +1,4 @@
-"""Zotero as a server of libraries, and where is kept what of it belongs to what of ours."""
+"""Zotero as a server of libraries, and the links between its objects and ours."""
 
 from __future__ import annotations
 

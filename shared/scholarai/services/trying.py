@@ -18,7 +18,7 @@ _SENTENCE = Prompt(system="", user="Say in one sentence what a kettle does.", ma
 
 
 class Trial(Value, frozen=True, kw_only=True):
-    """What came of it: the sentence, its tokens and time, whether replies keep their shape, or what failed; `usage` is all."""
+    """The result: the sentence, its tokens and time, whether replies keep their shape, or what failed; `usage` is all."""
 
     text: str = ""
     seconds: float = 0.0
@@ -37,7 +37,7 @@ class TryModel(Value, frozen=True, kw_only=True):
     is_allowed: bool
 
     def run(self, owner: OwnerId) -> Trial:
-        """Return what came of it.
+        """Return the result.
 
         Raises:
             ConflictError: If there is no model, or the operator's settings decide.

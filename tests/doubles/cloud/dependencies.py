@@ -72,7 +72,7 @@ class PubSub:
         self.emulator.start()
         self.proxy = Proxy(self.emulator.port)
         self._project, self._topics, self._followed = project, topics, followed
-        # Held by whoever pulls, so that nothing is in a puller's hands while the emulator is replaced.
+        # Held by each puller, so that nothing is in a puller's hands while the emulator is replaced.
         self.pulling = threading.Lock()
         self.pulls: list[Callable[[], int]] = []
 

@@ -45,7 +45,7 @@ def main(target: str, source: str) -> int:
         if pid == 0:
             _live(app, order)
         with contextlib.suppress(ProcessLookupError):
-            os.setpgid(pid, pid)  # the child does so too: whoever hears of it may kill its group at once
+            os.setpgid(pid, pid)  # the child does so, too: its group may be killed as soon as its id is known
         born.append(pid)
         sys.stdout.write(f"{pid}\n")
         sys.stdout.flush()

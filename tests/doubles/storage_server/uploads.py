@@ -102,7 +102,7 @@ def _take(upload: _Upload, piece: bytes, first: int, total: int | None) -> None:
     is_last = first + len(piece) == total
     if first > len(upload.data) or (not is_last and len(piece) % PIECE_UNIT):
         raise StorageError(400, "invalid", "InvalidArgument", "a piece is missing, or of a wrong size")
-    upload.data[first:] = piece  # a piece sent again replaces what came of it
+    upload.data[first:] = piece  # a piece sent again replaces the first one
 
 
 def _unfinished(upload: _Upload) -> Response:

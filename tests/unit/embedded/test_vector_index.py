@@ -1,4 +1,4 @@
-"""A large library is searched by bits and bytes, and follows every change without being loaded anew."""
+"""A large library is searched by bits and bytes, and follows every change without being loaded again."""
 
 from __future__ import annotations
 

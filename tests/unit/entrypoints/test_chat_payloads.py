@@ -1,4 +1,4 @@
-"""What an answer may not say, whoever made it."""
+"""What an answer may not say, without and with a model."""
 
 from __future__ import annotations
 

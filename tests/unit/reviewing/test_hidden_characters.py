@@ -1,4 +1,4 @@
-"""No export, JSON reply or line of a terminal holds what nobody sees, whoever wrote it: papers, models, users."""
+"""No export, JSON reply or line of a terminal holds invisible characters, written by papers, models, users."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class System:
         return self.extraction.run(event)
 
     def deliver_at_once(self, event: ObjectFinalized, times: int) -> Counter[str]:
-        """Deliver an event in as many threads, and count what came of each: its end, or its error's code."""
+        """Deliver an event in as many threads, and count the result of each: its end, or its error's code."""
         extraction = self.extraction
 
         def deliver(_: int) -> str:

@@ -57,7 +57,7 @@ class World:
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew with what is stored, as after a crash."""
+        """Start again with what is stored, as after a crash."""
         environment = {"SCHOLARAI_DATA": str(self.folder / "data"), "SCHOLARAI_ZOTERO_KEY": KEY, **self.settings}
         self.app = App(Settings.from_env(environment))
         self.app.zotero_transport = lambda: self.zotero  # type: ignore[method-assign]

@@ -51,7 +51,7 @@ function safeUrl(url: string): string {
   return /^https?:\/\//i.test(url) ? url : "";
 }
 
-// The same components at every render: others would make every chip anew, and take the focus away.
+// The same components at every render: others would make every chip again, and take the focus away.
 const COMPONENTS: Components = {
   cite: Cited,
   data: Formula,

@@ -91,7 +91,7 @@ class Database:
         return not busy
 
     def vacuum(self) -> None:
-        """Write the whole file anew, without what deleted rows left in it, and able to shrink in pieces from then on."""
+        """Write the whole file again, without what deleted rows left in it, and able to shrink in pieces from then on."""
         with our_errors(self.path), self._writer:
             connection = self._connection()
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")

@@ -42,7 +42,7 @@ def _merge_words(database: Database, index: str, due: str) -> bool:
     pages = -_PAGES if state == _MERGE_DUE else _PAGES
     with database.writing() as tx:
         before = tx.total_changes
-        tx.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (pages,))  # noqa: S608  - names of ours
+        tx.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (pages,))  # noqa: S608  - our own names
         more = state == _MERGE_DUE or tx.total_changes - before >= 2  # fewer: nothing was left to merge
         if more:
             tx.execute("UPDATE counters SET value = ? WHERE name = ?", (_MERGE_BEGUN, due))

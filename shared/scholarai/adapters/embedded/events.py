@@ -67,7 +67,7 @@ class EventQueue:
         return self._announced
 
     def announce(self) -> None:
-        """Wake whoever waits for events; called after the transaction that added one."""
+        """Wake the threads that wait for events; called after the transaction that added one."""
         with self._arrived:
             self._announced += 1
             self._arrived.notify_all()

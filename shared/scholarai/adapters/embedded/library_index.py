@@ -149,7 +149,7 @@ class _Names:
 def _rows(tx: sqlite3.Connection, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[str], Rows]:
     direction = "DESC" if query.descending else "ASC"
     found = tx.execute(
-        f"SELECT id, codes FROM library_rows WHERE owner = ?"  # noqa: S608  - names of ours
+        f"SELECT id, codes FROM library_rows WHERE owner = ?"  # noqa: S608  - our own names
         f" ORDER BY {_COLUMNS[query.sort]} {direction}, id {direction}",
         (owner,),
     ).fetchall()

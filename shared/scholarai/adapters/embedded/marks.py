@@ -63,7 +63,7 @@ def _missing(database: Path) -> ConflictError:
     return ConflictError(
         "store_lost",
         f"{database} is missing or empty, but there are papers beside it",
-        action="Put the database back with its -wal file, or restore a backup with `scholarai restore FILE`. To begin anew, "
+        action="Put the database back with its -wal file, or restore a backup with `scholarai restore FILE`. To start again, "
         "move the folder away; the papers as they were uploaded lie in its objects/.",
     )
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Windows of one segment: 60 MB at 384 dimensions, of which only what is used takes memory.
 SEGMENT = 1 << 20
-# When so large a share of all windows is of papers that are gone, the library is loaded anew. A guess.
+# When so large a share of all windows is of papers that are gone, the library is loaded again. A guess.
 WORN_SHARE = 0.3
 _WORN_LEAST = 100_000
 

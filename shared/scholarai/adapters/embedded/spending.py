@@ -14,7 +14,7 @@ from scholarai.domain.values import Value
 
 # The columns of sums are named like the fields.
 _SUMS = Spent.__struct_fields__
-_READ = f"SELECT {', '.join(_SUMS)} FROM spending WHERE owner = ? AND day = ?"  # noqa: S608  - names of ours
+_READ = f"SELECT {', '.join(_SUMS)} FROM spending WHERE owner = ? AND day = ?"  # noqa: S608  - our own names
 _ADD = (
     f"INSERT INTO spending (owner, day, {', '.join(_SUMS)}) VALUES (?, ?{', ?' * len(_SUMS)})"  # noqa: S608
     f" ON CONFLICT (owner, day) DO UPDATE SET {', '.join(f'{name} = {name} + excluded.{name}' for name in _SUMS)}"

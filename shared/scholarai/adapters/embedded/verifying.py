@@ -55,7 +55,7 @@ class VerifyLibrary:
         self.database.check()
         with self.database.reading() as tx:
             for table, key, kind in _DOCUMENTS:
-                for *names, doc in tx.execute(f"SELECT {key}, doc FROM {table}"):  # noqa: S608  - names of ours
+                for *names, doc in tx.execute(f"SELECT {key}, doc FROM {table}"):  # noqa: S608  - our own names
                     yield from _unreadable((table, *names), from_json, kind, doc)
             yield from self._contents(tx)
             unknown = tx.execute(_UNKNOWN_PAPERS, (COMMAND_LINE,)).fetchall()

@@ -64,7 +64,7 @@ class SqliteLinkStore(Value, frozen=True):
                 wanted, values = f"{wanted} AND {column} = ?", [*values, value]
         with self.database.reading() as tx:
             rows = tx.execute(
-                f"SELECT doc, owner, id, created_us FROM zotero_links WHERE owner = ?{wanted}"  # noqa: S608  - words of ours
+                f"SELECT doc, owner, id, created_us FROM zotero_links WHERE owner = ?{wanted}"  # noqa: S608  - our own words
                 " AND (created_us, id) < (?, ?) ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, *values, after.us, after.id, limit + 1),
             ).fetchall()

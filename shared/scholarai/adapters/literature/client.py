@@ -58,7 +58,7 @@ class Gates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiteratureClient:
-    """Asks hosts; `contact` is the e-mail address that services want to reach whoever asks, or empty.
+    """Asks hosts; `contact` is the e-mail address under which services can reach the client, or empty.
 
     `turns` are those that other processes take, too, where there are others.
 

@@ -73,7 +73,7 @@ class Gate:
     def enter(self, now: float, caller: object) -> float:
         """Return 0 where the caller may send now, which is counted, or else the seconds after which to ask again.
 
-        After a failure one caller alone may send until the host answers, whoever else waits.
+        After a failure one caller alone may send until the host answers; all others wait.
 
         Raises:
             TransientError: If the host is left alone after failures, or too many calls wait for it.

@@ -26,7 +26,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Attempt:
-    """A call that may be made now; whoever makes it sets `failure` where it fails."""
+    """A call that may be made now; the caller sets `failure` where it fails."""
 
     model: str
     timeout_s: float

@@ -54,7 +54,7 @@ class StreamingAnswerer(ChatModel):
         return False
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
-        """Yield the answer as it comes; a failure leads to another attempt, which begins anew (see `AnswerDelta`)."""
+        """Yield the answer as it comes; a failure leads to another attempt, which starts again (see `AnswerDelta`)."""
         spent: ModelUsage | None = None
         for attempt in self.calls.attempts(self.models, timeout_s=request.timeout_s):
             meter = self.meter(attempt.model)

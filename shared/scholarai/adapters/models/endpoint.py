@@ -37,7 +37,7 @@ class Endpoint(Protocol):
     """Sends prompts in one protocol. All raise CallFailedError, whose messages hold neither prompt nor key."""
 
     def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
-        """Yield the reply as it comes. The time bounds each wait; whoever iterates bounds the whole."""
+        """Yield the reply as it comes. The time bounds each wait; the caller bounds the whole."""
         ...
 
     def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:

@@ -28,7 +28,7 @@ def found_servers(settings: Settings) -> list[FoundServer]:
 
 
 def _known(settings: Settings) -> Iterator[tuple[str, ServedModels]]:
-    """Yield the servers to ask. The usual ports are asked as without settings: whoever listens there gets no key."""
+    """Yield the servers to ask. The usual ports are asked as without settings: a program that listens there gets no key."""
     usual = Settings.from_env({})
     named = ((usual, f"{name}/any") for name in _OWN_MACHINE)
     for source, model in (*named, (settings, "ollama/any"), (settings, settings.chat_model)):

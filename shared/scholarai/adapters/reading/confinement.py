@@ -85,7 +85,7 @@ def imported_files() -> Iterator[str]:
 
 
 def refuse_privileges_and_network() -> list[str]:
-    """Let this process, whoever runs in it, open no connection, start no program and signal no other process.
+    """Let this process, whatever code runs in it, open no connection, start no program and signal no other process.
 
     Returns:
         What could not be done.

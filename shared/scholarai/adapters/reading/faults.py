@@ -16,7 +16,7 @@ _FAULTS = {
     ),
     "damaged": (
         "The file is damaged: no page of it could be read.",
-        "Download the paper again or save it anew from a PDF viewer, then upload that.",
+        "Download the paper again or save it again from a PDF viewer, then upload that.",
     ),
     "encrypted": (
         "The PDF asks for a password.",
@@ -33,19 +33,19 @@ _FAULTS = {
     ),
     "too_complex": (
         "The file holds more text or structure than a paper can.",
-        "Upload the part you need, or save it anew from a PDF viewer.",
+        "Upload the part you need, or save it again from a PDF viewer.",
     ),
     "read_timeout": (
         "Reading the file took longer than is allowed.",
-        "Save it anew from a PDF viewer, or upload the part you need.",
+        "Save it again from a PDF viewer, or upload the part you need.",
     ),
     "read_memory": (
         "Reading the file took more memory than is allowed.",
-        "Save it anew from a PDF viewer, or upload the part you need.",
+        "Save it again from a PDF viewer, or upload the part you need.",
     ),
     "reader_crashed": (
         "The file made its reader fail.",
-        "Save it anew from a PDF viewer and upload that; if it fails again, please report the file.",
+        "Save it again from a PDF viewer and upload that; if it fails again, please report the file.",
     ),
     "unsafe_archive": (
         "The archive unpacks to too much, or to places outside itself.",

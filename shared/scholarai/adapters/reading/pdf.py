@@ -14,7 +14,7 @@ from scholarai.adapters.reading.layouts import page_layout
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.equations import Bands, Marks
 
-# MuPDF keeps fonts and images it may need again; emptying that too often loads every font anew.
+# MuPDF keeps fonts and images it may need again; emptying that too often loads every font again.
 _SHRINK_EVERY = 64
 # Tracing a page keeps more: 30 MB less at the peak of 921 pages.
 _SHRINK_EVERY_TRACED = 16

@@ -60,7 +60,7 @@ _VENUES = (
 _CHILDREN: Mapping[str, ItemKind] = {"attachment": "attachment", "annotation": "annotation", "note": "note"}
 _PDF = "application/pdf"
 _STORED = frozenset({"imported_file", "imported_url"})
-# What a comment of ours ends with: the place in our page.
+# The end of our comments: the link to the place in our page.
 _ADDRESS = "ScholarAI: "
 _BREAK = re.compile(r"<(?:/p|/h[1-6]|/li|/blockquote|/tr|br)[^<>]{0,50}>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]{0,2000}>")

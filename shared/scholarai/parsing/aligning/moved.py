@@ -31,7 +31,7 @@ class WordRange(NamedTuple):
 
 
 def find_moved(words: Sequence[str], others: Sequence[str], found: dict[int, int], blocks: Sequence[WordRange]) -> None:
-    """Find the blocks anew of which little was found in order, among the words that no other block has.
+    """Search once more for the blocks of which little was found in order, among the words that no other block has.
 
     Args:
         words: The source's.

@@ -111,5 +111,5 @@ def _is_one(text: str, kind: BlockKind) -> bool:
     """Tell whether a text is one thing that a print may word in another way: a formula, a citation, a cell, a name."""
     if kind == "table":
         return _CELL_END.search(text) is None
-    # Styles word whole entries of a bibliography anew.
+    # Styles rewrite whole entries of a bibliography.
     return kind == "reference" or len(_PROSE.findall(_ASIDE.sub(" ", text))) <= _MOST_WORDS

@@ -1,4 +1,4 @@
-"""The answers that this process is making: whoever ends one reaches its worker here."""
+"""The answers that this process is making: a call that ends one reaches its worker here."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
 
         Raises:
             TransientError: If something could not be removed now; the mark stays.
-            ConflictError: If the paper is no longer marked: another call finished, and its file was uploaded anew.
+            ConflictError: If the paper is no longer marked: another call finished, and its file was uploaded again.
         """
         _without_marked(self.papers.get(paper.id))
         for name in paper_objects(paper.id, paper.object_name):

@@ -13,7 +13,7 @@ from scholarai.services.spending import Spending
 
 
 class Usage(Value, frozen=True, kw_only=True):
-    """One owner's usage; a limit of 0 is none. The day's sums begin anew at `resets_at`."""
+    """One owner's usage; a limit of 0 is none. The day's sums return to 0 at `resets_at`."""
 
     spent: Spent
     limits: DailyLimits

@@ -47,7 +47,7 @@ class Ask(Value, Generic[R], frozen=True, kw_only=True):
 
 
 class Outcome(Value, Generic[R], frozen=True, kw_only=True):
-    """What came of a request: a reply, or the code of the error for which there is none; `model` is who answered."""
+    """The result of a request: a reply, or the code of the error for which there is none; `model` is who answered."""
 
     model: str
     reply: R | None = None

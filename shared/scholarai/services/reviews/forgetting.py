@@ -52,7 +52,7 @@ _KINDS: Mapping[str, Any] = {
 class ForgetPaper(Value, frozen=True, kw_only=True):
     """Removes a deleted paper's text from its owner's reviews; safe to repeat after a crash at any point.
 
-    The paper must be marked as deleting before, so that whoever begins a step from now on leaves it out; a worker that
+    The paper must be marked as deleting before, so that every step that begins from now on leaves it out; a worker that
     began one earlier is interrupted, for it may have read the paper. The interrupted worker orders its step again, or the
     sweeper does.
     """

@@ -29,7 +29,7 @@ _ROUNDS = 4
 
 
 class SentToZotero(Value, frozen=True, kw_only=True):
-    """How many items were written anew and how many were changed; with `more` the next call goes on.
+    """How many items were created and how many were changed; with `more` the next call goes on.
 
     `left_out` names papers of which nothing was written, since Zotero has no PDF of them, or another one.
     """

@@ -6,7 +6,7 @@ import { discover } from "@/api/discover";
 import type { DiscoveredWorkView } from "@/api/types";
 import { navigate, setQuery, useLocation } from "@/lib/location";
 
-// The services are asked again only when somebody searches anew.
+// The services are asked again only when somebody searches again.
 const KEPT_MS = 30 * 60_000;
 
 export interface Narrowing {

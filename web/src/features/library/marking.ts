@@ -14,7 +14,7 @@ const EXPORTED_AT_ONCE = 100;
 
 export type Mark = (ids: readonly string[], marking: Marking, said?: string) => void;
 
-/** Return what marks papers and then lists them anew; `said` is said when it is done. */
+/** Return what marks papers and then lists them again; `said` is said when it is done. */
 export function useMark(): Mark {
   const client = useQueryClient();
   const { mutate } = useMutation({

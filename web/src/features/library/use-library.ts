@@ -28,7 +28,7 @@ export interface Batch {
   etaS: number | null;
 }
 
-/** Follow the papers under way, by id, and what came of those that were under way since the last time there were none. */
+/** Follow the papers under way, by id, and what became of those that were under way since the last time there were none. */
 export function useUnderWay(papers: readonly ListedPaper[]): {
   now: ReadonlyMap<string, ListedPaper>;
   batch: Batch | null;

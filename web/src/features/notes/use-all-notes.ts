@@ -103,7 +103,7 @@ export function recolour(note: NoteView, colour: NoteView["colour"], actions: No
 function usePapersOf(notes: readonly NoteView[]): ReadonlyMap<string, PaperOfNotes> {
   const ids = useMemo(() => [...new Set(notes.flatMap((note) => note.paper_ids))].sort(), [notes]);
   const { data } = useQuery({
-    // Papers may be described or tagged elsewhere: what makes their list anew makes this anew.
+    // Papers may be described or tagged elsewhere: what loads their list again loads this again.
     queryKey: ["papers", "of-notes", ids],
     queryFn: ({ signal }) => papersOf(ids, signal),
     enabled: ids.length > 0,

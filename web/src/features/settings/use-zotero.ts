@@ -70,7 +70,7 @@ export function useZotero() {
   };
 }
 
-/** Read anew each time: somebody may stop while a call is waited for. */
+/** Read again each time: somebody may stop while a call is waited for. */
 function isStopped(stopped: React.RefObject<boolean>): boolean {
   return stopped.current;
 }

@@ -26,7 +26,7 @@ _ENDS = {"end_turn": STOP, "stop_sequence": STOP, "tool_use": STOP, "max_tokens"
 _FORBIDDEN = frozenset({"refusal"})
 # What the model is told to call with its reply where JSON is asked for.
 _TOOL = "reply"
-# What the protocol counts as read, apart from each other: anew, into the cache, and out of it.
+# The protocol counts tokens of the input in three parts: uncached, written to the cache, read from the cache.
 _READ = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 

@@ -17,7 +17,7 @@ from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 _PATH = "/api/chat"
 _ENDS = {"stop": STOP, "length": LENGTH}
-# Windows grow in such steps, so that the server does not load the model anew for each question.
+# Windows grow in such steps, so that the server does not load the model again for each question.
 _STEP = 4_096
 # Minutes that a model stays loaded after a question; loading one takes seconds to minutes.
 _KEPT = "15m"

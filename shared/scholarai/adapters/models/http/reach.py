@@ -31,7 +31,7 @@ class _Reach:
     refuses: bool = False
 
     def tells(self, tokens: int) -> bool:
-        """Return whether it is known what becomes of so many tokens; a server that refuses cuts nothing."""
+        """Return whether it is known how the server treats so many tokens; a server that refuses cuts nothing."""
         return self.refuses or self.window is not None or tokens <= self.read
 
 

@@ -14,7 +14,7 @@ from scholarai.splitting.windows import cut_windows
 
 # Windows of about 600 characters in steps of 300 find evidence best. They overlap, but each piece is encoded once: a
 # window's vector is the mean of its pieces' states, whichever passes computed them. Measured on 2026-11-20, vectors
-# alone, 31 papers and 209 questions of four sets, mean hit@5: .72 so, .70 with every window encoded anew, .65 without
+# alone, 31 papers and 209 questions of four sets, mean hit@5: .72 so, .70 with every window encoded again, .65 without
 # overlap. What it costs: benchmarks/embedding.py.
 WINDOW_CHARACTERS = 600
 STEP_CHARACTERS = 300

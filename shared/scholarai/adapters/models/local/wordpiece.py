@@ -88,7 +88,7 @@ class _Normalised(dict[int, str]):
 
 
 def _normalised(character: str) -> str:
-    """Return what becomes of one character: cleaned, without accents, lower case, spaced when it stands alone."""
+    """Return one character as it is encoded: cleaned, without accents, lower case, spaced when it stands alone."""
     category = unicodedata.category(character)
     if character in "\t\n\r" or category in {"Zs", "Zl", "Zp"}:
         return " "
