@@ -9,15 +9,17 @@ from datetime import timedelta
 import pytest
 import requests
 from contract.conftest import Stand
-from contract.making import a_paper, a_review, a_session
+from contract.making import a_link, a_paper, a_review, a_session
 from doubles.identity import AccountServer
 
 from scholarai.adapters.gcp.accounts import IdentityPlatformAccounts
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.bootstrap import App
 from scholarai.config import Settings
+from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.marks import CollectionId
 from scholarai.services.papers import closed_accounts
 from scholarai.services.papers.closed_accounts import ForgetClosedAccounts
 from scholarai.testing import ManualClock
@@ -96,6 +98,15 @@ def test_an_account_that_is_back_begins_its_grace_anew(
     server.accounts.remove("bob")
 
     assert (service.run(), "bob" in left(backend)) == (0, True)
+
+
+def test_who_has_only_collections_or_links_is_looked_at_too(backend: GcpBackend) -> None:
+    tree = (Collection(id=CollectionId("c1"), name="Thesis"),)
+    backend.collections.change(OwnerId("dora"), lambda _: Collections(owner=OwnerId("dora"), items=tree))
+    link = a_link(owner=OwnerId("emil"))
+    backend.zotero_links.change(link.id, lambda _: link)
+
+    assert backend.owners.take(9)[-2:] == ["dora", "emil"]
 
 
 def test_owners_are_looked_at_in_turns(backend: GcpBackend) -> None:

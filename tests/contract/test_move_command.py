@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from contract.conftest import Stand
 from contract.libraries import at_folder, fill, held, readable
-from contract.making import ADA, a_content, a_session
+from contract.making import ADA, a_content, a_note, a_session
 
 from scholarai.adapters.gcp.backend import GcpBackend
+from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.marks import CollectionId
 from scholarai.local.cli import main
 from scholarai.local.holding import hold
 
@@ -82,6 +84,24 @@ class TestMove:
         assert {paper.id for paper in cloud.papers.list(UID, limit=9).papers} == {"p1", "p2"}
         assert move("--to", "embedded", data=tmp_path / "back") == 0  # what everybody has
         assert held(at_folder(tmp_path / "back"), UID) == held(cloud, UID)
+
+    def test_who_has_only_collections_notes_or_a_conversation_is_moved_too(
+        self, cloud: GcpBackend, tmp_path: Path
+    ) -> None:
+        here, back = at_folder(tmp_path), tmp_path / "back"
+        tree = Collections(owner=OwnerId("tree"), items=(Collection(id=CollectionId("c1"), name="Thesis"),))
+        here.collections.change(tree.owner, lambda _: tree)
+        note = a_note("n1", owner="noter")
+        here.notes.change(note.id, lambda _: note)
+        here.sessions.create(a_session(owner="talker"))
+
+        assert move("--to", "gcp", data=tmp_path) == 0
+        assert move("--to", "embedded", data=back) == 0
+
+        for store in (cloud, at_folder(back)):
+            assert store.collections.get(tree.owner).items == tree.items
+            assert store.notes.get(note.id) == note
+            assert len(store.sessions.list(OwnerId("talker"), None, limit=9).sessions) == 1
 
     def test_an_id_that_no_user_can_have_gets_nothing(
         self, cloud: GcpBackend, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -11,6 +11,7 @@ from scholarai.config import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from scholarai.ports.accounts import StoredOwners
     from scholarai.ports.events import EventPublisher
     from scholarai.ports.model_choice import ModelChoiceStore
     from scholarai.ports.models import Answerer, Embedder
@@ -58,6 +59,8 @@ class Backend(Protocol):
     def collections(self) -> CollectionStore: ...
     @property
     def zotero_links(self) -> LinkStore: ...
+    @property
+    def owners(self) -> StoredOwners: ...
     @property
     def library_index(self) -> LibraryIndex: ...
     @property

@@ -19,8 +19,18 @@ class SignInAccounts(Protocol):
         ...
 
 
+class StoredOwners(Protocol):
+    def all(self) -> Sequence[OwnerId]:
+        """Return whoever has stored anything, be it collections alone, sorted.
+
+        Raises:
+            TransientError: If the store cannot be reached.
+        """
+        ...
+
+
 class OwnerDirectory(Protocol):
-    """The owners of papers, conversations and reviews. Every method raises TransientError when the store is away."""
+    """The owners of what is stored. Every method raises TransientError when the store is away."""
 
     def take(self, limit: int) -> Sequence[OwnerId]:
         """Return the next owners in order of their ids; after the last one it begins anew, whoever asks."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
     from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
     from scholarai.adapters.embedded.objects import FileObjectStore
+    from scholarai.adapters.embedded.owners import SqliteOwners
     from scholarai.adapters.embedded.papers import SqlitePaperStore
     from scholarai.adapters.embedded.publications import SqlitePublicationIndex
     from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
@@ -154,6 +155,12 @@ class EmbeddedBackend:
         from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
 
         return SqliteLinkStore(self._database)
+
+    @functools.cached_property
+    def owners(self) -> SqliteOwners:
+        from scholarai.adapters.embedded.owners import SqliteOwners
+
+        return SqliteOwners(self._database)
 
     @functools.cached_property
     def library_index(self) -> SqliteLibraryIndex:

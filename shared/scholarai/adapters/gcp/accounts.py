@@ -13,10 +13,12 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
 from scholarai.adapters.gcp.documents import plain_fields
 from scholarai.adapters.gcp.errors import STORE, Dependency, our_errors
-from scholarai.adapters.gcp.notes import NOTES
+from scholarai.adapters.gcp.notes import COLLECTIONS, NOTES
 from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.adapters.gcp.reviews import REVIEWS
 from scholarai.adapters.gcp.sessions import SESSIONS
+from scholarai.adapters.gcp.spending import SPENDING
+from scholarai.adapters.gcp.zotero_links import LINKS
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
 
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 TOOLKIT_URL = "https://identitytoolkit.googleapis.com"
 CHECKS = "account_checks"
 _ACCOUNTS = Dependency("accounts", "the account service")
-_OWNED = (PAPERS, SESSIONS, REVIEWS, NOTES)
+_OWNED = (PAPERS, SESSIONS, REVIEWS, NOTES, COLLECTIONS, LINKS)
 _LOOKUP_S = 10.0
 
 
@@ -52,12 +54,15 @@ class IdentityPlatformAccounts:
 
 @dataclass(frozen=True, slots=True)
 class FirestoreOwners:
-    """Implements `ports.accounts.OwnerDirectory`; `account_checks/next` holds the owner to resume after.
+    """Implements `ports.accounts.OwnerDirectory` and `StoredOwners`; `account_checks/next` holds the owner to resume after.
 
     Firestore cannot list distinct values, so each query asks every collection for the owner that follows the last one.
     """
 
     client: Callable[[], Client]
+
+    def all(self) -> Sequence[OwnerId]:
+        return list(self._after("", (*_OWNED, SPENDING)))
 
     def take(self, limit: int) -> Sequence[OwnerId]:
         place = self._checks("next")
@@ -83,8 +88,8 @@ class FirestoreOwners:
             with our_errors(STORE):
                 note.delete(retry=RETRY, timeout=COMMIT_S)
 
-    def _after(self, owner: str) -> Iterator[OwnerId]:
-        while following := [name for name in (self._next(kind, owner) for kind in _OWNED) if name is not None]:
+    def _after(self, owner: str, kinds: Sequence[str] = _OWNED) -> Iterator[OwnerId]:
+        while following := [name for name in (self._next(kind, owner) for kind in kinds) if name is not None]:
             owner = min(following)
             yield OwnerId(owner)
 

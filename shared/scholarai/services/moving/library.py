@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Literal, Protocol, TypeVar
 
@@ -24,9 +24,6 @@ P = TypeVar("P", bound="_Page")
 Kind = Literal["paper", "conversation", "review", "note", "collections", "link"]
 
 _PER_PAGE = 100
-# A guess: more items than any library has.
-_ALL = 10_000_000
-_END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class Job(Value, frozen=True, kw_only=True):
@@ -44,10 +41,8 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
     target: LibraryStores
 
     def owners(self) -> tuple[OwnerId, ...]:
-        """Return whoever has a paper or a review in the source, sorted."""
-        papers = self.source.papers.made_before(_END_OF_TIME, limit=_ALL)
-        reviews = self.source.reviews.made_before(_END_OF_TIME, limit=_ALL)
-        return tuple(sorted({paper.owner for paper in papers} | {review.owner for review in reviews}))
+        """Return whoever has anything in the source, sorted."""
+        return tuple(self.source.owners.all())
 
     def jobs(self, owners: Mapping[OwnerId, OwnerId], now: datetime) -> Iterator[Job]:
         """Yield a job for each item of these owners, each with the owner that it gets; papers come first.

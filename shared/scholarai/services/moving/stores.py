@@ -7,6 +7,7 @@ from typing import Protocol
 
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import OwnerId
+from scholarai.ports.accounts import StoredOwners
 from scholarai.ports.notes import CollectionStore, NoteStore
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
@@ -37,6 +38,8 @@ class LibraryStores(Protocol):
     def collections(self) -> CollectionStore: ...
     @property
     def zotero_links(self) -> LinkStore: ...
+    @property
+    def owners(self) -> StoredOwners: ...
 
 
 class Stored(Protocol):
