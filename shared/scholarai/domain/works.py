@@ -25,8 +25,9 @@ _GROUP_WORDS = frozenset(
     "association collaboration collaborators committee consortium department foundation group initiative institute "
     "investigators laboratory network organisation organization project society team university working".split()
 )
+_PREPRINTS = re.compile(r"\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|preprints?|ssrn)\b", re.IGNORECASE)
 _KINDS: tuple[tuple[WorkKind, re.Pattern[str]], ...] = (
-    ("preprint", re.compile(r"\b(?:arxiv|biorxiv|medrxiv|chemrxiv|psyarxiv|preprints?|ssrn)\b", re.IGNORECASE)),
+    ("preprint", _PREPRINTS),
     ("thesis", re.compile(r"\b(?:thesis|dissertation)\b", re.IGNORECASE)),
     ("report", re.compile(r"\b(?:technical report|working paper|discussion paper|white paper)\b", re.IGNORECASE)),
     (
@@ -129,6 +130,11 @@ def person(name: str) -> Person:
     first = next((at for at, word in enumerate(words[1:-1], 1) if word in _PARTICLES), len(words) - 1)
     particle, family = _particle(words[first:])
     return Person(family=family, given=" ".join(words[:first]), particle=particle)
+
+
+def is_preprint_server(venue: str) -> bool:
+    """Tell whether a venue is a server of preprints, such as "arXiv.org"."""
+    return _PREPRINTS.search(venue) is not None
 
 
 def one_line(text: str | None) -> str:

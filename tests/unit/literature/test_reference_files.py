@@ -138,3 +138,24 @@ def test_hostile_files_end_soon(data: bytes) -> None:
     entries = read_entries(data)
 
     assert all(isinstance(entry, FileEntry) for entry in entries)
+
+
+@pytest.mark.parametrize(
+    ("text", "venue"),
+    [
+        ("@article{a, title={On the Engine}, publisher={Press}}", None),
+        ("@book{a, title={On the Engine}, publisher={Press}}", None),
+        ("@misc{a, title={On the Engine}, publisher={arXiv}}", "arXiv"),
+        ("@phdthesis{a, title={On the Engine}, school={College}, publisher={Press}}", "College"),
+        ("TY  - BOOK\nTI  - On the Engine\nPB  - Press\nER  - \n", None),
+        ("TY  - THES\nTI  - On the Engine\nPB  - College\nER  - \n", "College"),
+        (json.dumps([{"type": "book", "title": "On the Engine", "publisher": "Press"}]), None),
+        (json.dumps([{"type": "thesis", "title": "On the Engine", "publisher": "College"}]), "College"),
+    ],
+)
+def test_a_publisher_is_the_venue_of_theses_and_preprints_alone(text: str, venue: str | None) -> None:
+    (entry,) = read_entries(text.encode())
+
+    assert entry.work is not None
+    assert entry.work.publisher in {"Press", "College", "arXiv"}
+    assert entry.work.venue == venue

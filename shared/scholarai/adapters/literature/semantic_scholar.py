@@ -5,6 +5,8 @@ https://api.semanticscholar.org/api-docs
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +18,13 @@ from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import page_range
 from scholarai.domain.service_names import ServiceName
+from scholarai.domain.title_folding import doi_of, folded_title, is_preprint_doi
+from scholarai.domain.works import is_preprint_server
 
 BASE_URL = "https://api.semanticscholar.org/graph/v1"
 _PREFIXES = {"doi": "DOI:", "arxiv": "ARXIV:", "pmid": "PMID:", "pmcid": "PMCID:"}
-_FIELDS = "externalIds,title,abstract,venue,year,authors,openAccessPdf,publicationTypes,journal"
+_FIELDS = "externalIds,title,abstract,venue,year,publicationDate,authors,openAccessPdf,publicationTypes,journal"
+_POSTED = re.compile(r"^(?:[a-z.-]{2,20}/)?(\d\d)(\d\d)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,22 +60,65 @@ def work_of(item: Mapping[str, Any]) -> FoundWork:
     names: Mapping[str, Any] = fields.at(item, "externalIds") or {}
     pmcid = names.get("PubMedCentral")
     arxiv_id = fields.text(names.get("ArXiv"))
+    doi = fields.doi(names.get("DOI"))
     return FoundWork(
         source="semantic_scholar",
         title=fields.text(item.get("title")),
-        authors=fields.texts([fields.at(author, "name") for author in fields.each(item, "authors")]),
-        doi=fields.doi(names.get("DOI")),
+        authors=tuple(dict.fromkeys(filter(None, (_name(author) for author in fields.each(item, "authors"))))),
+        doi=doi,
         arxiv_id=arxiv_id.lower() if arxiv_id else None,
         pmid=fields.text(names.get("PubMed")),
         pmcid=f"PMC{str(pmcid).removeprefix('PMC')}" if pmcid else None,
         abstract=fields.text(item.get("abstract")),
-        year=fields.year(item.get("year")),
-        venue=fields.text(item.get("venue")) or fields.text(fields.at(item, "journal", "name")),
+        year=None if _is_dated_as_preprint(item, doi, arxiv_id) else fields.year(item.get("year")),
+        venue=_venue(item, doi),
         kind="article-journal" if "JournalArticle" in fields.each(item, "publicationTypes") else None,
         pdfs=_open_pdfs(item),
         volume=fields.text(fields.at(item, "journal", "volume")),
         page_range=page_range(fields.text(fields.at(item, "journal", "pages"))),
     )
+
+
+def _name(author: object) -> str | None:
+    """Return a name; of one that stands in two scripts ("Ada, Άντα, Lovelace") the Latin words."""
+    name = fields.text(fields.at(author, "name"))
+    words = (name or "").split()
+    latin = [word for word in words if _is_latin(word)]
+    if 0 < len(latin) < sum(any(map(str.isalpha, word)) for word in words):
+        return " ".join(word.strip(",") for word in latin)
+    return name
+
+
+def _is_latin(word: str) -> bool:
+    return any(unicodedata.name(c, "").startswith("LATIN") for c in word if c.isalpha())
+
+
+def _venue(item: Mapping[str, Any], doi: str | None) -> str | None:
+    """Return where a work appeared: its journal, else the venue, which may be shortened or that of its preprint."""
+    journal, venue = fields.text(fields.at(item, "journal", "name")), fields.text(item.get("venue"))
+    is_preprint = doi is not None and is_preprint_doi(doi)
+    if journal and venue and (is_preprint or folded_title(journal) == folded_title(venue)):
+        return venue
+    return min(
+        filter(None, (journal, venue)), key=lambda name: (is_preprint_server(name), _is_short(name)), default=None
+    )
+
+
+def _is_short(name: str) -> bool:
+    return any(word.endswith(".") for word in name.split())
+
+
+def _is_dated_as_preprint(item: Mapping[str, Any], doi: str | None, arxiv_id: str | None) -> bool:
+    """Tell whether the date of a published work is that of its preprint, whose record is the same."""
+    if doi is None or is_preprint_doi(doi) or doi_of(doi) is None:
+        return False
+    venue = fields.text(item.get("venue"))
+    if venue and is_preprint_server(venue) and not is_preprint_server(_venue(item, doi) or venue):
+        return True
+    # An arXiv id begins with the year and the month in which the paper was posted.
+    posted = _POSTED.search(arxiv_id or "")
+    date = fields.text(item.get("publicationDate")) or ""
+    return posted is not None and date[2:7] == f"{posted[1]}-{posted[2]}"
 
 
 def _open_pdfs(item: Mapping[str, Any]) -> tuple[str, ...]:

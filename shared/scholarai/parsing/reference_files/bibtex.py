@@ -12,7 +12,7 @@ from scholarai.parsing.bibtex import numbered_records, people_of
 from scholarai.parsing.reference_files import cleaning
 from scholarai.parsing.tex_text import plain_tex
 
-_VENUES = ("journal", "journaltitle", "booktitle", "maintitle", "school", "institution", "publisher")
+_VENUES = ("journal", "journaltitle", "booktitle", "maintitle", "school", "institution")
 _KINDS = {
     "article": "article-journal", "inproceedings": "paper-conference", "conference": "paper-conference",
     "proceedings": "book", "book": "book", "inbook": "chapter", "incollection": "chapter", "phdthesis": "thesis",
@@ -31,6 +31,7 @@ def works(text: str) -> Iterator[tuple[int, Callable[[], FoundWork | None]]]:
 def _work(record: Mapping[str, str] | None) -> FoundWork | None:
     if record is None:
         return None
+    kind, publisher = _KINDS.get(record["ENTRYTYPE"]), plain_tex(record.get("publisher", ""))
     venue = next((record[name] for name in _VENUES if record.get(name, "").strip()), "")
     people = people_of(record.get("author") or record.get("editor") or "")
     return FoundWork(
@@ -46,13 +47,13 @@ def _work(record: Mapping[str, str] | None) -> FoundWork | None:
         ),
         abstract=cleaning.abstract(plain_tex(record.get("abstract", ""))),
         year=cleaning.year(record.get("year") or record.get("date")),
-        venue=cleaning.line(plain_tex(venue)),
+        venue=cleaning.venue(plain_tex(venue), publisher, kind),
         keywords=cleaning.lines(_KEYWORDS.split(plain_tex(record.get("keywords", "")))),
-        kind=_KINDS.get(record["ENTRYTYPE"]),
+        kind=kind,
         volume=cleaning.line(plain_tex(record.get("volume", ""))),
         issue=cleaning.line(plain_tex(record.get("number") or record.get("issue") or "")),
         page_range=page_range(cleaning.line(plain_tex(record.get("pages") or record.get("eid") or ""))),
-        publisher=cleaning.line(plain_tex(record.get("publisher", ""))),
+        publisher=cleaning.line(publisher),
         issn=issn_in(record.get("issn")),
     )
 

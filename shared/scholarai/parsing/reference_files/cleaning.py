@@ -13,6 +13,8 @@ from scholarai.domain.visible import visible
 _LONGEST_ABSTRACT = 20_000
 _LONGEST = 2_000
 _MOST_AUTHORS = 5_000
+# Works whose publisher is no place that they appeared in: they have a journal, proceedings or a book, or are one.
+_PUBLISHED_IN_OR_BY = frozenset({"article-journal", "paper-conference", "chapter", "book"})
 _TAG = re.compile(r"</?(?:i|b|em|strong|sub|sup|scp|span|jats:\w{1,20})(?:\s[^<>]{0,100})?>", re.IGNORECASE)
 _YEAR = re.compile(r"\b(1[4-9]\d\d|20\d\d)\b")
 
@@ -22,6 +24,11 @@ def line(value: object, longest: int = _LONGEST) -> str | None:
     if not isinstance(value, str | int):
         return None
     return " ".join(visible(_TAG.sub("", str(value)[:longest])).split()) or None
+
+
+def venue(named: object, publisher: object, kind: str | None) -> str | None:
+    """Return where a work appeared; a thesis, report or preprint appears at what stands as its publisher."""
+    return line(named) or (None if kind in _PUBLISHED_IN_OR_BY else line(publisher))
 
 
 def abstract(value: object) -> str | None:

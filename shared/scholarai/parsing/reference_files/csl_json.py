@@ -62,7 +62,7 @@ def _work(item: Any) -> FoundWork | None:
         ),
         abstract=cleaning.abstract(item.get("abstract")),
         year=_year(item.get("issued")),
-        venue=cleaning.line(item.get("container-title")) or cleaning.line(item.get("publisher")),
+        venue=cleaning.venue(item.get("container-title"), item.get("publisher"), cleaning.line(item.get("type"))),
         keywords=cleaning.lines(str(item.get("keyword") or "").split(",")),
         kind=cleaning.line(item.get("type")),
         volume=cleaning.line(item.get("volume")),

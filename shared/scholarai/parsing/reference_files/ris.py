@@ -71,6 +71,7 @@ def _work(fields: Mapping[str, list[str]]) -> FoundWork | None:
 
     named = [value for tag in ("DO", "M3", "UR", "L3", "ID", "AN") for value in fields.get(tag, ())]
     authors = [value for tag in ("AU", "A1") for value in fields.get(tag, ())] or fields.get("ED", [])
+    kind = _KINDS.get((first("TY") or "").upper())
     return FoundWork(
         source="file",
         title=cleaning.line(first("TI", "T1", "CT", "BT")),
@@ -78,9 +79,9 @@ def _work(fields: Mapping[str, list[str]]) -> FoundWork | None:
         **cleaning.identifiers(*named),
         abstract=cleaning.abstract(first("AB", "N2")),
         year=cleaning.year(first("PY", "Y1", "DA")),
-        venue=cleaning.line(first("JO", "JF", "T2", "JA", "PB")),
+        venue=cleaning.venue(first("JO", "JF", "T2", "JA"), first("PB"), kind),
         keywords=cleaning.lines(fields.get("KW", ())),
-        kind=_KINDS.get((first("TY") or "").upper()),
+        kind=kind,
         volume=cleaning.line(first("VL")),
         issue=cleaning.line(first("IS")),
         page_range=page_range(cleaning.line(first("SP")), cleaning.line(first("EP"))),
