@@ -104,14 +104,15 @@ class TestSessionStore:
             calls=(paid, KeptCall(digest="d2", model="m", error="model_malformed")),
             stop=True,
         )
+        edited = a_message(4, "Is it so at all?", parent=-1)
 
-        sessions.change(S1, add(failed, answer, begun, question))  # type: ignore[arg-type]  # a rule of any result
+        sessions.change(S1, add(edited, failed, answer, begun, question))  # type: ignore[arg-type]  # a rule of any result
 
-        assert sessions.read(S1) == (a_session(message_count=4), (question, answer, failed, begun))
+        assert sessions.read(S1) == (a_session(message_count=5), (question, answer, failed, begun, edited))
 
     def test_a_change_returns_what_its_rule_returned(self, sessions: SessionStore) -> None:
         sessions.create(a_session())
-        after = a_session(message_count=1, title="Another title")
+        after = a_session(message_count=1, title="Another title", head=0)
 
         session, messages = sessions.change(S1, lambda *_: (after, [a_message(0)]))
 

@@ -849,7 +849,7 @@ class MentionView(Model):
 
 
 class MessageView(Model):
-    """One turn of a conversation; `n` counts from 0."""
+    """One turn of a conversation; `n` counts from 0, and `parent` is the message that it follows, -1 for none."""
 
     n: int
     role: Literal["assistant", "user"]
@@ -858,6 +858,7 @@ class MessageView(Model):
     text: str
     answer: AnswerV1 | None
     error_code: str | None
+    parent: int | None
 
 
 class Metadata(Model):
@@ -1012,7 +1013,7 @@ class Origin(Model):
 class OutsideServices(Model):
     """Services that may be asked about published works, by the names that people know.
 
-    `services` are switched on. Whoever adds one work by its identifier or title asks those of `adding` that know such
+    `services` are switched on. A call that adds one work by its identifier or title asks those of `adding` that know such
     names, whatever is switched on. `contact` tells that requests carry the operator's e-mail address.
     """
 
@@ -1380,7 +1381,7 @@ class Section(Model):
 
 
 class SentView(Model):
-    """How many items were written anew, how many were changed, and in how many both sides had changed.
+    """How many items were created, how many were changed, and in how many both sides had changed.
 
     `refused` says why Zotero refuses items, `left_out` names papers of which Zotero has another PDF. With `more` the same call
     goes on.
@@ -1425,11 +1426,16 @@ class SessionList(Model):
 
 
 class SessionMessages(Model):
-    """A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model."""
+    """A conversation with the messages of all its branches, in the order in which they came.
+
+    `head` is the last message of the current branch, -1 where there is none. `usage` sums what all answers took, by the last one's
+    model.
+    """
 
     session: SessionView
     messages: tuple[MessageView, ...]
     usage: Usage
+    head: int
 
 
 class SessionView(Model):
@@ -1475,7 +1481,7 @@ class Step(Model):
         texts: The sub-questions of a plan, what was searched for, what is missing, or the titles of the papers that references
             led to.
         paper_ids: Of those papers.
-        passages: How many a search found anew, or were weighed; of a check, the sentences that were read.
+        passages: How many new ones a search found, or how many were weighed; of a check, the sentences that were read.
         useful: How many of the weighed ones bear on the question; of a check, the sentences that their quotes support.
         stopped: Why nothing more was looked for.
         error: The code of the failure of a model for which the step brought less or nothing.
@@ -1733,7 +1739,7 @@ class Usage(Model):
 
 
 class UsageView(Model):
-    """What a user took today and stores now, each beside its limit; all but `stored_bytes` begin anew at `resets_at`."""
+    """What a user took today and stores now, each beside its limit; all but `stored_bytes` return to 0 at `resets_at`."""
 
     resets_at: str
     questions: TakenView

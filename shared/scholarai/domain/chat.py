@@ -278,7 +278,8 @@ class Message(Value, frozen=True, kw_only=True):
     """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0.
 
     `lease_until`: until when the worker of a pending answer counts as alive; it is renewed while the answer is made. `calls` are
-    the paid calls of an answer that is not complete; `stop` asks its worker to answer from what it has.
+    the paid calls of an answer that is not complete; `stop` asks its worker to answer from what it has. `parent` is the answer
+    that a question follows, -1 for none; None, as in earlier releases: the message before it.
     """
 
     n: int
@@ -292,12 +293,14 @@ class Message(Value, frozen=True, kw_only=True):
     lease_until: datetime | None = None
     calls: tuple[KeptCall, ...] = ()
     stop: bool = False
+    parent: int | None = None
 
 
 class Session(Value, frozen=True, kw_only=True):
     """A conversation over one or several papers; readers leave it out once `expires_at` has passed.
 
-    `named` means that its owner chose the title, and `pinned` that it is listed first.
+    `named` means that its owner chose the title, and `pinned` that it is listed first. `head` is the answer at which the current
+    branch ends; None, as in earlier releases: the last one.
     """
 
     id: SessionId
@@ -310,6 +313,7 @@ class Session(Value, frozen=True, kw_only=True):
     message_count: int = 0
     named: bool = False
     pinned: bool = False
+    head: int | None = None
 
 
 def place_label(section_path: Sequence[str], page_numbers: Sequence[int]) -> str:

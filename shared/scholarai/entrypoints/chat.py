@@ -52,6 +52,7 @@ def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPap
         idempotency_key=call.idempotency_key,
         library=library,
         depth=body.depth,
+        parent=body.parent,
     )
     if body.stream:
         return StreamReply(events=_events(ask, question))
@@ -162,6 +163,7 @@ def change_session(call: Call, change: ChangeSession) -> Reply:
         call.session_id,
         title=None if body.title is UNSET else body.title,
         pinned=None if body.pinned is UNSET else body.pinned,
+        shown=None if body.shown is UNSET else body.shown,
     )
     return JsonReply(value=SessionView.of(session))
 

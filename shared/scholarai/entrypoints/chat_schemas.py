@@ -29,6 +29,7 @@ from scholarai.domain.depth import Depth, DepthEstimate, SecondOpinion, Step
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
 from scholarai.entrypoints.replies import View
 from scholarai.entrypoints.schemas import ProblemDetails
+from scholarai.services.chat.branches import head_of, parent_of
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"
 _PDF_SECTION: Final = "pdf_section_v01_20261120"
@@ -226,7 +227,7 @@ class Answered(AnswerV1, frozen=True, kw_only=True):
 
 
 class MessageView(View, frozen=True, kw_only=True):
-    """One turn of a conversation; `n` counts from 0."""
+    """One turn of a conversation; `n` counts from 0, and `parent` is the message that it follows, -1 for none."""
 
     n: int
     role: Literal["user", "assistant"]
@@ -235,6 +236,7 @@ class MessageView(View, frozen=True, kw_only=True):
     text: str
     answer: AnswerV1 | None
     error_code: str | None
+    parent: int | None = None
 
 
 class SessionView(View, frozen=True, kw_only=True):
@@ -258,18 +260,24 @@ class SessionList(Struct, frozen=True, kw_only=True):
 
 
 class SessionMessages(Struct, frozen=True, kw_only=True):
-    """A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model."""
+    """A conversation with the messages of all its branches, in the order in which they came.
+
+    `head` is the last message of the current branch, -1 where there is none. `usage` sums what all answers took, by the last one's
+    model.
+    """
 
     session: SessionView
     messages: tuple[MessageView, ...]
     usage: Usage
+    head: int = -1
 
     @classmethod
     def of(cls, session: Session, messages: Sequence[Message]) -> SessionMessages:
         return cls(
             session=SessionView.of(session),
-            messages=tuple(map(MessageView.of, messages)),
+            messages=tuple(structs.replace(MessageView.of(message), parent=parent_of(message)) for message in messages),
             usage=sum_usage(message.answer.usage for message in messages if message.answer),
+            head=head_of(session, messages),
         )
 
 

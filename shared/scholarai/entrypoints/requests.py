@@ -16,6 +16,8 @@ FILENAME_CHARACTERS = 255
 
 # `(?!\n)` because Python's `$` also matches before a trailing newline, and JSON Schema has no `\Z`.
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,128}$(?!\n)")]
+# The services measure questions and count papers: their errors say what to do.
+Asked = Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": QUESTION_CHARACTERS})]
 
 
 class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,7 +73,7 @@ class DescribedPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class AskPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question about one paper."""
 
-    question: Annotated[str, Meta(min_length=1, max_length=QUESTION_CHARACTERS)]
+    question: Asked
     session_id: Annotated[
         Id | None, Meta(description="The conversation to go on with; a new one begins without it.")
     ] = None
@@ -83,13 +85,24 @@ class AskPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "looks for what is missing and reads its answer a second time. The server's own without it."
         ),
     ] = None
+    parent: Annotated[
+        Annotated[int, Meta(ge=-1, le=999_999)] | None,
+        Meta(
+            description="The number of the answer that this question follows, -1 for none. Where another question follows it "
+            "already, a new branch of the conversation begins. The end of the current branch without it."
+        ),
+    ] = None
 
 
 class ChangedSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of a conversation: its name, and whether it is listed first."""
+    """What is to change of a conversation: its name, whether it is listed first, and which branch is the current one."""
 
     title: Annotated[str, Meta(min_length=1, max_length=SESSION_TITLE_CHARACTERS)] | UnsetType = UNSET
     pinned: bool | UnsetType = UNSET
+    shown: Annotated[
+        Annotated[int, Meta(ge=0, le=999_999)] | UnsetType,
+        Meta(description="The number of a message: the latest branch through it becomes the current one."),
+    ] = UNSET
 
 
 class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,7 +111,7 @@ class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True)
     paper_ids: Annotated[
         tuple[Id, ...],
         Meta(
-            max_length=PAPERS_PER_CHAT,
+            extra_json_schema={"maxItems": PAPERS_PER_CHAT},
             description="The papers to ask; omit it when `session_id` names an existing conversation.",
         ),
     ] = ()

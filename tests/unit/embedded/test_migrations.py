@@ -18,6 +18,7 @@ from scholarai.adapters.embedded.migrating import COPY_KEPT, copies, drop_copies
 from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import TransientError
 from scholarai.domain.listing import LibraryQuery
+from scholarai.services.chat.branches import current_branch
 
 STORES = Path(__file__).parents[2] / "data" / "stores"
 VERSIONS = range(1, len(MIGRATIONS))
@@ -53,6 +54,9 @@ def test_a_library_of_an_earlier_version_keeps_all_that_it_holds(version: int, f
     assert list(backend.verify().run()) == []
     assert backend.objects.read(paper.object_name) == b"%PDF"
     assert backend.sessions.list(ADA, paper.id, limit=9).sessions[0].id == a_session().id
+    conversation = backend.sessions.read(a_session().id)
+    assert conversation is not None
+    assert current_branch(*conversation) == conversation[1]  # of before branches: one line
     assert [r.id for r in backend.reviews.list(ADA, limit=9).reviews] == [a_review().id][
         : version >= FIRST_WITH_REVIEWS
     ]

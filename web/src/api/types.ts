@@ -156,12 +156,16 @@ export interface Counts {
   references: number;
 }
 /**
- * A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model.
+ * A conversation with the messages of all its branches, in the order in which they came.
+ *
+ *     `head` is the last message of the current branch, -1 where there is none. `usage` sums what all answers took, by the last one's
+ *     model.
  */
 export interface SessionMessages {
   session: SessionView;
   messages: MessageView[];
   usage: Usage;
+  head: number;
 }
 /**
  * A conversation over one or several papers.
@@ -177,7 +181,7 @@ export interface SessionView {
   pinned: boolean;
 }
 /**
- * One turn of a conversation; `n` counts from 0.
+ * One turn of a conversation; `n` counts from 0, and `parent` is the message that it follows, -1 for none.
  */
 export interface MessageView {
   n: number;
@@ -187,6 +191,7 @@ export interface MessageView {
   text: string;
   answer: AnswerV1 | null;
   error_code: string | null;
+  parent: number | null;
 }
 /**
  * An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
@@ -409,7 +414,7 @@ export interface DepthEstimate {
  *         texts: The sub-questions of a plan, what was searched for, what is missing, or the titles of the papers that references
  *             led to.
  *         paper_ids: Of those papers.
- *         passages: How many a search found anew, or were weighed; of a check, the sentences that were read.
+ *         passages: How many new ones a search found, or how many were weighed; of a check, the sentences that were read.
  *         useful: How many of the weighed ones bear on the question; of a check, the sentences that their quotes support.
  *         stopped: Why nothing more was looked for.
  *         error: The code of the failure of a model for which the step brought less or nothing.
@@ -900,6 +905,10 @@ export interface AskPaper {
    * How far to look: `quick` searches once, `normal` plans searches and weighs what they find, `deep` also looks for what is missing and reads its answer a second time. The server's own without it.
    */
   depth?: ("deep" | "normal" | "quick") | null;
+  /**
+   * The number of the answer that this question follows, -1 for none. Where another question follows it already, a new branch of the conversation begins. The end of the current branch without it.
+   */
+  parent?: number | null;
 }
 /**
  * A question about several papers.
@@ -918,6 +927,10 @@ export interface AskPapers {
    * How far to look: `quick` searches once, `normal` plans searches and weighs what they find, `deep` also looks for what is missing and reads its answer a second time. The server's own without it.
    */
   depth?: ("deep" | "normal" | "quick") | null;
+  /**
+   * The number of the answer that this question follows, -1 for none. Where another question follows it already, a new branch of the conversation begins. The end of the current branch without it.
+   */
+  parent?: number | null;
   /**
    * The papers to ask; omit it when `session_id` names an existing conversation.
    *
@@ -1030,11 +1043,15 @@ export interface ChangedNote {
   marked?: MarkedBody;
 }
 /**
- * What is to change of a conversation: its name, and whether it is listed first.
+ * What is to change of a conversation: its name, whether it is listed first, and which branch is the current one.
  */
 export interface ChangedSession {
   title?: string;
   pinned?: boolean;
+  /**
+   * The number of a message: the latest branch through it becomes the current one.
+   */
+  shown?: number;
 }
 /**
  * A column: a ready-made one by `template`, a `question` of one's own, or with `kind` `computed` an `expression`.
@@ -1387,7 +1404,7 @@ export interface RecipientView {
 /**
  * Services that may be asked about published works, by the names that people know.
  *
- *     `services` are switched on. Whoever adds one work by its identifier or title asks those of `adding` that know such
+ *     `services` are switched on. A call that adds one work by its identifier or title asks those of `adding` that know such
  *     names, whatever is switched on. `contact` tells that requests carry the operator's e-mail address.
  */
 export interface OutsideServices {
@@ -2121,7 +2138,7 @@ export interface SearchResults {
   unjudged: Unjudged;
 }
 /**
- * How many items were written anew, how many were changed, and in how many both sides had changed.
+ * How many items were created, how many were changed, and in how many both sides had changed.
  *
  *     `refused` says why Zotero refuses items, `left_out` names papers of which Zotero has another PDF. With `more` the same call
  *     goes on.
@@ -2208,7 +2225,7 @@ export interface TakenView {
   limit: number | null;
 }
 /**
- * What a user took today and stores now, each beside its limit; all but `stored_bytes` begin anew at `resets_at`.
+ * What a user took today and stores now, each beside its limit; all but `stored_bytes` return to 0 at `resets_at`.
  */
 export interface UsageView {
   /**

@@ -138,6 +138,7 @@ def _message_fields(session: Session, message: Message) -> dict[str, Any]:
         "lease_until": message.lease_until,
         "calls": to_json(message.calls).decode(),
         "stop": message.stop,
+        "parent": message.parent,
     }
 
 

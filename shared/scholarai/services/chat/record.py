@@ -17,6 +17,7 @@ from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.sessions import SessionStore
+from scholarai.services.chat.branches import START, head_of, require_answer
 from scholarai.services.chat.turns import (
     LEASE,
     PENDING,
@@ -37,7 +38,11 @@ _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
 
 
 class Question(Value, frozen=True, kw_only=True):
-    """A question about papers, about the whole library, or in a session, which knows its papers; `depth` None is the setting's."""
+    """A question about papers, about the whole library, or in a session, which knows its papers.
+
+    `depth` None is the setting's. `parent` is the answer that it follows, -1 for none, which begins a branch where another question
+    follows it already; None: the end of the current branch.
+    """
 
     owner: OwnerId
     text: str
@@ -46,6 +51,7 @@ class Question(Value, frozen=True, kw_only=True):
     idempotency_key: str | None = None
     library: bool = False
     depth: Depth | None = None
+    parent: int | None = None
 
 
 class ChatRecord(Value, frozen=True, kw_only=True):
@@ -84,7 +90,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
 
         Raises:
             ConflictError: If the same request is being answered right now.
-            InvalidRequestError: If its key came with another question before.
+            InvalidRequestError: If its key came with another question before, or it follows no answer of the session.
             LimitReachedError: If the owner has taken a day's worth.
         """
         now = self.clock.now()
@@ -92,12 +98,14 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         session_id = session.id if session else self._new_session_id(question)
         if session is None and (question.idempotency_key is None or self.sessions.read(session_id) is None):
             require_room()
+            require_answer((), START if question.parent is None else question.parent)
             self.sessions.create(new_session(session_id, question.owner, paper_ids, question.text, now, self.kept))
         placed: list[Turnover] = []
 
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             require_session(stored, question.owner, now)
-            turn = place_turn(messages, question.text, question.idempotency_key, now)
+            parent = head_of(stored, messages) if question.parent is None else question.parent
+            turn = place_turn(messages, question.text, question.idempotency_key, now, parent=parent)
             if not turn.repeated:
                 require_room()
             placed[:] = [turn]

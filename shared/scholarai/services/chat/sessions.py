@@ -14,6 +14,7 @@ from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionPage, SessionStore
+from scholarai.services.chat.branches import end_through
 from scholarai.services.chat.turns import STOPPED, as_seen, failed, require_session
 from scholarai.services.chat.under_way import UnderWay
 from scholarai.services.papers.owned import require_owned
@@ -101,12 +102,16 @@ class ChangeSession(Value, frozen=True, kw_only=True):
     sessions: SessionStore
     clock: Clock
 
-    def run(self, owner: OwnerId, session_id: SessionId, *, title: str | None, pinned: bool | None) -> Session:
-        """Rename a conversation, pin or unpin it; None leaves what is there. Its place in the list stays.
+    def run(
+        self, owner: OwnerId, session_id: SessionId, *, title: str | None, pinned: bool | None, shown: int | None = None
+    ) -> Session:
+        """Rename a conversation, pin or unpin it, choose a branch; None leaves what is there. Its place in the list stays.
+
+        `shown` is a message: the latest branch through it becomes the current one.
 
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.
-            InvalidRequestError: If nothing that can be seen is left of the name.
+            InvalidRequestError: If nothing that can be seen is left of the name, or there is no such message.
         """
         name = None if title is None else " ".join(visible(title).split())
         if name is not None and not 0 < len(name) <= SESSION_TITLE_CHARACTERS:
@@ -115,13 +120,18 @@ class ChangeSession(Value, frozen=True, kw_only=True):
                 f"a conversation's name has 1 to {SESSION_TITLE_CHARACTERS} characters, got {len(name)}",
             )
 
-        def rule(session: Session, _messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+        def rule(session: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             known = require_session(session, owner, self.clock.now())
+            if shown is not None and not 0 <= shown < len(messages):
+                raise InvalidRequestError(
+                    "message_unknown", f"this conversation has {len(messages)} messages, numbered from 0, got {shown}"
+                )
             changed = replace(
                 known,
                 title=known.title if name is None else name,
                 named=known.named or name is not None,
                 pinned=known.pinned if pinned is None else pinned,
+                head=known.head if shown is None else end_through(messages, shown),
             )
             return changed, ()
 

@@ -12,6 +12,7 @@ from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFound
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Turn
+from scholarai.services.chat.branches import branch_to, current_branch, end_through, head_of, parent_of, require_answer
 
 TITLE_CHARACTERS = 80
 # A pending message older than this is abandoned: longer than the platform lets a request and its model run.
@@ -26,7 +27,7 @@ STOPPED = "stopped"
 class Turnover(Value, frozen=True, kw_only=True):
     """Where a question stands in its session.
 
-    `question` and `answer` are the two messages of the turn; `earlier` is what was said before it. `repeated` means
+    `question` and `answer` are the two messages of the turn; `earlier` is what was said before it in its branch. `repeated` means
     that an earlier request with the same key has the answer already.
     """
 
@@ -62,19 +63,27 @@ def require_session(session: Session | None, owner: OwnerId, now: datetime) -> S
     return session
 
 
-def place_turn(messages: Sequence[Message], question: str, key: str | None, now: datetime) -> Turnover:
-    """Return the place of a question: after the last message, or where the same request was stored before.
+def place_turn(messages: Sequence[Message], question: str, key: str | None, now: datetime, *, parent: int) -> Turnover:
+    """Return the place of a question: after the answer `parent`, or where the same request was stored before.
 
     Raises:
         ConflictError: If the same request is being answered right now.
-        InvalidRequestError: If the key was used for another question.
+        InvalidRequestError: If the key was used for another question, or `parent` is no answer of this conversation.
     """
     at = next((m.n for m in messages if key is not None and m.role == "user" and m.idempotency_key == key), None)
     if at is None:
         n = len(messages)
-        asked = Message(n=n, role="user", state="complete", created_at=now, text=question, idempotency_key=key)
+        asked = Message(
+            n=n,
+            role="user",
+            state="complete",
+            created_at=now,
+            text=question,
+            idempotency_key=key,
+            parent=require_answer(messages, parent),
+        )
         pending = Message(n=n + 1, role="assistant", state="pending", created_at=now, lease_until=now + LEASE)
-        return Turnover(question=asked, answer=pending, earlier=tuple(messages))
+        return Turnover(question=asked, answer=pending, earlier=branch_to(messages, parent))
     asked, answer = messages[at], messages[at + 1]
     if asked.text != question:
         raise InvalidRequestError("idempotency_key_reused", "this Idempotency-Key came with another question before")
@@ -83,15 +92,27 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
     repeated = answer.state == "complete"
     again = replace(answer, state="pending", created_at=now, lease_until=now + LEASE, error_code=None, stop=False)
     pending = answer if repeated else again
-    return Turnover(question=asked, answer=pending, earlier=tuple(messages[:at]), repeated=repeated)
+    return Turnover(question=asked, answer=pending, earlier=branch_to(messages, parent_of(asked)), repeated=repeated)
 
 
 def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now: datetime, kept: timedelta) -> Session:
-    """Return the session with the turn added; each question extends its expiry, and a greeting's name goes to the next."""
+    """Return the session with the turn added, its branch the current one.
+
+    Each question extends its expiry, and a greeting's name goes to the next.
+    """
     count = max(len(messages), turn.answer.n + 1)
+    head = turn.answer.n if turn.answer.n >= len(messages) else _head_with(session, messages, turn.answer.n)
     greeting = not session.named and reply_to_courtesy(session.title, papers=1)
     named = replace(session, title=_title(turn.question.text)) if greeting else session
-    return replace(named, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept)
+    return replace(
+        named, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept, head=head
+    )
+
+
+def _head_with(session: Session, messages: Sequence[Message], n: int) -> int:
+    """Return the end of the current branch if it has this message, else of the latest that has it."""
+    known = any(message.n == n for message in current_branch(session, messages))
+    return head_of(session, messages) if known else end_through(messages, n)
 
 
 def answered(pending: Message, answer: Answer) -> Message:

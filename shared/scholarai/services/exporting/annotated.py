@@ -20,6 +20,7 @@ from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.services.chat.branches import current_branch
 from scholarai.services.chat.turns import require_session
 from scholarai.services.exporting.papers import sessions_of
 from scholarai.services.own.notes import ReadNotes
@@ -104,7 +105,7 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
             found = self.sessions.read(wanted)
             if session_id is not None:
                 require_session(found[0] if found else None, owner, self.clock.now())
-            messages += found[1] if found else ()
+            messages += current_branch(*found) if found else ()
         return messages
 
 

@@ -11,6 +11,7 @@ from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Talk
 from scholarai.ports.papers import PaperStore
+from scholarai.services.chat.branches import current_branch
 from scholarai.services.chat.sessions import GetSession
 
 
@@ -19,7 +20,7 @@ class ExportConversation(Value, frozen=True, kw_only=True):
     get_session: GetSession
 
     def run(self, owner: OwnerId, session_id: SessionId, export: Export, style: str) -> Iterator[bytes]:
-        """Yield an export in pieces.
+        """Yield an export of the current branch in pieces.
 
         Args:
             owner: Whose conversation.
@@ -30,7 +31,8 @@ class ExportConversation(Value, frozen=True, kw_only=True):
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.
         """
-        session, messages = self.get_session.run(owner, session_id)
+        session, every = self.get_session.run(owner, session_id)
+        messages = current_branch(session, every)
         cited = [
             citation.paper_id
             for message in messages
