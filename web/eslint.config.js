@@ -2,7 +2,7 @@
 import hooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-const FEATURES = ["account", "library", "reader", "chat", "review", "discover", "notes", "settings"];
+const FEATURES = ["account", "library", "reader", "chat", "review", "discover", "notes", "tables", "settings"];
 
 const floor = (files, forbidden) => ({
   files,

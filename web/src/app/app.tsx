@@ -11,7 +11,15 @@ import { Shell } from "./shell";
 
 const room = <
   Name extends
-    "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom" | "DiscoverRoom" | "NotesRoom" | "ConversationsRoom",
+    | "Workspace"
+    | "ReviewRoom"
+    | "ReviewList"
+    | "SettingsRoom"
+    | "DiscoverRoom"
+    | "NotesRoom"
+    | "TablesRoom"
+    | "TableRoom"
+    | "ConversationsRoom",
 >(
   name: Name,
 ) => lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
@@ -21,6 +29,8 @@ const ReviewList = room("ReviewList");
 const SettingsRoom = room("SettingsRoom");
 const DiscoverRoom = room("DiscoverRoom");
 const NotesRoom = room("NotesRoom");
+const TablesRoom = room("TablesRoom");
+const TableRoom = room("TableRoom");
 const ConversationsRoom = room("ConversationsRoom");
 
 export function App() {
@@ -62,12 +72,19 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   if (path === "/notes") {
     return <NotesRoom />;
   }
+  if (path === "/tables") {
+    return <TablesRoom />;
+  }
   if (path === "/settings") {
     return <SettingsRoom />;
   }
   const review = /^\/reviews\/([\w-]{1,128})$/.exec(path);
   if (review) {
     return <ReviewRoom key={review[1]} reviewId={review[1]!} />;
+  }
+  const table = /^\/tables\/([\w-]{1,128})$/.exec(path);
+  if (table) {
+    return <TableRoom key={table[1]} tableId={table[1]!} />;
   }
   return (
     <main className="h-full">

@@ -18,7 +18,7 @@ export interface FrameProps {
 }
 
 // Lists have room for the names; a paper and a review need it themselves.
-const NARROW = /^\/(papers|reviews)\/./;
+const NARROW = /^\/(papers|reviews|tables)\/./;
 const ROW =
   "flex h-9 w-full shrink-0 items-center gap-2.5 rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink";
 

@@ -29,12 +29,14 @@ export function Menu({
   className = "",
   children,
   disabled,
+  tabIndex,
 }: {
   label: string;
   groups: MenuGroup[];
   className?: string;
   children: ReactNode;
   disabled?: boolean;
+  tabIndex?: number;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -50,6 +52,7 @@ export function Menu({
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         disabled={disabled}
+        tabIndex={tabIndex}
         className={className}
         onClick={() => setOpen(!open)}
       >

@@ -1,0 +1,80 @@
+/** The paper of a citation beside what cites it: beside it where there is room, over it on small screens. */
+import { lazy, Suspense, type ReactNode } from "react";
+import type { Target } from "@/lib/target";
+import { IconButton } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { Split } from "@/ui/split";
+import { Failed, Skeleton } from "@/ui/states";
+import { usePapersAsked } from "./papers-asked";
+import { useWide } from "./use-wide";
+
+const Reader = lazy(() => import("@/features/reader/reader"));
+
+interface BesidePaperProps {
+  /** What cites the paper. */
+  page: ReactNode;
+  target: Target | null;
+  onClose: () => void;
+}
+
+export function BesidePaper({ page, target, onClose }: BesidePaperProps) {
+  const wide = useWide();
+  const paper = target && (
+    <Suspense fallback={<div className="h-full bg-desk" />}>
+      <CitedPaper target={target} onClose={onClose} />
+    </Suspense>
+  );
+  if (wide) {
+    return (
+      <main className="h-full">
+        <Split first={page} second={paper} label="Width of the paper" />
+      </main>
+    );
+  }
+  return (
+    <main className="relative h-full">
+      <div className="h-full" inert={paper !== null}>
+        {page}
+      </div>
+      {paper && <div className="absolute inset-0 z-30 bg-surface">{paper}</div>}
+    </main>
+  );
+}
+
+function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }) {
+  const { paperId } = target;
+  const { data, error, refetch } = usePapersAsked([paperId]);
+  const paper = data?.[0];
+  const closing = <IconButton icon="close" label="Close the paper" onClick={onClose} />;
+  if (error && !paper) {
+    return (
+      <div>
+        {closing}
+        <Failed title="This paper cannot be opened." error={error} retry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!paper) {
+    return (
+      <div className="p-8">
+        <Skeleton lines={6} label="Loading the paper" />
+      </div>
+    );
+  }
+  return (
+    <div className="flex h-full flex-col">
+      <p className="truncate border-b border-line bg-surface px-4 py-2 text-sm">
+        <Link href={`/papers/${paperId}`} className="font-medium hover:text-accent hover:underline">
+          {paper.metadata.title ?? paper.filename}
+        </Link>
+      </p>
+      <div className="min-h-0 flex-1">
+        <Reader key={paperId} paper={paper} target={target} startPage={null} onPage={ignore} actions={closing} />
+      </div>
+    </div>
+  );
+}
+
+function ignore(): void {
+  // The address names what cites and the citation, which determine the page of the paper.
+}

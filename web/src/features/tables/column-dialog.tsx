@@ -1,0 +1,211 @@
+/** Adds columns to a table: a question of one's own, ready-made ones, or one computed from others. */
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { ApiError } from "@/api/http";
+import { MOST_COLUMNS, NO_COLUMN } from "@/api/tables";
+import type { AskedColumn, NewColumn } from "@/api/types";
+import { counted } from "@/lib/text";
+import { Button } from "@/ui/button";
+import { Expected } from "./expected";
+import { TemplateChoice } from "./template-choice";
+
+const WAYS = { own: "Your question", ready: "Ready-made", computed: "Computed" } as const;
+type Way = keyof typeof WAYS;
+const FIELD = "mt-1 w-full rounded-lg border border-line bg-ground px-3 py-2 text-base font-normal";
+const PANES = "mt-3 flex flex-col gap-3 text-sm";
+
+interface ColumnDialogProps {
+  columns: readonly AskedColumn[];
+  paperIds: readonly string[];
+  onAdd: (columns: NewColumn[]) => Promise<unknown>;
+  onClose: () => void;
+}
+
+export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [way, setWay] = useState<Way>("own");
+  const [own, setOwn] = useState(NO_COLUMN);
+  const [computed, setComputed] = useState<NewColumn>({ ...NO_COLUMN, kind: "computed" });
+  const [ready, setReady] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const wanted = {
+    own: own.question.trim() ? [own] : [],
+    ready: ready.map((template) => ({ ...NO_COLUMN, template })),
+    computed: computed.expression.trim() ? [computed] : [],
+  }[way];
+  const room = MOST_COLUMNS - columns.length;
+  const full = wanted.length > room;
+  const add = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onAdd(wanted);
+      dialog.current?.close();
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error("Something went wrong. Try again."));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="w-[34rem] max-w-[calc(100vw-1.5rem)] rounded-2xl border border-line bg-surface p-5 text-ink shadow-xl backdrop:bg-black/40"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted.length && !full && !busy) {
+            void add();
+          }
+        }}
+      >
+        <h2 id={id} className="text-lg font-semibold">
+          Add a column
+        </h2>
+        <div role="group" aria-label="Kind of column" className="mt-3 flex gap-1 rounded-lg bg-hover p-1">
+          {(Object.keys(WAYS) as Way[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={way === name}
+              onClick={() => setWay(name)}
+              className="min-h-8 flex-1 rounded-md px-2 text-sm text-soft hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
+            >
+              {WAYS[name]}
+            </button>
+          ))}
+        </div>
+        {way === "own" && <OwnPane column={own} onChange={setOwn} />}
+        {way === "ready" && (
+          <div className={PANES}>
+            <TemplateChoice
+              chosen={ready}
+              there={columns.map(({ question }) => question)}
+              onChange={setReady}
+              className="max-h-[45vh] overflow-y-auto"
+            />
+          </div>
+        )}
+        {way === "computed" && <ComputedPane column={computed} columns={columns} onChange={setComputed} />}
+        {(error || full) && (
+          <p role="alert" className="mt-3 text-sm text-danger">
+            {error
+              ? `${error.message} ${(error instanceof ApiError && error.action) || ""}`
+              : room > 0
+                ? `The table has room for ${counted(room, "more column")}.`
+                : `A table has ${MOST_COLUMNS} columns at most. Remove one first.`}
+          </p>
+        )}
+        <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+          <div className="mr-auto min-h-5">
+            {way !== "computed" && <Expected columns={wanted.length} paperIds={paperIds} />}
+          </div>
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={busy || full || !wanted.length}>
+            {wanted.length > 1 ? `Add ${wanted.length} columns` : "Add the column"}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+interface PaneProps {
+  column: NewColumn;
+  onChange: (column: NewColumn) => void;
+}
+
+function OwnPane({ column, onChange }: PaneProps) {
+  return (
+    <div className={PANES}>
+      <label className="font-medium">
+        What should be found in each paper?
+        <textarea
+          autoFocus
+          rows={2}
+          maxLength={500}
+          value={column.question}
+          onChange={(event) => onChange({ ...column, question: event.target.value })}
+          placeholder="How many participants took part?"
+          className={`${FIELD} resize-y`}
+        />
+      </label>
+      <NameField {...{ column, onChange }} hint="Short name for the head (optional)" />
+      <label className="flex w-fit items-center gap-2">
+        <input
+          type="checkbox"
+          checked={column.kind === "number"}
+          onChange={(event) => onChange({ ...column, kind: event.target.checked ? "number" : "words" })}
+          className="size-4 accent-[var(--accent)]"
+        />
+        The answer is a number
+      </label>
+    </div>
+  );
+}
+
+function ComputedPane({ column, columns, onChange }: PaneProps & { columns: readonly AskedColumn[] }) {
+  const usable = columns.filter(({ kind }) => kind !== "computed");
+  return (
+    <div className={PANES}>
+      <label className="font-medium">
+        Computed from other columns
+        <input
+          autoFocus
+          maxLength={200}
+          value={column.expression}
+          onChange={(event) => onChange({ ...column, expression: event.target.value })}
+          placeholder="c2 / c1 * 100"
+          className={`${FIELD} font-mono`}
+        />
+      </label>
+      <p className="text-xs text-soft">
+        Use + − * /, brackets and mean, sum, min, max. A cell shows the cited numbers that it was computed from.
+      </p>
+      <div role="group" aria-label="Insert a column" className="flex flex-wrap gap-1.5">
+        {usable.map(({ id, name }) => (
+          <Chip
+            key={id}
+            onClick={() => onChange({ ...column, expression: `${column.expression.trimEnd()} ${id}`.trimStart() })}
+          >
+            <code>{id}</code> <bdi>{name}</bdi>
+          </Chip>
+        ))}
+      </div>
+      <NameField {...{ column, onChange }} hint="Name for the head (optional)" />
+    </div>
+  );
+}
+
+function NameField({ column, onChange, hint }: PaneProps & { hint: string }) {
+  return (
+    <label className="font-medium">
+      {hint}
+      <input
+        maxLength={60}
+        value={column.name}
+        onChange={(event) => onChange({ ...column, name: event.target.value })}
+        className={FIELD}
+      />
+    </label>
+  );
+}
+
+function Chip({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-7 max-w-full truncate rounded-md border border-line px-2 text-xs hover:bg-hover"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,207 @@
+/** The form of a new table: which papers, which columns, and what filling it is expected to cost. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { listCollections } from "@/api/collections";
+import { ApiError } from "@/api/http";
+import { listLibrary } from "@/api/library";
+import { createTable, MOST_COLUMNS, MOST_PAPERS, NO_COLUMN, TEMPLATES } from "@/api/tables";
+import type { NewTable } from "@/api/types";
+import { navigate } from "@/lib/location";
+import { counted } from "@/lib/text";
+import { Button, IconButton } from "@/ui/button";
+import { Expected, useExpected } from "./expected";
+import { TemplateChoice } from "./template-choice";
+import { TABLES_KEY } from "./use-table";
+
+const SELECTED = "selected";
+const LIBRARY = "library";
+const TITLE = 200;
+const FIELD = "h-10 w-full rounded-lg border border-line bg-ground px-3";
+
+/** `paperIds` are those that were selected in the library; empty for none. */
+export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCancel: () => void }) {
+  const client = useQueryClient();
+  const [title, setTitle] = useState("");
+  const [source, setSource] = useState(paperIds.length ? SELECTED : LIBRARY);
+  const [templates, setTemplates] = useState<readonly string[]>([]);
+  const [questions, setQuestions] = useState<readonly string[]>([]);
+  const [draft, setDraft] = useState("");
+  const papers = usePapersOf(source, paperIds);
+  const asked = draft.trim() ? [...questions, draft.trim()] : questions;
+  const columns = [
+    ...templates.map((template) => ({ ...NO_COLUMN, template })),
+    ...asked.map((question) => ({ ...NO_COLUMN, question })),
+  ];
+  const create = useMutation({
+    mutationFn: (table: NewTable) => createTable(table),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: TABLES_KEY });
+      navigate(`/tables/${id}`);
+    },
+  });
+  const expected = useExpected(columns.length, papers.ids ?? null);
+  const count = source === LIBRARY ? expected.data?.papers : papers.ids?.length;
+  const why = whyNot(columns.length, count, papers.error);
+  return (
+    <form
+      aria-label="New table"
+      className="mt-5 flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate({
+          title: title.trim() || titleOf(templates, asked),
+          columns,
+          paper_ids: source === LIBRARY ? null : (papers.ids ?? []),
+        });
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <label className="text-sm font-semibold">
+          Name
+          <input
+            value={title}
+            maxLength={TITLE}
+            onChange={(event) => setTitle(event.target.value)}
+            placeholder={titleOf(templates, asked)}
+            className={`mt-1.5 font-normal ${FIELD}`}
+          />
+        </label>
+        <Source {...{ source, paperIds }} onChange={setSource} />
+      </div>
+      <fieldset>
+        <legend className="text-sm font-semibold">Columns</legend>
+        <TemplateChoice chosen={templates} onChange={setTemplates} className="mt-2" />
+        <ul aria-label="Your questions" className="mt-3 space-y-1">
+          {questions.map((question) => (
+            <li key={question} className="flex items-center gap-1 rounded-lg bg-hover pl-3 text-sm">
+              <bdi className="min-w-0 flex-1 py-1.5">{question}</bdi>
+              <IconButton
+                icon="close"
+                label={`Take out “${question}”`}
+                onClick={() => setQuestions(questions.filter((one) => one !== question))}
+              />
+            </li>
+          ))}
+        </ul>
+        <div className="mt-2 flex gap-2">
+          <input
+            aria-label="Your own question"
+            value={draft}
+            maxLength={500}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && draft.trim()) {
+                event.preventDefault();
+                setQuestions([...new Set(asked)]);
+                setDraft("");
+              }
+            }}
+            placeholder="Your own question, such as: Which data set was used?"
+            className={FIELD}
+          />
+          <Button
+            icon="plus"
+            disabled={!draft.trim()}
+            onClick={() => {
+              setQuestions([...new Set(asked)]);
+              setDraft("");
+            }}
+          >
+            Add
+          </Button>
+        </div>
+      </fieldset>
+      {create.error && (
+        <p role="alert" className="text-sm text-danger">
+          {create.error.message} {create.error instanceof ApiError && create.error.action}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto min-h-5">
+          {why && columns.length > 0 ? (
+            <p role="status" className="text-sm text-warn">
+              {why}
+            </p>
+          ) : (
+            <Expected columns={columns.length} paperIds={papers.ids ?? null} />
+          )}
+        </div>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" disabled={why !== null || papers.isPending || create.isPending}>
+          Fill the table
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Source(props: { source: string; paperIds: string[]; onChange: (source: string) => void }) {
+  const { data } = useQuery({ queryKey: ["collections"], queryFn: ({ signal }) => listCollections(signal) });
+  return (
+    <label className="text-sm font-semibold">
+      Papers
+      <select
+        value={props.source}
+        onChange={(event) => props.onChange(event.target.value)}
+        className={`mt-1.5 font-normal ${FIELD}`}
+      >
+        {props.paperIds.length > 0 && (
+          <option value={SELECTED}>{counted(props.paperIds.length, "selected paper")}</option>
+        )}
+        <option value={LIBRARY}>All papers of the library</option>
+        {data?.collections.map(({ collection_id: id, name }) => (
+          <option key={id} value={id}>
+            Collection: {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The papers of a source, undefined while unknown and for the whole library. */
+function usePapersOf(source: string, selected: string[]) {
+  const collection = source !== SELECTED && source !== LIBRARY;
+  const query = useQuery({
+    queryKey: ["papers", "of-collection", source],
+    queryFn: ({ signal }) => papersOf(source, signal),
+    enabled: collection,
+  });
+  return collection
+    ? { ids: query.data, isPending: query.isPending, error: query.error }
+    : { ids: source === SELECTED ? selected : undefined, isPending: false, error: null };
+}
+
+/** Return the papers of a collection that have been read; of a large one more than a table takes, but not all. */
+async function papersOf(collection: string, signal: AbortSignal): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listLibrary>> = await listLibrary({ collection }, cursor, signal);
+    ids.push(...page.papers.filter(({ status }) => status === "completed").map(({ paper_id: id }) => id));
+    cursor = page.next_cursor;
+  } while (cursor !== null && ids.length <= MOST_PAPERS);
+  return ids;
+}
+
+function whyNot(columns: number, papers: number | undefined, error: Error | null): string | null {
+  if (error) {
+    return error.message;
+  }
+  if (papers === 0) {
+    return "None of these papers has been read yet.";
+  }
+  if (papers !== undefined && papers > MOST_PAPERS) {
+    return `A table has ${MOST_PAPERS} papers at most. Choose a collection, or select papers in the library.`;
+  }
+  if (columns > MOST_COLUMNS) {
+    return `A table has ${MOST_COLUMNS} columns at most. Take ${columns - MOST_COLUMNS} out.`;
+  }
+  return columns === 0 ? "Choose at least one column." : null;
+}
+
+function titleOf(templates: readonly string[], questions: readonly string[]): string {
+  const names = templates.map((id) => TEMPLATES.find((one) => one.id === id)?.name ?? id);
+  const all = [...names, ...questions.map((question) => question.replace(/\?$/, ""))].join(", ");
+  return all.length > 60 ? `${all.slice(0, 58).trimEnd()} …` : all || "Untitled table";
+}

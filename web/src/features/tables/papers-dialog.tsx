@@ -1,0 +1,117 @@
+/** Adds papers of the library to a table. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import { listLibrary } from "@/api/library";
+import { MOST_PAPERS } from "@/api/tables";
+import { counted } from "@/lib/text";
+import { Button } from "@/ui/button";
+import { Empty, Failed, Skeleton } from "@/ui/states";
+import { Expected } from "./expected";
+
+interface PapersDialogProps {
+  there: readonly string[];
+  /** How many columns papers are asked for. */
+  asked: number;
+  onAdd: (paperIds: string[]) => void;
+  onClose: () => void;
+}
+
+export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const search = useDeferredValue(words.trim());
+  const library = useQuery({
+    queryKey: ["papers", "for-table", search],
+    queryFn: ({ signal }) => listLibrary(search ? { q: search } : {}, null, signal),
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const listed = library.data?.papers.filter(
+    ({ paper_id: paper, status }) => status === "completed" && !there.includes(paper),
+  );
+  const full = there.length + chosen.length > MOST_PAPERS;
+  const toggle = (paper: string) =>
+    setChosen(chosen.includes(paper) ? chosen.filter((one) => one !== paper) : [...chosen, paper]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="w-[36rem] max-w-[calc(100vw-1.5rem)] rounded-2xl border border-line bg-surface p-5 text-ink shadow-xl backdrop:bg-black/40"
+    >
+      <h2 id={id} className="text-lg font-semibold">
+        Add papers
+      </h2>
+      <input
+        autoFocus
+        type="search"
+        aria-label="Search your library"
+        placeholder="Search your library"
+        value={words}
+        maxLength={200}
+        onChange={(event) => setWords(event.target.value)}
+        className="mt-3 h-10 w-full rounded-lg border border-line bg-ground px-3"
+      />
+      <div className="mt-2 h-[40vh] overflow-y-auto rounded-lg border border-line">
+        {library.isPending ? (
+          <div className="p-4">
+            <Skeleton lines={6} label="Loading your library" />
+          </div>
+        ) : library.isError && !listed ? (
+          <Failed title="Your papers cannot be listed." error={library.error} retry={() => void library.refetch()} />
+        ) : !listed?.length ? (
+          <Empty icon="library" title={search ? "No paper fits" : "No more papers"}>
+            <p>{search ? "Try other words." : "All papers that have been read are in this table."}</p>
+          </Empty>
+        ) : (
+          <ul aria-label="Papers" className="divide-y divide-line">
+            {listed.map(({ paper_id: paper, title, filename, authors, year }) => (
+              <li key={paper}>
+                <label className="flex cursor-pointer items-start gap-3 px-3 py-2 text-sm hover:bg-hover">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(paper)}
+                    onChange={() => toggle(paper)}
+                    className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+                  />
+                  <span className="min-w-0">
+                    <bdi className="line-clamp-2 font-medium">{title ?? filename}</bdi>
+                    <span className="block truncate text-xs text-soft">
+                      {[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
+                    </span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {library.data?.next_cursor && (
+        <p className="mt-1.5 text-xs text-soft">Only the first papers are listed. Search for others.</p>
+      )}
+      {full && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          A table has {MOST_PAPERS} papers at most. {MOST_PAPERS - there.length} more can be added.
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
+        <div className="mr-auto min-h-5">{chosen.length > 0 && <Expected columns={asked} paperIds={chosen} />}</div>
+        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        <Button
+          look="primary"
+          disabled={!chosen.length || full}
+          onClick={() => {
+            onAdd([...chosen]);
+            dialog.current?.close();
+          }}
+        >
+          {chosen.length ? `Add ${counted(chosen.length, "paper")}` : "Add"}
+        </Button>
+      </div>
+    </dialog>
+  );
+}
