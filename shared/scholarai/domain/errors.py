@@ -35,6 +35,12 @@ class ScholarError(Exception):
         self.action = action
         self.retry_after_s = retry_after_s
 
+    @property
+    def in_words(self) -> str:
+        """The code, what is wrong, and what to do about it, on one line."""
+        end = "" if not self.action or self.detail.endswith((".", "!", "?")) else "."
+        return f"{self.code}: {self.detail}{end} {self.action}".rstrip()
+
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), str(self), self.__dict__.copy())
 

@@ -23,6 +23,8 @@ RANGE_PART_BYTES = 2 * MIB
 CHUNK_CHARACTERS = 2_000
 QUESTION_CHARACTERS = 8_000
 PAPERS_PER_CHAT = 200
+# That one request names; a review of the whole library names none. A guess: a request's body stays small.
+PAPERS_PER_REVIEW = 500
 # Two lines of a list. A guess.
 SESSION_TITLE_CHARACTERS = 200
 # Ours: a quote is a sentence or a paragraph; a longer one was never closed, and takes over 50 ms to look for.

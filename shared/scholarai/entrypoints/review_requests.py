@@ -7,13 +7,11 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from scholarai.domain.depth import Depth
-from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.limits import PAPERS_PER_REVIEW
 from scholarai.domain.review import EditAction, Filters
-from scholarai.entrypoints.requests import Id
+from scholarai.entrypoints.requests import Asked, Id
 
-# As in `services.reviews.requests`, which need not be loaded to check a body.
-PAPERS_PER_REVIEW = 500
-
+_PaperIds = Annotated[tuple[Id, ...], Meta(extra_json_schema={"minItems": 1, "maxItems": PAPERS_PER_REVIEW})]
 _ReviewDepth = Annotated[
     Depth | None,
     Meta(
@@ -27,9 +25,9 @@ _ReviewDepth = Annotated[
 class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A literature review to write."""
 
-    question: Annotated[str, Meta(min_length=1, max_length=QUESTION_CHARACTERS)]
+    question: Asked
     paper_ids: Annotated[
-        Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_REVIEW)] | None,
+        _PaperIds | None,
         Meta(description="The papers to review; all of the library without it."),
     ] = None
     filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
@@ -51,7 +49,7 @@ class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The papers of a review that is thought of."""
 
     paper_ids: Annotated[
-        Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_REVIEW)] | None,
+        _PaperIds | None,
         Meta(description="The papers to review; all of the library without it."),
     ] = None
     filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()

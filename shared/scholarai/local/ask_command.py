@@ -13,6 +13,7 @@ from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_pape
 from scholarai.domain.depth import OPINION_WORDS, Depth, event_in_words
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.marking import PLAIN, marked
 from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
 from scholarai.domain.visible import visible
@@ -25,6 +26,7 @@ from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
 from scholarai.local.search_command import Question as Asked
 from scholarai.local.search_command import read_questions
+from scholarai.services.asked import require_papers
 from scholarai.services.chat.asking import AnswerSaved
 
 _WIDTH = 100
@@ -54,7 +56,7 @@ def ask(  # noqa: PLR0913  - the options of the command
     try:
         asked = [Asked(id=None, text=question or "")] if questions is None else read_questions(questions)
         with ProgressLine(len(asked)) as progress, opened(output) as lines, Library(data) as library:
-            papers = list(library.papers()) if whole_library else add_all(library, files, progress)
+            papers = list(library.papers()) if whole_library else add_all(library, files, progress, check=_require_few)
             names = {paper.id: paper.filename for paper in papers} if len(papers) > 1 else {}
             failed = 0
             for item in asked:
@@ -76,8 +78,13 @@ def ask(  # noqa: PLR0913  - the options of the command
     except (LinesError, InputError) as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
-        return complain(f"{error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
+        return complain(error.in_words, SOME_FAILED)
     return SOME_FAILED if failed else DONE
+
+
+def _require_few(files: Sequence[Path]) -> None:
+    """Refuse more files than a question takes before any of them is read."""
+    require_papers([str(file) for file in files], PAPERS_PER_CHAT, "a question", "ask the whole library by --library")
 
 
 def _text(answer: Answer, names: Mapping[PaperId, str]) -> str:
@@ -94,7 +101,7 @@ def _line(saved: AnswerSaved, asked: Asked) -> str:
 
 def _failed(asked: Asked, questions: Path, error: ScholarError) -> str:
     name = f"scholarai: {questions}: question {json.dumps(asked.id)}"
-    return f"{name}: {error.code}: {error.detail} {error.action}".rstrip()
+    return f"{name}: {error.in_words}"
 
 
 def answer_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:

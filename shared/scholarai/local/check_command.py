@@ -34,7 +34,7 @@ def check(paper: Path, quote: str | None, quotes: Path | None, output: Path | No
     except (LinesError, InputError) as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
-        return complain(f"{paper}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
+        return complain(f"{paper}: {error.in_words}", SOME_FAILED)
     for checked in failed:
         complain(_named(checked, quotes), SOME_FAILED)
     return SOME_FAILED if failed else DONE

@@ -49,7 +49,7 @@ def _scored(library: Library, asked: Sequence[GoldQuestion], output: Path | None
             try:
                 row = _asked(library, item, progress)
             except (ScholarError, InputError) as error:
-                said = f"{error.code}: {error.detail} {error.action}" if isinstance(error, ScholarError) else error
+                said = error.in_words if isinstance(error, ScholarError) else error
                 failed.append(f"question {json.dumps(item.id)}: {said}".rstrip())
             else:
                 scored.append(row)

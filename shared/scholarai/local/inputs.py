@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,7 +26,7 @@ class InputError(Exception):
     """A paper of the command's that cannot be used; the text names it with the error's code."""
 
     def __init__(self, path: Path, error: ScholarError) -> None:
-        super().__init__(f"{path}: {error.code}: {error.detail} {error.action}".rstrip())
+        super().__init__(f"{path}: {error.in_words}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,14 @@ def inputs(arguments: Sequence[Path]) -> Iterator[Inputs]:
         yield Inputs(papers=tuple(papers.values()), faults=tuple(faults))
 
 
-def add_all(library: Library, arguments: Sequence[Path], progress: ProgressLine) -> Sequence[Paper]:
-    """Return the papers of a library that the arguments name, each once.
+def add_all(
+    library: Library,
+    arguments: Sequence[Path],
+    progress: ProgressLine,
+    *,
+    check: Callable[[Sequence[Path]], None] = lambda _: None,
+) -> Sequence[Paper]:
+    """Return the papers of a library that the arguments name, each once; `check` sees their files before any is read.
 
     Raises:
         InputError: For the first that cannot be read.
@@ -62,6 +68,7 @@ def add_all(library: Library, arguments: Sequence[Path], progress: ProgressLine)
     with inputs(arguments) as given:
         if given.faults:
             raise given.faults[0]
+        check(given.papers)
         progress.expect(len(given.papers))
         added = [add_one(library, path, progress) for path in given.papers]
     return list({paper.id: paper for paper in added}.values())

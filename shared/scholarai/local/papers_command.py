@@ -74,7 +74,7 @@ def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:
                 library.delete(named(library, wanted))
             except ScholarError as error:
                 failed += 1
-                complain(f"{wanted}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
+                complain(f"{wanted}: {error.in_words}", SOME_FAILED)
     return SOME_FAILED if failed else DONE
 
 

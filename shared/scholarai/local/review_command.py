@@ -53,7 +53,7 @@ def review(
     except InputError as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
-        return complain(f"{error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
+        return complain(error.in_words, SOME_FAILED)
     return _finished(found, report, export, output)
 
 

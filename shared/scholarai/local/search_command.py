@@ -43,7 +43,7 @@ def search(
     except (LinesError, InputError) as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
-        return complain(f"{paper}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
+        return complain(f"{paper}: {error.in_words}", SOME_FAILED)
     return DONE
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scholarai.api.library import Library
 from scholarai.domain.chat import VERDICTS, Answer, Change, Citation, Doubt, Refusal, TextSection, Usage
 from scholarai.domain.coverage import Coverage, CoveredPaper
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.local.ask_command import answer_lines
+from scholarai.local.ask_command import answer_lines, ask
+from scholarai.local.exits import SOME_FAILED
 
 TEXT = "The share is 97 percent."
 
@@ -158,3 +161,21 @@ def test_a_question_that_is_asked_back_shows_what_may_be_meant_and_no_author() -
 
 def test_how_a_question_was_taken_stands_under_the_answer() -> None:
     assert "It was searched word for word." in printed(section(), notes=("It was searched word for word.",))
+
+
+def test_more_files_than_a_question_takes_are_refused_before_one_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    papers = [tmp_path / f"{n}.md" for n in range(201)]
+    for paper in papers:
+        paper.write_text("# Tea\n\nBlack tea stands for four minutes.\n")
+
+    code = ask(papers, "How long does tea stand?", data=tmp_path / "data")
+
+    assert code == SOME_FAILED
+    assert capsys.readouterr().err == (
+        "scholarai: papers_invalid: 201 papers are named, and a question takes 200 at most. Name fewer papers, or ask the whole"
+        " library by --library.\n"
+    )
+    with Library(tmp_path / "data") as library:
+        assert list(library.papers()) == []

@@ -14,7 +14,7 @@ export class ApiError extends Error {
     problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action" | "current">,
     retryAfterS: number | null = null,
   ) {
-    super(problem.detail);
+    super(sentence(problem.detail));
     this.status = problem.status;
     this.code = problem.code;
     this.retryable = problem.retryable;
@@ -22,4 +22,10 @@ export class ApiError extends Error {
     this.retryAfterS = retryAfterS;
     this.current = problem.current ?? null;
   }
+}
+
+/** Return a problem's detail as the page prints it: what is to be done often follows it. */
+function sentence(detail: string): string {
+  const said = detail.charAt(0).toUpperCase() + detail.slice(1);
+  return /[.!?…]$/.test(said) || !said ? said : `${said}.`;
 }

@@ -12,9 +12,9 @@ from msgspec import field
 
 from scholarai.domain.chat import Answer, Session, Usage
 from scholarai.domain.depth import Depth, DepthEstimate, Step
-from scholarai.domain.errors import InvalidRequestError, NotReadyError, ScholarError
+from scholarai.domain.errors import ConflictError, NotReadyError, ScholarError
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
+from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.notices import warning
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
@@ -24,6 +24,7 @@ from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.prompting.chat import ChatLimits
+from scholarai.services.asked import require_papers, require_question
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import Preparation
 from scholarai.services.chat.figures import ShowFigures
@@ -75,6 +76,7 @@ __all__ = [
 ]
 
 ChatEvent = QuestionSaved | DepthEstimate | Step | ReplyEvent | AnswerSaved
+_ADD_PAPERS = "Add papers, or wait until those that were added are read."
 _NO_MODEL = "The papers were searched once: no language model is connected that could look for more."
 
 
@@ -127,7 +129,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             InvalidRequestError: If the question is empty or too long, or names no paper or too many.
             NotFoundError: If a paper or the session is unknown, expired, or another owner's.
             NotReadyError: If the paper is not extracted yet; of several, if none can be read.
-            ConflictError: If the paper failed, or the same request is being answered right now.
+            ConflictError: If the paper failed, the library is empty, or the same request is being answered right now.
             ClaimLostError: If the answer was stopped or its session deleted meanwhile.
             LimitReachedError: If the owner has taken a day's worth of questions, tokens or money.
             TransientError: If a store or the model cannot be reached in time.
@@ -178,13 +180,11 @@ class AskPapers(Value, frozen=True, kw_only=True):
         """Return the papers that are asked, at least one of them readable."""
         if question.library and session is None and self.nearest is not None:
             found, beyond = self.nearest.run(question.owner, question.text, limit=PAPERS_PER_CHAT)
-            if found:
-                return replace(self._each.look_up(question.owner, found, known=True), beyond=beyond)
+            if not found:
+                raise ConflictError("library_empty", "the library has no paper that can be read", action=_ADD_PAPERS)
+            return replace(self._each.look_up(question.owner, found, known=True), beyond=beyond)
         paper_ids = session.paper_ids if session else tuple(dict.fromkeys(question.paper_ids))
-        if not 0 < len(paper_ids) <= PAPERS_PER_CHAT:
-            raise InvalidRequestError(
-                "papers_invalid", f"a question is about 1 to {PAPERS_PER_CHAT} papers, got {len(paper_ids)}"
-            )
+        require_papers(paper_ids, PAPERS_PER_CHAT, "a question", "ask the whole library")
         return self._each.look_up(question.owner, paper_ids, known=session is not None)
 
     @property
@@ -328,8 +328,5 @@ def _before(understood: Understood) -> Preparation:
 
 def _checked(text: str) -> str:
     text = visible(text).strip()
-    if not 0 < len(text) <= QUESTION_CHARACTERS:
-        raise InvalidRequestError(
-            "question_invalid", f"a question has 1 to {QUESTION_CHARACTERS} characters, got {len(text)}"
-        )
+    require_question(text)
     return text

@@ -13,6 +13,7 @@ from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog
 from scholarai.reviewing import schedule
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.reviews.requests import papers_named
 
 
 class ReviewEstimate(Value, frozen=True, kw_only=True):
@@ -57,8 +58,10 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         """Return the estimate of a review of some papers, or of all that pass the filters.
 
         Raises:
+            InvalidRequestError: If no paper or too many are named.
             NotFoundError: If a named paper is unknown or another owner's.
         """
+        paper_ids = papers_named(paper_ids)
         for paper_id in paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
         judged = None if paper_ids is not None else self.catalog.judged(owner, filters or Filters())

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from scholarai.domain.depth import Depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
-from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.limits import PAPERS_PER_REVIEW
 from scholarai.domain.review import Review, ReviewRequest, StepMessage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
@@ -18,6 +18,7 @@ from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog, ReviewPage, ReviewStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.chain import ended
+from scholarai.services.asked import require_papers, require_question
 from scholarai.services.literature.discovering import SWITCH_ON, Discover
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
@@ -25,8 +26,6 @@ from scholarai.services.spending import Spending
 
 # Pages that are read for one of a single kind, since reviews and tables are kept together. A guess.
 _PAGES = 50
-# Most paper ids one request may list (a guess); omit them to review the whole library: a request's body stays small.
-PAPERS_NAMED = 500
 
 
 class StartReview(Value, frozen=True, kw_only=True):
@@ -53,7 +52,7 @@ class StartReview(Value, frozen=True, kw_only=True):
         """Return the review as it waits for its first step; the same request with the same key is the same review.
 
         Raises:
-            InvalidRequestError: If the question is empty or too long, the budget negative, or too many papers are named.
+            InvalidRequestError: If the question is empty or too long, the budget negative, or no paper or too many are named.
             NotFoundError: If a named paper is unknown or another owner's.
             ConflictError: If it is to look beyond the library, and no service is switched on.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the request is a new one.
@@ -183,18 +182,23 @@ def require_review(review: Review | None, owner: OwnerId, *, deleting: bool = Fa
 
 def _checked(request: ReviewRequest) -> ReviewRequest:
     question = request.question.strip()
-    if not 0 < len(question) <= QUESTION_CHARACTERS:
-        raise InvalidRequestError(
-            "question_invalid", f"a question has 1 to {QUESTION_CHARACTERS} characters, got {len(question)}"
-        )
+    require_question(question)
     if request.budget_usd is not None and not 0 <= request.budget_usd < float("inf"):
         raise InvalidRequestError("budget_invalid", "a budget is 0 or more US dollars")
-    papers = None if request.paper_ids is None else tuple(dict.fromkeys(map(PaperId, request.paper_ids)))
-    if papers is not None and not 0 < len(papers) <= PAPERS_NAMED:
-        raise InvalidRequestError(
-            "papers_invalid", f"a review names 1 to {PAPERS_NAMED} papers, or none for all, got {len(papers)}"
-        )
-    return replace(request, question=question, paper_ids=papers)
+    return replace(request, question=question, paper_ids=papers_named(request.paper_ids))
+
+
+def papers_named(paper_ids: Sequence[str] | None) -> tuple[PaperId, ...] | None:
+    """Return the papers that a review names, each once; None for the whole library.
+
+    Raises:
+        InvalidRequestError: If there are none or too many.
+    """
+    if paper_ids is None:
+        return None
+    papers = tuple(dict.fromkeys(map(PaperId, paper_ids)))
+    require_papers(papers, PAPERS_PER_REVIEW, "a review", "name none to review the whole library")
+    return papers
 
 
 def _new(

@@ -31,6 +31,7 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
       <IconButton icon="close" label="Clear the selection" onClick={onClear} />
       <p className="mr-auto text-sm" role="status">
         {counted(ids.length, "paper")} chosen
+        {why && <span className="text-soft"> · {why}</span>}
       </p>
       {menus.map(({ label, icon, groups }) => (
         <Menu
@@ -45,6 +46,13 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
       ))}
       <Button look="plain" icon="trash" onClick={onDelete} aria-label="Delete" title="Delete">
         <span className="max-md:sr-only">Delete</span>
+      </Button>
+      <Button
+        disabled={why !== undefined}
+        title={why}
+        onClick={() => navigate(`/tables?papers=${readable.join(",")}`)}
+      >
+        Table
       </Button>
       <Button
         disabled={why !== undefined}
