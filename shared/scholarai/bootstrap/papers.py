@@ -89,6 +89,7 @@ class Papers(Extracting, Reviews):
             links=self.backend().zotero_links,
             notes=self.backend().notes,
             collections=self.backend().collections,
+            library_index=self.backend().library_index,
             delete_paper=self.delete_paper(),
             delete_review=self.delete_review(),
         )

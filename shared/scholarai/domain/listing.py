@@ -73,7 +73,7 @@ class Listing(Value, frozen=True, kw_only=True):
         notes: Notes and answers that hold the text, best first.
         note_counts: Notes about each paper of the page.
         next_cursor: None on the last page.
-        complete: False where the library is larger than this store looks at.
+        complete: False where this store does not know all papers yet, or looks at the latest notes alone.
     """
 
     papers: tuple[Paper, ...]

@@ -72,11 +72,19 @@ class LibraryIndex(Protocol):
     def list(self, owner: OwnerId, query: LibraryQuery) -> Listing:
         """Return a page of the owner's papers, those being deleted left out.
 
-        Ties go by id, in the direction of the sort. A store may look at a part of a large library, which `Listing.complete` says,
-        and may search less of a paper than its text; docs/scale.md says what each does.
+        Ties go by id, in the direction of the sort. A store may not know all papers yet, which `Listing.complete` says, and may search
+        less of a paper than its text; docs/scale.md says what each does.
 
         Raises:
             InvalidRequestError: If the cursor is not one that this method gave.
+            TransientError: If the store cannot be reached.
+        """
+        ...
+
+    def forget(self, owner: OwnerId) -> None:
+        """Remove what is left of an owner whose papers are deleted.
+
+        Raises:
             TransientError: If the store cannot be reached.
         """
         ...

@@ -146,17 +146,19 @@ def _unjudged(
 
 
 class ValueNumbers:
-    """Gives numbers to the values of facets as they come, for a list that is made at once."""
+    """Gives numbers to the values of facets as they come, for rows that are kept in memory."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[FacetKind, str], int] = {}
         self._folded: dict[tuple[FacetKind, str], list[int]] = {}
+        self._names: dict[int, str] = {}
 
     def code(self, kind: FacetKind, value: str) -> int:
         """Return the number of a value, a new one if it has none."""
         found = self._codes.get((kind, value))
         if found is None:
             found = self._codes[kind, value] = code_of(kind, len(self._codes))
+            self._names[found] = value
             self._folded.setdefault((kind, plain(value)), []).append(found)
         return found
 
@@ -166,8 +168,7 @@ class ValueNumbers:
 
     def named(self, codes: Sequence[int]) -> Mapping[int, str]:
         """Return the values of numbers."""
-        names = {code: value for (_, value), code in self._codes.items()}
-        return {code: names[code] for code in codes}
+        return {code: self._names[code] for code in codes}
 
     def unknown(self) -> Mapping[FacetKind, int]:
         """Return the numbers of what is not known."""

@@ -90,6 +90,9 @@ class SqliteLibraryIndex(Value, frozen=True):
                 next_cursor=next_cursor,
             )
 
+    def forget(self, owner: OwnerId) -> None:
+        """Rows go with their papers."""
+
     def _rows(self, tx: sqlite3.Connection, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[str], Rows]:
         """Return all rows in the order of the list, read again when one has changed."""
         if query.sort == "updated":

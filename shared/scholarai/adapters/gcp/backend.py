@@ -139,8 +139,9 @@ class GcpBackend:
     @functools.cached_property
     def library_index(self) -> FirestoreLibraryIndex:
         from scholarai.adapters.gcp.library_index import FirestoreLibraryIndex
+        from scholarai.adapters.gcp.listed_papers import ListedLibraries
 
-        return FirestoreLibraryIndex(self._firestore)
+        return FirestoreLibraryIndex(self._firestore, ListedLibraries(self._firestore))
 
     @functools.cached_property
     def publications(self) -> FirestorePublicationIndex:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from google.cloud.firestore_v1.vector import Vector
 
+from scholarai.adapters.gcp.listed_backlog import marker_of
 from scholarai.adapters.gcp.notes import COLLECTIONS as TREES
 from scholarai.adapters.gcp.notes import NOTES
 from scholarai.adapters.gcp.papers import PAPERS
@@ -17,6 +18,7 @@ from scholarai.adapters.gcp.reviews import REVIEWS
 from scholarai.adapters.gcp.sessions import SESSIONS
 from scholarai.adapters.gcp.spending import SPENDING
 from scholarai.adapters.gcp.zotero_links import LINKS
+from scholarai.domain.ids import OwnerId
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, CollectionReference
@@ -33,15 +35,23 @@ def export(client: Client, owner: str | None = None) -> Iterator[str]:
 
 
 def restore(client: Client, lines: Iterable[str]) -> int:
-    """Write documents back as they were, over what stands at their places, and return how many."""
+    """Write documents back as they were, over what stands at their places, and return how many.
+
+    Lists of libraries are made of the papers, and are made anew where papers came back.
+    """
     count, batch = 0, client.batch()
+    owners: set[str] = set()
     for line in lines:
         found = json.loads(line)
         batch.set(client.document(found["path"]), {key: _value(value) for key, value in found["fields"].items()})
+        if found["path"].startswith(f"{PAPERS}/") and "owner" in found["fields"]:
+            owners.add(found["fields"]["owner"])
         count += 1
         if count % _BATCH == 0:
             batch.commit()
             batch = client.batch()
+    for owner in sorted(owners):
+        batch.delete(marker_of(client, OwnerId(owner)))
     batch.commit()
     return count
 

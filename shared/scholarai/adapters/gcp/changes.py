@@ -45,13 +45,14 @@ _PASSING = (
 class Change(Generic[T]):
     """What a commit does.
 
-    `fields` is the whole document from then on (None: it goes); `also` are documents written and `gone` documents
-    removed beside it, all or nothing; `result` is for the caller.
+    `fields` is the whole document from then on (None: it goes); `also` are documents written, `merged` fields merged into documents,
+    and `gone` documents removed beside it, all or nothing; `result` is for the caller.
     """
 
     result: T
     fields: Mapping[str, Any] | None
     also: Mapping[DocumentReference, Mapping[str, Any]] = field(default_factory=dict)
+    merged: Mapping[DocumentReference, Mapping[str, Any]] = field(default_factory=dict)
     gone: tuple[DocumentReference, ...] = ()
 
 
@@ -102,6 +103,8 @@ def _batch(client: Client, stored: StoredDocument, change: Change[Any]) -> Write
         batch.create(reference, dict(change.fields))
     for other, fields in change.also.items():
         batch.set(other, dict(fields))
+    for other, fields in change.merged.items():
+        batch.set(other, dict(fields), merge=True)
     for other in change.gone:
         batch.delete(other)
     return batch

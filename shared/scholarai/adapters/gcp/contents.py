@@ -12,9 +12,9 @@ from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_fields, chunk_of, space_of
 from scholarai.adapters.gcp.cited import cited_fields
-from scholarai.adapters.gcp.documents import can_be_id, paper_fields
+from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.errors import STORE, our_errors
-from scholarai.adapters.gcp.papers import PAPERS, paper_of
+from scholarai.adapters.gcp.papers import PAPERS, paper_change, paper_of
 from scholarai.adapters.gcp.parts import CONTENT, part_documents, parts_of
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
@@ -43,10 +43,11 @@ class FirestoreContentStore:
         reference = client.collection(PAPERS).document(paper_id)
 
         def decide(stored: StoredDocument) -> Change[Paper]:
-            paper = rule(paper_of(stored))
+            before = paper_of(stored)
+            paper = rule(before)
             if paper is None:
                 raise ValueError("the rule of a content write must return a paper, it returned None")
-            return Change(result=paper, fields=paper_fields(paper), also=dict(_documents(reference, paper, piece)))
+            return paper_change(client, before, paper, result=paper, also=dict(_documents(reference, paper, piece)))
 
         return change_document(client, reference, decide)
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from scholarai.adapters.gcp.chunks import CHUNKS
+from scholarai.adapters.gcp.listed_rows import ROWS
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
 from scholarai.adapters.gcp.parts import CONTENT
 from scholarai.adapters.gcp.reviews import OUTPUTS, REVIEWS
@@ -45,6 +46,7 @@ class FindLeftovers:
             there = {doc.id for doc in self.client().collection(above).select([]).stream()}
             yield from (path for path, parent, _ in self._names(collection) if parent not in there)
         yield from self._quoted(set(kept))
+        yield from self._rows(set(kept))
         yield from self._objects(kept)
         for name, paper in kept.items():
             if paper.deleting and paper.updated_at < now - DELETING_FOR:
@@ -62,6 +64,12 @@ class FindLeftovers:
         for doc in self.client().collection(REVIEWS).select(["papers"]).stream():
             gone = sorted(set((doc.to_dict() or {}).get("papers", ())) - papers)
             yield from (f"{REVIEWS}/{doc.id} (text of {paper_id})" for paper_id in gone)
+
+    def _rows(self, papers: set[str]) -> Iterator[str]:
+        """Yield rows of lists whose papers are gone."""
+        for doc in self.client().collection(ROWS).stream():
+            gone = sorted(set((doc.to_dict() or {}).get("rows") or {}) - papers)
+            yield from (f"{ROWS}/{doc.id} (row of {paper_id})" for paper_id in gone)
 
     def _names(self, collection: str) -> Iterator[tuple[str, str, str]]:
         """Yield path, parent document and name of every document of a collection group."""

@@ -1,12 +1,13 @@
 """The list of a library, its search and its counts, over Firestore.
 
-Firestore counts no facets and searches no words: the latest papers of an owner are read, projected to what lists show, with every
-call, and notes with every search. docs/scale.md says what that costs and where it ends. The text of papers is not searched here;
+Each paper has a row in documents of many (`listed_rows.py`); a call reads the versions of these documents, those that changed since
+this process read them last, and the papers of the page. docs/scale.md counts the reads. The text of papers is not searched here;
 `GET /search` does that.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -15,118 +16,145 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import read_query
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_query
+from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.adapters.gcp.listed_backlog import MARKER_FIELDS, make_row, make_rows, marker_of
+from scholarai.adapters.gcp.listed_papers import ListedLibraries
+from scholarai.adapters.gcp.listed_rows import ROWS, ListedPaper, is_current
 from scholarai.adapters.gcp.notes import NOTES, note_of
 from scholarai.adapters.gcp.pages import NAME
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
 from scholarai.adapters.listed_pages import page_of_ids
-from scholarai.adapters.times import to_us
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.listing import NOTES_FOUND, LibraryQuery, Listing, facet_values, family_name
+from scholarai.domain.listing import NOTES_FOUND, LibraryQuery, Listing
 from scholarai.domain.notes import Note, searched_text
-from scholarai.domain.paper import Paper, plain
+from scholarai.domain.paper import Paper
 from scholarai.retrieval.listing import Rows, ValueNumbers, counted, groups_of
 from scholarai.retrieval.words import tokens
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client
 
-# Documents that one call reads: 2,000 papers are a tenth of a US cent (docs/scale.md).
-PAPERS_READ = 2_000
+# Notes that a search looks at, and that are counted beside the papers of a page. A guess.
 NOTES_READ = 500
+# https://firebase.google.com/docs/firestore/query-data/queries: values of one `array_contains_any`.
+_ANY_OF = 30
+# Firestore takes 500 writes in one commit.
+_REMOVALS = 400
 
 
 @dataclass(frozen=True, slots=True)
 class FirestoreLibraryIndex:
-    """Implements `ports.notes.LibraryIndex` over `papers` and `notes`."""
+    """Implements `ports.notes.LibraryIndex` over `library_rows`, `papers` and `notes`."""
 
     client: Callable[[], Client]
+    libraries: ListedLibraries
 
     def list(self, owner: OwnerId, query: LibraryQuery) -> Listing:
-        read = self._papers(owner)
-        papers = sorted(
-            read[:PAPERS_READ], key=lambda paper: (_sort_key(paper, query), paper.id), reverse=query.descending
-        )
+        rows, codes, numbers, complete = self._rows(owner, query)
         words = tokens(query.text)
-        ranks = [_rank(paper, words) for paper in papers]
-        found = np.asarray([rank is not None for rank in ranks], dtype=np.bool_) if query.text else None
-        numbers = ValueNumbers()
-        codes = [[numbers.code(*pair) for pair in facet_values(paper)] for paper in papers]
-        rows = Rows(
-            np.fromiter(chain.from_iterable(codes), np.int64), np.fromiter(map(len, codes), np.int64, len(codes))
-        )
-        listed = counted(rows, groups_of(query, numbers.codes_of), found, numbers.unknown(), numbers.named)
+        ranks = _ranks(rows, words) if query.text else None
+        found = None if ranks is None else np.asarray([rank is not None for rank in ranks], dtype=np.bool_)
+        listed = counted(codes, groups_of(query, numbers.codes_of), found, numbers.unknown(), numbers.named)
         places = [int(place) for place in listed.places]
-        if query.text and query.sort == "relevance":
+        if ranks is not None and query.sort == "relevance":
             places.sort(key=lambda place: ranks[place] or 0)
-        passing = [papers[place] for place in places]
-        first, end, next_cursor = page_of_ids([paper.id for paper in passing], query.limit, query.cursor)
-        shown = passing[first:end]
-        notes = self._notes(owner) if shown or query.text else []
+        passing = [rows[place].id for place in places]
+        first, end, next_cursor = page_of_ids(passing, query.limit, query.cursor)
+        shown = self._papers(owner, [rows[place] for place in places[first:end]])
+        notes = self._latest_notes(owner) if query.text else []
         return Listing(
-            papers=tuple(shown),
+            papers=shown,
             total=len(passing),
             facets=listed.facets,
             unjudged=listed.unjudged,
-            notes=tuple(note for note in notes if _holds(note, words))[:NOTES_FOUND] if query.text else (),
-            note_counts=_counts(notes, shown),
+            notes=tuple(note for note in notes if _holds(note, words))[:NOTES_FOUND],
+            note_counts=self._note_counts(owner, shown),
             next_cursor=next_cursor,
-            complete=len(read) <= PAPERS_READ and len(notes) < NOTES_READ,
+            complete=complete and len(notes) < NOTES_READ,
         )
 
-    def _papers(self, owner: OwnerId) -> Sequence[Paper]:
-        query = self.client().collection(PAPERS).where(filter=FieldFilter("owner", "==", owner))
-        live: Any = query.where(filter=FieldFilter("deleting", "==", False))
-        latest = live.order_by("created_at", direction="DESCENDING").order_by(NAME, direction="DESCENDING")
-        found = map(paper_of, read_query(latest.limit(PAPERS_READ + 1)))
-        return [paper for paper in found if paper is not None]
+    def forget(self, owner: OwnerId) -> None:
+        query = self.client().collection(ROWS).where(filter=FieldFilter("owner", "==", owner))
+        while found := read_query(query.select([]).limit(_REMOVALS)):
+            batch = self.client().batch()
+            for item in found:
+                batch.delete(item.reference)
+            with our_errors(STORE):
+                batch.commit(retry=RETRY, timeout=COMMIT_S)
 
-    def _notes(self, owner: OwnerId) -> Sequence[Note]:
+    def _rows(self, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[ListedPaper], Rows, ValueNumbers, bool]:
+        """Return the rows in the order of the list, their facets' numbers, and whether every paper has a row."""
+        client, libraries = self.client(), self.libraries
+        mark = marker_of(client, owner).id
+        documents = dict(libraries.documents(owner, MARKER_FIELDS))
+        _, marker = documents.pop(mark, (None, {}))
+        complete = bool(marker.get("done"))
+        if not complete:
+            complete = make_rows(client, owner, marker)
+            documents = dict(libraries.documents(owner, ()))
+            documents.pop(mark, None)
+        library = libraries.of(owner)
+        with library.lock:
+            library.update(client, {name: version for name, (version, _) in documents.items()})
+            rows, codes = library.sorted_by(query.sort, descending=query.descending)
+        return rows, codes, library.numbers, complete
+
+    def _papers(self, owner: OwnerId, rows: Sequence[ListedPaper]) -> tuple[Paper, ...]:
+        """Return the papers of a page; a row that says something else than its paper is made anew."""
+        client = self.client()
+        references = [client.collection(PAPERS).document(row.id) for row in rows]
+        with our_errors(STORE):
+            read = client.get_all(references, retry=RETRY) if references else ()
+            found = {item.id: paper for item in read if (paper := paper_of(item)) is not None}
+        there: list[Paper] = []
+        for row in rows:
+            paper = found.get(row.id)
+            lives = paper is not None and paper.owner == owner and not paper.deleting
+            if paper is None or not lives or not is_current(row, paper):
+                make_row(client, owner, PaperId(row.id))
+            if paper is not None and lives:
+                there.append(paper)
+        return tuple(there)
+
+    def _latest_notes(self, owner: OwnerId) -> Sequence[Note]:
         query: Any = self.client().collection(NOTES).where(filter=FieldFilter("owner", "==", owner))
-        latest = query.order_by("created_at", direction="DESCENDING").order_by(NAME, direction="DESCENDING")
-        return [note_of(item) for item in read_query(latest.limit(NOTES_READ))]
+        return [note_of(item) for item in read_query(_latest(query).limit(NOTES_READ))]
+
+    def _note_counts(self, owner: OwnerId, shown: Sequence[Paper]) -> Mapping[PaperId, int]:
+        ids = [paper.id for paper in shown]
+        noted: dict[str, Sequence[PaperId]] = {}
+        for start in range(0, len(ids), _ANY_OF):
+            query: Any = self.client().collection(NOTES).where(filter=FieldFilter("owner", "==", owner))
+            about = query.where(filter=FieldFilter("paper_ids", "array_contains_any", ids[start : start + _ANY_OF]))
+            for item in read_query(_latest(about).select(["paper_ids"]).limit(NOTES_READ)):
+                noted[item.id] = (item.to_dict() or {}).get("paper_ids", ())
+        counts = dict.fromkeys(ids, 0)
+        for paper_id in chain.from_iterable(noted.values()):
+            if paper_id in counts:
+                counts[paper_id] += 1
+        return {paper_id: count for paper_id, count in counts.items() if count}
 
 
-def _sort_key(paper: Paper, query: LibraryQuery) -> str | int:
-    about = paper.metadata
-    match query.sort:
-        case "title":
-            return plain(about.title or paper.filename)
-        case "author":
-            return plain(family_name(about.authors))
-        case "year":
-            return about.year or 0
-        case "venue":
-            return plain(about.venue or "")
-        case "updated":
-            return to_us(paper.updated_at)
-        case _:
-            return to_us(paper.created_at)
+def _latest(query: Any) -> Any:
+    return query.order_by("created_at", direction="DESCENDING").order_by(NAME, direction="DESCENDING")
 
 
-def _rank(paper: Paper, words: Sequence[str]) -> int | None:
-    """Return how well a paper holds all words, 0 for the title; None where one is missing."""
-    about = paper.metadata
-    title = tokens(about.title or "")
-    rest = (about.abstract or "", paper.filename, about.venue or "", *about.authors, *about.keywords, *paper.marks.tags)
-    if not words or not _has(words, [*title, *tokens("\n".join((about.doi or "", *rest)))]):
+def _ranks(rows: Sequence[ListedPaper], words: Sequence[str]) -> list[int | None]:
+    """Return how well each paper holds all words, the last one as a beginning: 0 for the title; None where one is missing."""
+    if not words:
+        return [None] * len(rows)
+    asked = [*(f" {word} ".encode() for word in words[:-1]), f" {words[-1]}".encode()]
+    return [_rank(zlib.decompress(row.words), asked) for row in rows]
+
+
+def _rank(text: bytes, asked: Sequence[bytes]) -> int | None:
+    if not all(word in text for word in asked):
         return None
-    return 0 if _has(words, title) else 1
+    title = text.partition(b"\n")[0]
+    return 0 if all(word in title for word in asked) else 1
 
 
 def _holds(note: Note, words: Sequence[str]) -> bool:
-    return bool(words) and _has(words, tokens(searched_text(note)))
-
-
-def _has(words: Sequence[str], held: Sequence[str]) -> bool:
-    known = set(held)
-    return all(word in known for word in words[:-1]) and any(one.startswith(words[-1]) for one in known)
-
-
-def _counts(notes: Sequence[Note], shown: Sequence[Paper]) -> Mapping[PaperId, int]:
-    ids = {paper.id for paper in shown}
-    counts: dict[PaperId, int] = {}
-    for paper_id in chain.from_iterable(note.paper_ids for note in notes):
-        if paper_id in ids:
-            counts[paper_id] = counts.get(paper_id, 0) + 1
-    return counts
+    held = set(tokens(searched_text(note)))
+    return bool(words) and held.issuperset(words[:-1]) and any(one.startswith(words[-1]) for one in held)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from google.cloud.firestore_v1.base_query import FieldFilter
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, Query
 
     from scholarai.adapters.gcp.calls import StoredDocument
+
+T = TypeVar("T")
 
 PAPERS = "papers"
 # Nobody has one file more often. A guess.
@@ -47,8 +49,9 @@ class FirestorePaperStore:
         client = self.client()
 
         def decide(stored: StoredDocument) -> Change[Paper | None]:
-            paper = rule(paper_of(stored))
-            return Change(result=paper, fields=None if paper is None else paper_fields(paper))
+            before = paper_of(stored)
+            paper = rule(before)
+            return paper_change(client, before, paper, result=paper)
 
         return change_document(client, client.collection(PAPERS).document(paper_id), decide)
 
@@ -92,6 +95,19 @@ class FirestorePaperStore:
 
     def _of(self, owner: OwnerId) -> Query:
         return self.client().collection(PAPERS).where(filter=FieldFilter("owner", "==", owner))
+
+
+def paper_change(client: Client, before: Paper | None, after: Paper | None, *, result: T, **beside: Any) -> Change[T]:
+    """Return what stores a paper's new state with its row of the library's list; `beside` as in Change."""
+    # A process that only reads papers need not load what rows are made of.
+    from scholarai.adapters.gcp.listed_rows import row_changes
+
+    return Change(
+        result=result,
+        fields=None if after is None else paper_fields(after),
+        merged=row_changes(client, before, after),
+        **beside,
+    )
 
 
 def paper_of(stored: StoredDocument) -> Paper | None:

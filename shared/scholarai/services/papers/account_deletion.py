@@ -9,7 +9,7 @@ from typing import TypeVar
 from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.values import Value
-from scholarai.ports.notes import CollectionStore, NoteStore
+from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.sessions import SessionStore
@@ -44,6 +44,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
     notes: NoteStore
     collections: CollectionStore
     links: LinkStore
+    library_index: LibraryIndex
     delete_paper: DeletePaper
     delete_review: DeleteReview
 
@@ -72,6 +73,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
         papers = _empty(
             lambda: self.papers.list(owner, limit=_PER_PAGE).papers, lambda item: self.delete_paper.run(owner, item.id)
         )
+        self.library_index.forget(owner)
         self.spending.forget(owner)
         return Forgotten(papers=papers, sessions=sessions, reviews=reviews, notes=notes)
 
