@@ -48,7 +48,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ["/papers", "/chat", "/reviews", "/search", "/local"].map((path) => [
+      ["/papers", "/chat", "/reviews", "/tables", "/search", "/local"].map((path) => [
         path,
         {
           target: API,

@@ -35,7 +35,19 @@ def chat(
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/papers", "/papers/p1", "/chat/s1", "/reviews/r1", "/discover", "/notes", "/settings"]
+    "path",
+    [
+        "/",
+        "/papers",
+        "/papers/p1",
+        "/chat/s1",
+        "/reviews/r1",
+        "/tables",
+        "/tables/t1",
+        "/discover",
+        "/notes",
+        "/settings",
+    ],
 )
 def test_a_browser_that_opens_an_address_gets_the_page_with_its_policy(chat: FlaskClient, path: str) -> None:
     response = chat.get(path, headers=BROWSER)

@@ -114,7 +114,19 @@ def _fit(wanted: Sequence[Mapping[str, Any]], headers: Mapping[str, str]) -> boo
 
 
 @pytest.mark.parametrize(
-    "path", ["/papers", "/papers/p1", "/chat", "/chat/s1", "/reviews", "/reviews/r1", "/discover", "/notes"]
+    "path",
+    [
+        "/papers",
+        "/papers/p1",
+        "/chat",
+        "/chat/s1",
+        "/reviews",
+        "/reviews/r1",
+        "/tables",
+        "/tables/t1",
+        "/discover",
+        "/notes",
+    ],
 )
 def test_a_browser_that_opens_a_shared_address_gets_the_page(seen: Plan, path: str) -> None:
     assert is_document(Request(EnvironBuilder(path, headers=[("Accept", BROWSER)]).get_environ()))
