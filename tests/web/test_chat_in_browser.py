@@ -81,3 +81,32 @@ def test_a_paper_begins_with_its_own_words_and_an_answer_is_kept(built: None, br
 
     assert seen["asked"] in seen["kept"]
     assert seen["findings"] == []
+
+
+def test_an_edited_question_is_a_branch_and_arrows_lead_back(built: None, browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "data").start()
+    second = "What did the probability depend on?"
+    edited = "How many people share a birthday?"
+    try:
+        wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
+        seen = browser.play(
+            "editQuestion",
+            url=url_of(server),
+            id="sample-paper",
+            questions=[SAMPLE_QUESTION, second],
+            edited=edited,
+        )
+        (session,) = server.call("GET", "/chat").json()["sessions"]
+        kept = server.call("GET", f"/chat/{session['id']}").json()
+    finally:
+        server.kill()
+
+    assert seen["branch"]["turns"] == 1
+    assert edited in seen["branch"]["said"]
+    assert second not in seen["branch"]["said"]
+    assert seen["focused"] == "Earlier wording"
+    assert second in seen["back"]
+    assert "1 / 2" in seen["back"]
+    assert [message["parent"] for message in kept["messages"]] == [-1, 0, 1, 2, -1, 4]
+    assert kept["head"] == 3
+    assert seen["findings"] == []

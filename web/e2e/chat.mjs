@@ -74,6 +74,37 @@ export async function roomOfConversations({ page, shot }, { url, question, name 
   return { path: new URL(page.url()).pathname, title: await page.title() };
 }
 
+/** Edit the first of two questions, go back to its first wording, and find that branch again after loading anew. */
+export async function editQuestion({ page, shot }, { url, id, questions, edited }) {
+  await open(page, url, `/papers/${id}`);
+  for (const question of questions) {
+    await ask(page, question);
+    await answered(page);
+  }
+  const first = log(page).getByRole("article").first();
+  await first.hover();
+  await first.getByRole("button", { name: "Edit the question" }).click();
+  await page.getByLabel("The question in other words").fill(edited);
+  await shot("chat-edit");
+  const findings = await seriousFindings(page);
+  await page.keyboard.press("Enter");
+  await answered(page);
+  const branch = { turns: await turns(page), said: await log(page).innerText() };
+  await shot("chat-branch");
+  await first.getByRole("button", { name: "Earlier wording" }).press("Enter");
+  await log(page).getByText(questions[1]).first().waitFor();
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await page.waitForTimeout(500);
+  await page.reload();
+  await log(page).getByText(questions[1]).first().waitFor();
+  return {
+    branch,
+    focused,
+    back: await log(page).innerText(),
+    findings: [...findings, ...(await seriousFindings(page))],
+  };
+}
+
 /** Read what a paper says it is about, ask one of its questions, and keep the answer. */
 export async function beginFromBrief({ page, shot }, { url, id }) {
   await open(page, url, `/papers/${id}`);

@@ -3,7 +3,7 @@ import katex from "katex";
 import { describe, expect, test } from "vitest";
 import { serverEvents } from "@/api/sse";
 import { AnswerText } from "@/evidence/answer-text";
-import { EMPTY, reduce, turnsOf, type Conversation } from "@/features/chat/turns";
+import { answerBefore, branchOf, EMPTY, reduce, turnsOf, versionsOf, type Conversation } from "@/features/chat/turns";
 import { macrosOf, piecesOf } from "@/ui/math";
 import { answer, citation, section } from "./made";
 import { sampleOf } from "./server";
@@ -36,8 +36,50 @@ describe("a stream", () => {
   });
 });
 
+describe("a conversation with branches", () => {
+  const message = (n: number, parent: number, text = "") => ({
+    ...sampleOf<MessageView>("MessageView"),
+    n,
+    parent,
+    text,
+    role: n % 2 ? ("assistant" as const) : ("user" as const),
+    state: "complete" as const,
+    answer: answer([section("Yes.")]),
+  });
+  const turns = turnsOf([
+    ...[message(0, -1, "Why?"), message(1, 0), message(2, 1, "And then?"), message(3, 2)],
+    ...[message(4, 1, "And before?"), message(5, 4), message(6, 5, "How?"), message(7, 6)],
+  ]);
+  const at = (last: string) => ({ sessionId: "s", turns, last });
+
+  test("shows the turns that lead to its last one", () => {
+    expect(branchOf(at("saved-3")).map(({ question }) => question)).toEqual(["Why?", "And then?"]);
+    expect(branchOf(at("saved-7")).map(({ question }) => question)).toEqual(["Why?", "And before?", "How?"]);
+  });
+
+  test("knows the wordings of a question, and leads through one to the end of its branch", () => {
+    const wordings = versionsOf(turns, turns[1]!);
+
+    expect(wordings).toEqual(["saved-3", "saved-5"]);
+    expect(reduce(at("saved-3"), { type: "chosen", key: wordings[1]! }).last).toBe("saved-7");
+  });
+
+  test("goes on after the nearest turn that the server knows", () => {
+    const state = reduce(at("saved-3"), { type: "asked", question: "So?", depth: null, key: "new", parent: "saved-3" });
+
+    expect(answerBefore(state.turns, "new")).toBe(3);
+    expect(answerBefore(state.turns, null)).toBe(-1);
+  });
+
+  test("of an earlier release, or whose parents make no sense, ends", () => {
+    const circle = [turns[0]!, { ...turns[1]!, key: "a", parent: "b" }, { ...turns[2]!, key: "b", parent: "a" }];
+
+    expect(branchOf({ sessionId: "s", turns: circle, last: "b" })).toHaveLength(2);
+  });
+});
+
 describe("a conversation", () => {
-  const asked = reduce(EMPTY, { type: "asked", question: "Why?", depth: null, key: "k" });
+  const asked = reduce(EMPTY, { type: "asked", question: "Why?", depth: null, key: "k", parent: null });
   const event = (state: Conversation, one: Parameters<typeof reduce>[1] & { type: "event" }) => reduce(state, one);
 
   test("shows what streams behind what is settled", () => {

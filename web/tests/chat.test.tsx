@@ -59,9 +59,35 @@ describe("a question", () => {
     await waitFor(() => expect(asked(calls)).toHaveLength(2));
     expect(asked(calls).map(({ body }) => body)).toEqual([
       { question: "Does it boil?", stream: true },
-      { question: "And then?", stream: true, session_id: "s1" },
+      { question: "And then?", stream: true, session_id: "s1", parent: 1 },
     ]);
     expect(new Set(asked(calls).map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(2);
+  });
+
+  test("is edited into a branch of its own, and the arrows lead back", async () => {
+    let n = -1;
+    const calls = serve({
+      "POST /papers/{paper_id}/chat": () => {
+        n += 2;
+        return stream([["begun", { session_id: "s1", message_n: n }], done({ message_n: n })]);
+      },
+      "PATCH /chat/{session_id}": () => ({}),
+    });
+    show(<Panel />);
+
+    await ask();
+    await ask("And then?");
+    await userEvent.click((await screen.findAllByRole("button", { name: "Edit the question" }))[0]!);
+    await userEvent.type(screen.getByLabelText("The question in other words"), " Surely{Enter}");
+    expect(await screen.findByText("2 / 2")).toBeTruthy();
+    expect(screen.queryByText("And then?")).toBeNull();
+    await waitFor(() =>
+      expect(asked(calls).at(-1)?.body).toMatchObject({ question: "Does it boil? Surely", parent: -1 }),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Earlier wording" }));
+    expect(screen.getByText("And then?")).toBeTruthy();
+    expect(calls.findLast(({ method }) => method === "PATCH")?.body).toEqual({ shown: 1 });
+    expect(document.activeElement?.closest('[role="group"]')).toBeTruthy();
   });
 
   test("may have several lines and is not sent empty", async () => {

@@ -20,6 +20,9 @@ function shown(given: AnswerV1) {
       onRetry={() => undefined}
       onAsk={() => undefined}
       onEnough={() => undefined}
+      versions={[]}
+      onChoose={() => undefined}
+      onEdit={() => undefined}
     />,
   );
   return onCitation;

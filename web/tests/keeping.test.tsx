@@ -35,6 +35,9 @@ function Kept() {
         onAsk={() => undefined}
         onKeep={useKeeping("s1")}
         onEnough={() => undefined}
+        versions={[]}
+        onChoose={() => undefined}
+        onEdit={() => undefined}
       />
       <Toasts />
     </>

@@ -24,6 +24,9 @@ function shown(given: AnswerV1) {
       onRetry={nothing}
       onAsk={onAsk}
       onEnough={nothing}
+      versions={[]}
+      onChoose={nothing}
+      onEdit={nothing}
     />,
   );
   return onAsk;
@@ -41,7 +44,9 @@ test("a reply to a greeting is a plain sentence without sources, costs and butto
   shown(answer([section("Hello.")], { kind: "answer", remark: "courtesy", readings: [], notes: [] }));
 
   expect(screen.getByText("Hello.")).toBeTruthy();
-  expect(screen.queryAllByRole("button")).toEqual([]);
+  expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Edit the question",
+  ]);
 });
 
 test("how a question was taken stands with the answer", () => {

@@ -18,10 +18,15 @@ import type {
 
 export type Depth = AnswerV1["depth"];
 
+// The API's own limit (domain/limits.py).
+export const LONGEST_QUESTION = 8_000;
+
 export interface Ask {
   paperIds: string[];
   question: string;
   sessionId: string | null;
+  /** The number of the answer that it follows, -1 for none. */
+  parent: number;
   /** How far to look; null: as the server is set. */
   depth: Depth | null;
   /** The same for all attempts of one question, so that it is answered once. */
@@ -105,7 +110,10 @@ export function cancelAnswer(sessionId: string): Promise<void> {
   return sendJson("POST", `/chat/${sessionId}/cancel`);
 }
 
-export function changeSession(id: string, changes: { title?: string; pinned?: boolean }): Promise<SessionView> {
+export function changeSession(
+  id: string,
+  changes: { title?: string; pinned?: boolean; shown?: number },
+): Promise<SessionView> {
   return sendJson("PATCH", `/chat/${id}`, changes);
 }
 
@@ -122,11 +130,11 @@ function path({ paperIds }: Ask): string {
   return paperIds.length === 1 ? `/papers/${paperIds[0]}/chat` : "/chat";
 }
 
-function body({ paperIds, question, sessionId, depth }: Ask): Record<string, unknown> {
+function body({ paperIds, question, sessionId, parent, depth }: Ask): Record<string, unknown> {
   return {
     question,
     stream: true,
-    ...(sessionId ? { session_id: sessionId } : {}),
+    ...(sessionId ? { session_id: sessionId, parent } : {}),
     ...(depth ? { depth } : {}),
     ...(paperIds.length > 1 && !sessionId ? { paper_ids: paperIds } : {}),
   };

@@ -73,7 +73,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
   useTitle(paper, papers.length);
   useSessionInAddress(chat.sessionId);
   useRememberedSession(papers, chat, address.get("session") === null);
-  useCitationOfAddress(address.get("cite"), chat.turns, onCitation);
+  useCitationOfAddress(address.get("cite"), chat.every, onCitation);
 
   const waiting = waitingFor(papers);
   const panel = (

@@ -8,7 +8,7 @@ import { Opening } from "./opening";
 import { SessionsMenu } from "./sessions-menu";
 import { SpentHere } from "./spent-here";
 import { TurnView } from "./turn-view";
-import type { Turn } from "./turns";
+import { versionsOf, type Turn } from "./turns";
 import type { Chat } from "./use-chat";
 import { useKeeping } from "./use-keeping";
 
@@ -51,7 +51,7 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
         {actions}
       </header>
       <Turns {...about} titles={titles} />
-      <SpentHere turns={chat.turns} paperId={papers.length === 1 ? papers[0]!.id : null} />
+      <SpentHere turns={chat.every} paperId={papers.length === 1 ? papers[0]!.id : null} />
       <Composer
         about={papers.map(({ id }) => id).join()}
         busy={chat.busy}
@@ -118,9 +118,12 @@ function Turns({
       ) : (
         chat.turns.map((turn) => (
           <TurnView
-            key={turn.key}
+            key={turn.parent ?? "first"}
             {...{ turn, titles, shown, onCitation, onPassage }}
             busy={chat.busy}
+            versions={versionsOf(chat.every, turn)}
+            onChoose={chat.choose}
+            onEdit={(question) => chat.edit(turn, question)}
             onRetry={chat.retry}
             onAsk={chat.send}
             onKeep={keep}
@@ -132,10 +135,10 @@ function Turns({
   );
 }
 
-/** Keep the end visible while an answer grows, unless the reader has scrolled away from it. */
+/** Keep the end visible while an answer grows, unless the reader has scrolled away from it or chosen another branch. */
 function useFollowing(log: React.RefObject<HTMLDivElement | null>, turns: readonly Turn[]): void {
   const following = useRef(true);
-  const count = useRef(0);
+  const last = useRef<string | null>(null);
   useEffect(() => {
     const element = log.current;
     if (!element) {
@@ -148,9 +151,10 @@ function useFollowing(log: React.RefObject<HTMLDivElement | null>, turns: readon
     return () => element.removeEventListener("scroll", look);
   });
   useEffect(() => {
-    if (turns.length !== count.current) {
-      count.current = turns.length;
-      following.current = true;
+    const end = turns.at(-1) ?? null;
+    if ((end?.key ?? null) !== last.current) {
+      following.current = last.current === null || end?.state === "waiting";
+      last.current = end?.key ?? null;
     }
     if (following.current && log.current) {
       log.current.scrollTop = log.current.scrollHeight;

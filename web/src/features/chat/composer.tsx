@@ -1,14 +1,11 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from "react";
-import type { Depth } from "@/api/chat";
+import { LONGEST_QUESTION, type Depth } from "@/api/chat";
 import { onDraft } from "@/lib/drafting";
 import { useKept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { DepthChoice } from "./depth-choice";
 import { DepthCost } from "./depth-cost";
-
-// The API's own limit (domain/limits.py).
-const LONGEST = 8_000;
 
 export interface ComposerHandle {
   focus: () => void;
@@ -72,7 +69,7 @@ export function Composer({
           ref={area}
           rows={1}
           value={text}
-          maxLength={LONGEST}
+          maxLength={LONGEST_QUESTION}
           aria-label="Your question"
           aria-describedby={hint}
           placeholder={waiting ?? "Ask a question"}

@@ -6,6 +6,7 @@ import { Icon } from "@/ui/icons";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { QuoteList } from "@/evidence/quote-list";
+import { AskedQuestion } from "./asked-question";
 import { asPlainText } from "./copying";
 import { Coverage } from "./coverage";
 import { detailsOf } from "./details";
@@ -23,6 +24,10 @@ export interface TurnViewProps {
   /** "n.number" of the citation that is shown on the page. */
   shown: string | null;
   busy: boolean;
+  /** The keys of all wordings of the question, this one's among them. */
+  versions: readonly string[];
+  onChoose: (key: string) => void;
+  onEdit: (question: string) => void;
   onCitation: (turn: Turn, citation: CitationV1) => void;
   onPassage: (passage: PassageV1) => void;
   onRetry: (turn: Turn) => void;
@@ -38,6 +43,9 @@ export function TurnView({
   titles,
   shown,
   busy,
+  versions,
+  onChoose,
+  onEdit,
   onCitation,
   onPassage,
   onRetry,
@@ -65,7 +73,7 @@ export function TurnView({
   const notices = turn.answer && noticesOf(turn.answer, titles.size > 1);
   return (
     <article aria-label={`Question: ${turn.question}`} className="border-b border-line px-5 py-5 last:border-0">
-      <h3 className="text-[0.9375rem] font-semibold whitespace-pre-wrap text-pretty">{turn.question}</h3>
+      <AskedQuestion {...{ turn, versions, busy, onChoose, onEdit }} />
       <div className="mt-3" data-state={turn.state}>
         <Steps
           estimate={turn.estimate}
@@ -100,7 +108,7 @@ export function TurnView({
       </div>
       {!extracts && <QuoteList quotes={quotes} />}
       {turn.answer && !turn.answer.remark && (
-        <AnswerFoot {...{ turn, titles, busy, onRetry, onKeep }} answer={turn.answer} />
+        <AnswerFoot key={turn.key} {...{ turn, titles, busy, onRetry, onKeep }} answer={turn.answer} />
       )}
     </article>
   );

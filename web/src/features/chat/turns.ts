@@ -1,4 +1,4 @@
-/** A conversation as the page shows it: turns, and how each event of a stream changes the last one. */
+/** A conversation as the page has it: turns in their branches, and how each event of a stream changes one. */
 import type { Answered, AnswerV1, DepthEstimate, MessageView, Step, TextSectionV1 } from "@/api/types";
 import type { ChatEvent, Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
@@ -8,6 +8,8 @@ export type TurnState = "waiting" | "streaming" | "restarted" | "done" | "failed
 export interface Turn {
   /** The idempotency key of its question: repeated attempts are answered once. */
   key: string;
+  /** The turn that it follows; null: it begins the conversation. */
+  parent: string | null;
   question: string;
   /** How far it is to look; null: as the server is set. */
   depth: Depth | null;
@@ -26,13 +28,18 @@ export interface Turn {
 
 export interface Conversation {
   sessionId: string | null;
+  /** Of all branches, in the order in which they were asked. */
   turns: Turn[];
+  /** The turn at which the branch that is shown ends. */
+  last: string | null;
 }
 
 export type Action =
-  | { type: "opened"; sessionId: string | null; turns: Turn[] }
-  | { type: "asked"; question: string; depth: Depth | null; key: string }
-  | { type: "again"; key: string; newKey: string }
+  | { type: "opened"; sessionId: string | null; turns: Turn[]; last: string | null }
+  | { type: "asked"; question: string; depth: Depth | null; key: string; parent: string | null }
+  /** Show the latest branch through a turn. */
+  | { type: "chosen"; key: string }
+  | { type: "again"; key: string }
   | { type: "event"; key: string; event: ChatEvent }
   | { type: "answered"; key: string; n: number; answer: AnswerV1 }
   | { type: "failed"; key: string; error: ApiError }
@@ -41,16 +48,20 @@ export type Action =
 /** The code of an answer that its asker stopped (services/chat/turns.py). */
 export const STOPPED = "stopped";
 
-export const EMPTY: Conversation = { sessionId: null, turns: [] };
+export const EMPTY: Conversation = { sessionId: null, turns: [], last: null };
 
 export function reduce(state: Conversation, action: Action): Conversation {
   switch (action.type) {
     case "opened":
-      return { sessionId: action.sessionId, turns: action.turns };
-    case "asked":
-      return { ...state, turns: [...state.turns, fresh(action.key, action.question, action.depth)] };
+      return { sessionId: action.sessionId, turns: action.turns, last: action.last };
+    case "asked": {
+      const turn = fresh(action.key, action.parent, action.question, action.depth);
+      return { ...state, turns: [...state.turns, turn], last: action.key };
+    }
+    case "chosen":
+      return { ...state, last: endThrough(state.turns, action.key) };
     case "again":
-      return changed(state, action.key, (turn) => fresh(action.newKey, turn.question, turn.depth));
+      return changed(state, action.key, ({ key, parent, question, depth }) => fresh(key, parent, question, depth));
     case "event":
       return received(state, action.key, action.event);
     case "answered":
@@ -62,12 +73,48 @@ export function reduce(state: Conversation, action: Action): Conversation {
   }
 }
 
+/** Return the turns of the branch that is shown, in order. */
+export function branchOf({ turns, last }: Conversation): Turn[] {
+  const branch: Turn[] = [];
+  for (let at = last; at !== null; at = branch[0]!.parent) {
+    const turn = turns.find(({ key }) => key === at);
+    if (!turn || branch.includes(turn)) {
+      break;
+    }
+    branch.unshift(turn);
+  }
+  return branch;
+}
+
+/** Return the keys of the wordings of a question: all turns that follow the same one. */
+export function versionsOf(turns: readonly Turn[], { parent }: Turn): string[] {
+  return turns.filter((turn) => turn.parent === parent).map(({ key }) => key);
+}
+
+/** Return the last turn of the latest branch through a turn. */
+function endThrough(turns: readonly Turn[], key: string): string {
+  const through = [key];
+  for (const turn of turns) {
+    if (turn.parent !== null && through.includes(turn.parent)) {
+      through.push(turn.key);
+    }
+  }
+  return through.at(-1)!;
+}
+
+/** Return the answer that a question after a turn follows, as the API numbers it; -1: none. */
+export function answerBefore(turns: readonly Turn[], parent: string | null): number {
+  const turn = turns.find(({ key }) => key === parent);
+  return turn ? (turn.n ?? answerBefore(turns, turn.parent)) : -1;
+}
+
 /** Return the turns of a saved conversation; messages alternate between question and answer. */
 export function turnsOf(messages: readonly MessageView[]): Turn[] {
   const turns: Turn[] = [];
   for (let index = 0; index + 1 < messages.length; index += 2) {
     const [question, answer] = [messages[index]!, messages[index + 1]!];
-    const turn = { ...fresh(`saved-${answer.n}`, question.text, answer.answer?.depth ?? null), n: answer.n };
+    const parent = savedKey(question.parent ?? question.n - 1);
+    const turn = { ...fresh(savedKey(answer.n)!, parent, question.text, answer.answer?.depth ?? null), n: answer.n };
     if (answer.answer) {
       turns.push(finished(turn, answer.n, answer.answer));
     } else if (answer.error_code === STOPPED) {
@@ -81,9 +128,14 @@ export function turnsOf(messages: readonly MessageView[]): Turn[] {
   return turns;
 }
 
-function fresh(key: string, question: string, depth: Depth | null): Turn {
+/** Return the key of a turn that the page found saved, by its answer's number. */
+export function savedKey(n: number): string | null {
+  return n < 0 ? null : `saved-${n}`;
+}
+
+function fresh(key: string, parent: string | null, question: string, depth: Depth | null): Turn {
   const nothing = { estimate: null, steps: [], sections: [], tail: "", answer: null, error: null };
-  return { key, question, depth, state: "waiting", n: null, ...nothing };
+  return { key, parent, question, depth, state: "waiting", n: null, ...nothing };
 }
 
 function received(state: Conversation, key: string, event: ChatEvent): Conversation {

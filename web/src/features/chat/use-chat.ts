@@ -1,10 +1,25 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { ask, cancelAnswer, getSession, stopLooking, type Depth } from "@/api/chat";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { ask, cancelAnswer, changeSession, getSession, stopLooking, type Depth } from "@/api/chat";
 import { ApiError, isAbort } from "@/api/http";
 import type { Begun, MessageView } from "@/api/types";
-import { earlierFailure, EMPTY, reduce, STOPPED, turnsOf, type Conversation, type Turn } from "./turns";
+import {
+  answerBefore,
+  branchOf,
+  earlierFailure,
+  EMPTY,
+  reduce,
+  savedKey,
+  STOPPED,
+  turnsOf,
+  type Conversation,
+  type Turn,
+} from "./turns";
 
-export interface Chat extends Conversation {
+export interface Chat extends Pick<Conversation, "sessionId"> {
+  /** Of the branch that is shown. */
+  turns: Turn[];
+  /** Of all branches. */
+  every: readonly Turn[];
   busy: boolean;
   /** A saved conversation is being fetched, or could not be. */
   opening: boolean;
@@ -12,10 +27,22 @@ export interface Chat extends Conversation {
   send: (question: string, depth?: Depth | null) => void;
   /** Ask a turn's question again. */
   retry: (turn: Turn) => void;
+  /** Ask in a turn's place; the turn stays in a branch of its own. */
+  edit: (turn: Turn, question: string) => void;
+  /** Show the latest branch through a turn, by its key. */
+  choose: (key: string) => void;
   stop: () => void;
   /** Have the answer written from what it has found. */
   enough: () => void;
   open: (sessionId: string | null) => void;
+}
+
+interface Wish {
+  question: string;
+  depth: Depth | null;
+  key: string;
+  parent: number;
+  sessionId: string | null;
 }
 
 // After a lost connection, the server takes seconds to notice, and meanwhile responds "being answered". A guess: after
@@ -70,19 +97,20 @@ export function useChat(paperIds: readonly string[], startSession: string | null
       setBusy(false);
       const wish = (running.current = new AbortController());
       setOpenError(null);
-      dispatch({ type: "opened", sessionId, turns: [] });
+      dispatch({ type: "opened", sessionId, turns: [], last: null });
       setOpening(sessionId !== null);
       if (sessionId === null) {
         return;
       }
       getSession(sessionId, wish.signal).then(
-        ({ messages }) => {
+        ({ messages, head }) => {
           const turns = turnsOf(messages);
-          dispatch({ type: "opened", sessionId, turns });
+          const last = turns.find(({ key }) => key === savedKey(head ?? -1)) ?? turns.at(-1);
+          dispatch({ type: "opened", sessionId, turns, last: last?.key ?? null });
           setOpening(false);
-          const last = turns.at(-1);
-          if (last?.state === "waiting") {
-            void follow(last.key, last.n!, sessionId, wish);
+          const pending = turns.findLast(({ state }) => state === "waiting");
+          if (pending) {
+            void follow(pending.key, pending.n!, sessionId, wish);
           }
         },
         (error: unknown) => {
@@ -97,13 +125,13 @@ export function useChat(paperIds: readonly string[], startSession: string | null
   );
 
   const run = useCallback(
-    async (question: string, depth: Depth | null, key: string, sessionId: string | null) => {
+    async ({ question, depth, key, parent, sessionId }: Wish) => {
       running.current?.abort();
       const wish = (running.current = new AbortController());
       let begun: Begun | null = null;
       setBusy(true);
       try {
-        const asked = { paperIds: papers.split(","), question, sessionId, depth, key };
+        const asked = { paperIds: papers.split(","), question, sessionId, parent, depth, key };
         for await (const event of ask(asked, wish.signal)) {
           begun = event.type === "begun" ? event.begun : begun;
           if (begun && unwanted.current === key) {
@@ -150,9 +178,19 @@ export function useChat(paperIds: readonly string[], startSession: string | null
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const { sessionId } = conversation;
+  const { sessionId, turns } = conversation;
+  const branch = useMemo(() => branchOf(conversation), [conversation]);
+
+  function put(question: string, depth: Depth | null, parent: string | null) {
+    const key = crypto.randomUUID();
+    dispatch({ type: "asked", question, depth, key, parent });
+    void run({ question, depth, key, parent: answerBefore(turns, parent), sessionId });
+  }
+
   return {
-    ...conversation,
+    sessionId,
+    turns: branch,
+    every: turns,
     busy,
     opening,
     openError,
@@ -160,19 +198,27 @@ export function useChat(paperIds: readonly string[], startSession: string | null
     stop,
     // Where it fails, the answer comes in its own time.
     enough: () => void (sessionId && stopLooking(sessionId).catch(() => undefined)),
-    send: (question, depth = null) => {
-      const key = crypto.randomUUID();
-      dispatch({ type: "asked", question, depth, key });
-      void run(question, depth, key, sessionId);
+    send: (question, depth = null) => put(question, depth, branch.at(-1)?.key ?? null),
+    edit: (turn, question) => put(question, turn.depth, turn.parent),
+    choose: (key) => {
+      dispatch({ type: "chosen", key });
+      const n = turns.find((turn) => turn.key === key)?.n;
+      if (sessionId && typeof n === "number") {
+        // Where it fails, the choice is of this visit alone.
+        void changeSession(sessionId, { shown: n }).catch(() => undefined);
+      }
     },
     retry: (turn) => {
       void (async () => {
-        const again = await keyFor(turn, sessionId);
-        if (typeof again === "string") {
-          dispatch({ type: "again", key: turn.key, newKey: again });
-          await run(turn.question, turn.depth, again, sessionId);
+        const found = await savedMeanwhile(turn, sessionId);
+        const { key, parent, question, depth } = turn;
+        if (typeof found === "object") {
+          dispatch({ type: "answered", key, ...found });
+        } else if (found === "failed") {
+          dispatch({ type: "again", key });
+          await run({ question, depth, key, parent: answerBefore(turns, parent), sessionId });
         } else {
-          dispatch({ type: "answered", key: turn.key, ...again });
+          put(question, depth, parent);
         }
       })();
     },
@@ -180,19 +226,22 @@ export function useChat(paperIds: readonly string[], startSession: string | null
 }
 
 /**
- * Return the key to ask a turn with again, or its answer if one was saved meanwhile.
+ * Return what became of a turn that is to be asked again: its answer if one was saved meanwhile.
  *
- * A failed turn keeps its key, so that it keeps its position; one that is never finished gets a new key.
+ * A failed one keeps its key and so its place; one that is answered or not finished is asked beside.
  */
-async function keyFor(turn: Turn, sessionId: string | null) {
-  if (turn.state === "done" || turn.n === null || !sessionId || turn.key.startsWith("saved-")) {
-    return turn.state === "done" || turn.key.startsWith("saved-") ? crypto.randomUUID() : turn.key;
+async function savedMeanwhile(turn: Turn, sessionId: string | null) {
+  if (turn.state === "done" || turn.key.startsWith("saved-")) {
+    return "there";
+  }
+  if (turn.n === null || !sessionId) {
+    return "failed";
   }
   const message = await settled(sessionId, turn.n, LOOKS);
   if (message?.answer) {
     return { n: message.n, answer: message.answer };
   }
-  return !message || message.state === "failed" ? turn.key : crypto.randomUUID();
+  return !message || message.state === "failed" ? "failed" : "there";
 }
 
 /** Poll an answer until it is saved or has failed; after the last attempt, return it unfinished. */
