@@ -73,7 +73,7 @@ export async function leaveForGood({ context, page, shot }, { url, policy }) {
     return route.fulfill({ status: 204 });
   });
   await open(page, url);
-  await page.getByRole("button", { name: "About this site and your data" }).click();
+  await page.getByRole("button", { name: "About this site" }).click();
   await page.getByText("No text leaves this server").waitFor();
   const own = await page.getByRole("button", { name: "Download my data" }).count();
   await page.getByRole("button", { name: "Close" }).click();
@@ -81,7 +81,7 @@ export async function leaveForGood({ context, page, shot }, { url, policy }) {
   await enter(page, "ada@example.org", "secret-1", "Create an account");
   await page.getByRole("heading", { name: "Your papers" }).waitFor();
 
-  await page.getByRole("button", { name: "About this site and your data" }).click();
+  await page.getByRole("button", { name: "About this site" }).click();
   await page.getByRole("heading", { name: "Your data" }).waitFor();
   const axe = await seriousFindings(page);
   await shot("about");
@@ -205,7 +205,7 @@ async function asProvider(context, home) {
 }
 
 async function openAbout(page) {
-  await page.getByRole("button", { name: "About this site and your data" }).click();
+  await page.getByRole("button", { name: "About this site" }).click();
   await page.getByRole("heading", { name: "Second factor" }).waitFor();
 }
 

@@ -70,7 +70,7 @@ export function Rail(props: FrameProps) {
       </nav>
       <div className="mt-auto flex flex-col gap-0.5 pt-3">
         {account && act("leave", `Sign out ${account.email}`, onLeave)}
-        {act("info", "About this site and your data", onAbout)}
+        {act("info", "About this site", onAbout)}
         {act(theme === "dark" ? "sun" : "moon", theme === "dark" ? "Light colours" : "Dark colours", onTheme)}
         {act(wide ? "narrower" : "wider", wide ? "Narrow the rail" : "Widen the rail", () =>
           setChosen(wide ? "narrow" : "wide"),
@@ -86,7 +86,7 @@ export function TopBar({ account, shut, theme, onTheme, onAbout, onPalette, onLe
       <Brand named />
       <span className="mr-auto" />
       {!shut && <IconButton icon="search" label="Search and commands" onClick={onPalette} />}
-      <IconButton icon="info" label="About this site and your data" onClick={onAbout} />
+      <IconButton icon="info" label="About this site" onClick={onAbout} />
       {account && <IconButton icon="leave" label={`Sign out ${account.email}`} onClick={onLeave} />}
       <IconButton
         icon={theme === "dark" ? "sun" : "moon"}
@@ -105,7 +105,7 @@ export function BottomBar({ path }: { path: string }) {
           key={href}
           href={href}
           aria-current={at.test(path) ? "page" : undefined}
-          className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.6875rem] text-soft aria-[current]:font-medium aria-[current]:text-accent"
+          className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current]:font-medium aria-[current]:text-accent"
         >
           <Icon name={icon} />
           {short && <span className="sr-only">{name}</span>}
@@ -123,7 +123,7 @@ function Brand({ named }: { named: boolean }) {
     <Link
       href="/"
       aria-label="ScholarAI"
-      className="flex h-9 shrink-0 items-center gap-2 rounded-lg px-1.5 font-serif text-[1.0625rem] font-semibold tracking-tight"
+      className="flex h-9 shrink-0 items-center gap-2 rounded-lg px-1.5 text-base font-semibold tracking-tight"
     >
       <img src="/icon.svg" alt="" width="24" height="24" />
       {named && "ScholarAI"}

@@ -15,7 +15,7 @@ export interface Way {
 export const WAYS: readonly Way[] = [
   { href: "/", name: "Library", icon: "library", at: /^\/($|papers)/, key: "l" },
   { href: "/chat", name: "Conversations", short: "Chats", icon: "chat", at: /^\/chat/, key: "c" },
-  { href: "/reviews", name: "Reviews", icon: "list", at: /^\/reviews/, key: "r" },
+  { href: "/reviews", name: "Reviews", icon: "review", at: /^\/reviews/, key: "r" },
   { href: "/tables", name: "Tables", icon: "table", at: /^\/tables/, key: "t" },
   { href: "/notes", name: "Notes", icon: "note", at: /^\/notes/, key: "n" },
   { href: "/discover", name: "Discover", icon: "discover", at: /^\/discover/, key: "d" },

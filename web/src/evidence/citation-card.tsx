@@ -32,7 +32,7 @@ export function CitationCard({
         {citation.label && <span>{citation.label}</span>}
       </p>
       {wordsOf(citation) && (
-        <blockquote className="mt-1.5 font-serif text-[0.9375rem] leading-snug">
+        <blockquote className="mt-1.5 font-serif text-base leading-snug">
           <Quoted citation={citation} />
         </blockquote>
       )}

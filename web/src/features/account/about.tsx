@@ -46,7 +46,7 @@ export function About({
       className="max-h-[calc(100dvh-2rem)] w-[36rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
     >
       <div className="flex items-start justify-between gap-4">
-        <h2 id="about-title" className="font-serif text-xl font-semibold">
+        <h2 id="about-title" className="text-xl font-semibold">
           About this site
         </h2>
         <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />

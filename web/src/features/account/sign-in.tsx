@@ -203,7 +203,7 @@ function Form({
         onSubmit?.();
       }}
     >
-      <h1 className="font-serif text-2xl font-semibold">{title}</h1>
+      <h1 className="text-2xl font-semibold">{title}</h1>
       {error && (
         <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
           {error instanceof ApiError ? [error.message, error.action].filter(Boolean).join(" ") : String(error)}

@@ -138,10 +138,7 @@ function Row({ session }: { session: SessionView }) {
             }}
           />
         ) : (
-          <Link
-            href={placeOf(session)}
-            className="block truncate rounded text-[0.9375rem] font-medium hover:text-accent"
-          >
+          <Link href={placeOf(session)} className="block truncate rounded text-base font-medium hover:text-accent">
             <bdi>{title}</bdi>
           </Link>
         )}

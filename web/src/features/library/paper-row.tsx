@@ -68,7 +68,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
         />
       </span>
       <div className="min-w-0">
-        <h2 className="truncate text-[0.9375rem] leading-snug" dir="auto">
+        <h2 className="truncate text-base leading-snug" dir="auto">
           <Link
             href={`/papers/${paper.paper_id}`}
             draggable={false}

@@ -46,7 +46,7 @@ export function ReferenceText({ reference }: { reference: ReferenceView }) {
   const facts = [authors.length > 6 ? `${authors.slice(0, 6).join(", ")} et al.` : authors.join(", "), venue, year];
   return (
     <>
-      <p dir="auto" className="font-serif text-[0.9375rem] leading-snug font-medium">
+      <p dir="auto" className="font-serif text-base leading-snug font-medium">
         {label && <span className="mr-1.5 font-sans text-xs text-soft tabular-nums">[{label}]</span>}
         {title ?? raw}
       </p>

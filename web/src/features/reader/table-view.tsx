@@ -22,7 +22,7 @@ export function TableView({ id, table, number, paperId, ranges }: TableViewProps
   const body = table.rows.slice(table.header_rows);
   return (
     <div id={id} data-mark={mark} className={`my-5 overflow-x-auto ${mark ? "rounded bg-[var(--mark)]" : ""}`}>
-      <table className="mx-auto border-y border-ink text-[0.9375rem] leading-normal">
+      <table className="mx-auto border-y border-ink text-base leading-normal">
         {head.length > 0 && (
           <thead className="border-b border-soft">
             {head.map((_, row) => (

@@ -78,7 +78,7 @@ export function TextViewer({
       className="h-full overflow-y-auto bg-surface"
     >
       <Commands value={commands}>
-        <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-[1.0625rem] leading-[1.7] sm:px-8">
+        <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-lg leading-[1.7] sm:px-8">
           <Front content={content} />
           {content.blocks.map((block) => (
             <BlockText
@@ -106,7 +106,7 @@ const NO_MARKERS: readonly Marker[] = [];
 function Front({ content }: { content: ContentView }) {
   return (
     <header className="mb-8 border-b border-line pb-6">
-      <h1 className="text-[1.75rem] leading-tight font-semibold text-balance">
+      <h1 className="text-3xl leading-tight font-semibold text-balance">
         <MathText text={content.title ?? "Untitled"} />
       </h1>
       {content.authors.length > 0 && (
@@ -167,13 +167,13 @@ const BlockText = memo(function BlockText(props: BlockProps) {
       return (
         <figure id={id} className="my-6">
           {figure && packed && <Drawings {...{ figure, packed }} />}
-          <figcaption className="mt-2.5 text-[0.9375rem] leading-normal text-soft">{words}</figcaption>
+          <figcaption className="mt-2.5 text-base leading-normal text-soft">{words}</figcaption>
         </figure>
       );
     case "footnote":
     case "reference":
       return (
-        <p id={id} className="my-2.5 text-[0.9375rem] leading-normal text-soft">
+        <p id={id} className="my-2.5 text-base leading-normal text-soft">
           {words}
         </p>
       );
@@ -188,7 +188,7 @@ const BlockText = memo(function BlockText(props: BlockProps) {
 
 function Heading({ id, level, children }: { id: string; level: number; children: ReactNode }) {
   const Tag = (["h2", "h3", "h4"] as const)[Math.min(level, 3) - 1] ?? "h2";
-  const size = Tag === "h2" ? "mt-10 text-[1.375rem]" : Tag === "h3" ? "mt-7 text-[1.125rem]" : "mt-6 text-base";
+  const size = Tag === "h2" ? "mt-10 text-xl" : Tag === "h3" ? "mt-7 text-lg" : "mt-6 text-base";
   return (
     <Tag id={id} className={`mb-3 font-semibold ${size}`}>
       {children}

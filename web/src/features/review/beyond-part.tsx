@@ -29,7 +29,7 @@ export function BeyondPart({ beyond }: { beyond: Beyond }) {
   return (
     <section aria-labelledby="beyond" className="border-t border-line py-6">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="beyond" className="mr-auto font-serif text-xl font-semibold">
+        <h2 id="beyond" className="mr-auto text-xl font-semibold">
           Beyond the library
         </h2>
         {open.length > 1 && (

@@ -76,7 +76,7 @@ export function ReportSection(props: ReportSectionProps) {
       )}
       {open && (
         <div className="mt-4 ml-7">
-          <div className="font-serif text-[1.0625rem] leading-[1.7]">
+          <div className="font-serif text-lg leading-[1.7]">
             <AnswerText sections={section.text} tail="" renderCitation={(citation) => chip(citation)} />
           </div>
           <SecondReading sections={section.text} />

@@ -41,7 +41,7 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
   return (
     <main className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-3 pt-6 pb-24 sm:px-6 sm:pt-10">
-        <h1 className="font-serif text-2xl font-semibold">Literature reviews</h1>
+        <h1 className="text-2xl font-semibold">Literature reviews</h1>
         <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
         {remove.isError && (
           <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
@@ -96,7 +96,7 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
         <h2 className="text-pretty">
           <Link
             href={`/reviews/${review.id}`}
-            className="font-serif text-[1.0625rem] leading-snug font-semibold hover:text-accent hover:underline"
+            className="text-base leading-snug font-semibold hover:text-accent hover:underline"
           >
             {review.title ?? review.request.question}
           </Link>

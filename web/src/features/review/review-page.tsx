@@ -88,7 +88,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
                 All reviews
               </Link>
             </p>
-            <h1 className="mt-2 font-serif text-[1.75rem] leading-tight font-semibold text-balance">{title}</h1>
+            <h1 className="mt-2 font-serif text-3xl leading-tight font-semibold text-balance">{title}</h1>
             {title !== review.request.question && <p className="mt-2 text-soft">{review.request.question}</p>}
             <div className="mt-4 flex flex-wrap items-center gap-2">
               <p className="mr-auto text-sm text-soft">{writerOf(review)}</p>

@@ -40,7 +40,7 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
         </Link>
       </p>
       <div className="mt-0.5 flex items-center gap-2">
-        <h1 className="min-w-0 flex-1 truncate font-serif text-xl font-semibold" title={table.title}>
+        <h1 className="min-w-0 flex-1 truncate text-xl font-semibold" title={table.title}>
           <bdi>{table.title}</bdi>
         </h1>
         <Menu

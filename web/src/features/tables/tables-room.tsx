@@ -38,7 +38,7 @@ export function TablesRoom() {
     <main className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
         <div className="flex items-center gap-3">
-          <h1 className="mr-auto font-serif text-2xl font-semibold">Tables</h1>
+          <h1 className="mr-auto text-2xl font-semibold">Tables</h1>
           {!making && (
             <Button look="primary" icon="plus" onClick={() => setQuery({ new: "1" })}>
               New table
