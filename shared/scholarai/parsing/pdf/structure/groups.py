@@ -147,7 +147,8 @@ def _indented(row: Row) -> bool:
 def _begins_group(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
-    if gap > GROUPS.new_group_leadings or _begins_keywords(group, row) or _changes_type(above, row):
+    apart = gap > GROUPS.new_group_leadings and not _goes_on_below_tall(group, row, gap)
+    if apart or _begins_keywords(group, row) or _changes_type(above, row):
         return True
     if len(group.rows) == 1 and _leaves_display(above, row):
         return True
@@ -173,6 +174,17 @@ def _caption_goes_on(group: Group, row: Row, gap: float, metrics: Metrics) -> bo
     apart = above.style.font != metrics.font or abs(above.size - metrics.size) > GROUPS.other_size_share * metrics.size
     solid = gap < GROUPS.caption_leadings_within and abs(above.size - row.size) <= GROUPS.other_size_share * row.size
     return apart and solid and not row.cells and not match["kind"].lower().startswith(TABLE_KINDS)
+
+
+def _goes_on_below_tall(group: Group, row: Row, gap: float) -> bool:
+    """Tell whether a row goes on with a sentence over a wider gap, as where a line holds tall letters or a picture."""
+    above = group.last
+    if gap > GROUPS.tall_leadings or not row.text[0].islower() or above.cells or row.cells or _mathematical(row):
+        return False
+    full = above.x1 > above.right - GROUPS.short_line_share * (above.right - above.left)
+    inside = abs(row.x0 - above.x0) < GROUPS.aligned_ems * row.size
+    same = abs(above.size - row.size) < GROUPS.size_change_share * row.size and above.bold == row.bold
+    return full and same and inside and not above.text.rstrip().endswith((".", ":", ";", "!", "?"))
 
 
 def _is_next_panel(group: Group, row: Row) -> bool:

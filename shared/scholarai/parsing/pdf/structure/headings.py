@@ -20,6 +20,7 @@ from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, letters, split_title
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
+_ACRONYM = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_END = re.compile(r"[.,;]$")
 _STATEMENT = re.compile(
     r"\W*(?:theorem|lemma|proposition|corollary|definition|remark|proof|example|claim|conjecture|assumption|observation|"
@@ -36,17 +37,24 @@ _NOTICE = re.compile(
     r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail)",
     re.IGNORECASE,
 )
-_CONTENTS_LINE = re.compile(r"[,.\s]\d{1,3}$")
+_CONTENTS_LINE = re.compile(r"(?:\s|(?<!\d)[,.])\d{1,3}$")
 
 
 def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Heading]:
     """Return the groups that look like headings, in order, including those of the title page."""
-    found = []
+    found: list[Heading] = []
+    above_small: list[Heading] = []
     for group, following in zip_longest(groups, groups[1:]):
         if group.size > HEADINGS.displayed_share * metrics.size or not _is_statement(group):
             heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
-            found += [heading] if heading is not None else []
-    return found
+            if heading is None:
+                continue
+            small = following is not None and _is_above_small_print(heading, following, metrics)
+            (above_small if small else found).append(heading)
+    looks = Counter(heading.look for heading in found if not heading.run_in)
+    found += [h for h in above_small if looks[h.look] >= HEADINGS.sure_headings]
+    place = {id(group): index for index, group in enumerate(groups)}
+    return sorted(found, key=lambda heading: place[id(heading.group)])
 
 
 def select_headings(candidates: Sequence[Heading]) -> list[Heading]:
@@ -79,9 +87,7 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
     tight = (
         following is not None and following.gap < HEADINGS.tight_leadings and following.page_number == group.page_number
     )
-    if following is not None and _is_no_section(
-        group, following, metrics, tight=tight, sure=named or number is not None
-    ):
+    if following is not None and _is_no_section(group, following, tight=tight, sure=named or number is not None):
         return None
     same_size = group.size < HEADINGS.larger_share * metrics.size
     return Heading(
@@ -121,14 +127,19 @@ def _is_wording(group: Group, look: Look) -> bool:
     return look.bold or not any(is_math_font(run.style.font) for row in group.rows for run in row.runs)
 
 
-def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: bool, sure: bool) -> bool:
-    """Tell whether the next group continues a group's sentence, or is small print, which begins no section."""
+def _is_no_section(group: Group, following: Group, *, tight: bool, sure: bool) -> bool:
+    """Tell whether the next group continues a group's sentence, or is a formula below a line in italics."""
     if tight and following.first.text[:1].islower():
         return True
-    if following.equation and not sure and group.first.italic and not group.first.bold:
-        return True
+    return following.equation and not sure and group.first.italic and not group.first.bold
+
+
+def _is_above_small_print(heading: Heading, following: Group, metrics: Metrics) -> bool:
+    """Tell whether the next group is small print: it begins a section only below a look of other headings."""
+    if heading.run_in or heading.number is not None or heading.named:
+        return False
     small = following.size < HEADINGS.small_print_share * metrics.size and not following.equation
-    return small and not sure and group.size < HEADINGS.much_larger_share * metrics.size
+    return small and heading.group.size < HEADINGS.much_larger_share * metrics.size
 
 
 def _may_be_heading(group: Group, text: str, metrics: Metrics) -> bool:
@@ -137,7 +148,7 @@ def _may_be_heading(group: Group, text: str, metrics: Metrics) -> bool:
         return False
     if len(group.rows) > HEADINGS.rows or len(text) > HEADINGS.characters:
         return False
-    return _is_set_like_title(group, text, metrics) and _is_worded(group, text)
+    return _is_set_like_title(group, text, metrics) and _is_worded(group, text, metrics)
 
 
 def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
@@ -149,11 +160,16 @@ def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
     return not starts_bullet(text) and not CAPTION.match(text)
 
 
-def _is_worded(group: Group, text: str) -> bool:
-    if not _WORD.search(text) or any(math_share(row) > HEADINGS.math_row_share for row in group.rows):
+def _is_worded(group: Group, text: str, metrics: Metrics) -> bool:
+    """Tell whether a group is words; the name of a device may be half digits below a number in large bold type."""
+    number, title, _ = split_title(text)
+    device = number is not None and group.first.bold and group.size > HEADINGS.displayed_share * metrics.size
+    if not (_ACRONYM if device else _WORD).search(text) or any(
+        math_share(row) > HEADINGS.math_row_share for row in group.rows
+    ):
         return False
-    title = split_title(text).title
-    return letters(title) >= HEADINGS.letters_share * len(title.replace(" ", ""))
+    least = HEADINGS.device_letters_share if device else HEADINGS.letters_share
+    return letters(title) >= least * len(title.replace(" ", ""))
 
 
 def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> bool:
@@ -207,12 +223,15 @@ def _has_leader(text: str) -> bool:
 
 
 def _trusted(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without looks that are too frequent for headings."""
+    """Return the headings without looks that are too frequent for headings; a long document has more in large type."""
     looks = Counter(heading.look for heading in found)
     numbered = Counter(heading.look for heading in found if heading.number)
+    pages = found[-1].group.page_number - found[0].group.page_number + 1 if found else 0
+    large = max(HEADINGS.trusted_headings, pages * HEADINGS.trusted_on_page)
     known = {
         look
         for look, count in looks.items()
-        if count <= HEADINGS.trusted_headings or numbered[look] >= HEADINGS.trusted_numbered_share * count
+        if count <= (large if look.size > HEADINGS.displayed_share else HEADINGS.trusted_headings)
+        or numbered[look] >= HEADINGS.trusted_numbered_share * count
     }
     return [h for h in found if h.look in known or h.named]

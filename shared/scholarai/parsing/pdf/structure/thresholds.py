@@ -149,6 +149,8 @@ class GroupThresholds:
 
     new_group_leadings: float = 1.28
     """Larger than the leading of a column that TeX stretches by a tenth."""
+    tall_leadings: float = 2.0
+    """The greatest leading of a line with tall letters, such as a word in another script."""
     chapter_rows: int = 3
     chapter_leadings: float = 5.0
     chapter_size_share: float = 0.95
@@ -239,6 +241,8 @@ class HeadingThresholds:
     code_share: float = 0.5
     math_row_share: float = 0.45
     letters_share: float = 0.55
+    device_letters_share: float = 0.3
+    """The least share of letters in the name of a device below a number, such as "PDP-11"."""
     alone_leadings: float = 1.2
     alone_rows: int = 2
     alone_short_ems: float = 3.0
@@ -248,6 +252,8 @@ class HeadingThresholds:
     leader_dots: int = 4
     trusted_headings: int = 60
     """A more frequent look is that of labels."""
+    trusted_on_page: int = 3
+    """The most headings of one look larger than the body that a page has on average."""
     trusted_numbered_share: float = 0.3
     capitals_letters: int = 3
     capitals_share: float = 0.85

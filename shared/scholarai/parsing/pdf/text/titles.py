@@ -13,6 +13,10 @@ _NUMBER = re.compile(
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z]\d?(?:\.\d{1,2}){1,4}|[IVXL]{1,6}(?=[.:)\s])|[A-Z](?=[.:)\s]|$)|[a-z](?=[.)]\s))"
     r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z]))"
 )
+_DATE = re.compile(
+    r"\d{1,2}\.?\s+(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[^\W\d_]{0,6}\.?,?\s+\d{4}\b",
+    re.IGNORECASE,
+)
 _DIGITS_OF_NAME = re.compile(r"(?<=[^\W\d_]{2})\d+|(?<=\d[^\W\d_])\d+")
 _NAMES = frozenset(
     alphanumeric(name)
@@ -55,7 +59,7 @@ def is_section_name(title: str) -> bool:
 
 def split_title(text: str) -> Numbered:
     """Split a heading's text into number and title."""
-    match = _NUMBER.match(text)
+    match = _NUMBER.match(text) if _DATE.match(text) is None else None
     if match is None or match.end() >= len(text):
         alone = match is not None and bool(match["word"])
         return Numbered(match["number"] if alone and match else None, text.strip())
