@@ -16,6 +16,7 @@ from scholarai.adapters.reading.turning import turned, turned_box
 from scholarai.domain.content import Box, Matrix
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
 from scholarai.parsing.pdf.layout.regions import LEAST_PT, THIN_PT, painted_areas
+from scholarai.parsing.pdf.layout.thresholds import PAGES
 from scholarai.parsing.tenths import TENTHS, tenths_box
 
 # The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.
@@ -72,7 +73,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
         round(height, 1),
         tuple(shown(page, lines, fills)),
         graphics,
-        links=_links(pymupdf, page, rotation) if page_number == 1 else (),
+        links=_links(pymupdf, page, rotation) if page_number <= PAGES.title_pages else (),
         more_text=_has_more_text(page, flags, lines),
         to_pdf=_to_pdf(pymupdf, page),
     )

@@ -21,6 +21,7 @@ from scholarai.domain.content import (
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.blocks import Piece, build_blocks
 from scholarai.parsing.pdf.flow import Flow, read_flow
+from scholarai.parsing.pdf.front.cover import article_page
 from scholarai.parsing.pdf.front.front import read_front
 from scholarai.parsing.pdf.front.identifiers import read_identifiers
 from scholarai.parsing.pdf.layout.columns import in_reading_order, inner_gutters
@@ -62,13 +63,13 @@ def read_pages(
         notes: Notes made before, such as about pages that could not be read.
     """
     info = info or DocumentInfo()
-    title_page = prepared[0].layout or PageLayout(prepared[0].page_number, 0.0, 0.0, ())
     pages, furniture = without_furniture([page.rows for page in prepared])
     rows = _ordered(pages)
     metrics = measure(rows)
     rows = without_note_marks(_with_regular_weight(rows, metrics), metrics)
     groups, floats = _grouped(rows, pages, metrics)
     candidates = heading_candidates(groups, metrics)
+    title_page = _layout(prepared, article_page(groups, candidates, metrics))
     front = read_front(groups, candidates, metrics, title_page, info)
     headings = select_headings([heading for heading in candidates if heading.group not in front.taken])
     flow = read_flow(groups, headings, floats, front, metrics)
@@ -77,7 +78,7 @@ def read_pages(
     of_piece = dict(zip(flow.pieces, blocks, strict=True))
     references = _references(flow, of_piece)
     figures, tables = _floats(floats, flow, of_piece, by_number)
-    titled = [group.text for group in groups if group.page_number == title_page.page_number]
+    titled = [group.text for group in groups if group.page_number <= title_page.page_number]
     identifiers = read_identifiers(title_page, [row.text for row in furniture], titled, info)
     return PaperContent(
         source_format="pdf",
@@ -108,6 +109,12 @@ def _grouped(rows: Sequence[Row], pages: Sequence[PageRows], metrics: Metrics) -
     captions = [item.caption for item in floats.found]
     groups = join_continued_captions(_without_floats(groups, floats), captions, metrics)
     return split_equations(groups, metrics, captions), floats
+
+
+def _layout(pages: Sequence[PreparedPage], number: int) -> PageLayout:
+    """Return the layout of the title page, an empty one if it was not kept."""
+    kept = (page.layout for page in pages if page.page_number == number)
+    return next(kept, None) or PageLayout(number, 0.0, 0.0, ())
 
 
 def _sizes(pages: Sequence[PreparedPage]) -> tuple[Page, ...]:

@@ -36,13 +36,16 @@ _STRUCTURED = re.compile(
 )
 
 
-def find_abstract(groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> tuple[list[Group], int]:
+def find_abstract(
+    groups: Sequence[Group], start: int, starts: set[Group], sections: set[Group], metrics: Metrics
+) -> tuple[list[Group], int]:
     """Return the groups of the abstract, and the length of the heading at the start of their text.
 
     Args:
         groups: All groups, in reading order.
         start: Index of the first group after the title.
         starts: The groups that look like headings.
+        sections: Those on the title page that look like sections of later pages.
         metrics: The body's type.
     """
     near = [index for index in range(len(groups)) if groups[index].page_number <= groups[0].page_number + 1]
@@ -53,7 +56,7 @@ def find_abstract(groups: Sequence[Group], start: int, starts: set[Group], metri
         match = _ABSTRACT_RUN_IN.match(text)
         if match and len(text) > match.end() + ABSTRACTS.run_in_characters and text[match.end()].isupper():
             return _abstract_from(groups, index, starts, metrics), match.end()
-    return _unnamed_abstract(groups, start, starts, metrics), 0
+    return _unnamed_abstract(groups, start, starts, sections, metrics), 0
 
 
 def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
@@ -135,11 +138,13 @@ def _ends_abstract(group: Group, found: Sequence[Group], starts: set[Group]) -> 
     return group.gap > ABSTRACTS.apart_leadings
 
 
-def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> list[Group]:
+def _unnamed_abstract(
+    groups: Sequence[Group], start: int, starts: set[Group], sections: set[Group], metrics: Metrics
+) -> list[Group]:
     """Return the long, set-off paragraph between authors and first heading, as in physics journals."""
     for index in range(start, min(len(groups), start + ABSTRACTS.unnamed_groups)):
         group = groups[index]
-        if group in starts and is_real_start(group):
+        if group in sections or (group in starts and is_real_start(group)):
             break
         if (
             len(group.text) < (ABSTRACTS.inset_characters if _is_inset(group) else ABSTRACTS.characters)

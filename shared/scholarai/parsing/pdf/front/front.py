@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scholarai.domain.content import Author
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.front.abstract import ABSTRACT, find_abstract
-from scholarai.parsing.pdf.front.authors import read_authors
-from scholarai.parsing.pdf.front.prose import is_real_start
+from scholarai.parsing.pdf.front.authors import has_affiliation, read_authors
+from scholarai.parsing.pdf.front.prose import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import CREDITS
 from scholarai.parsing.pdf.front.title import title_groups, title_text
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
@@ -45,15 +46,35 @@ def read_front(
     page: PageLayout,
     info: DocumentInfo,
 ) -> Front:
-    """Return the metadata on the title page, given the paper's groups in reading order."""
+    """Return the metadata on the title page, given the paper's groups in reading order.
+
+    What stands on the pages before it is a cover, which names authors only where the title page names none.
+    """
+    own = [group for group in groups if group.page_number >= page.page_number]
+    front = _read_front(own, headings, metrics, page, info)
+    if len(own) < len(groups):
+        front.taken |= {*groups[: len(groups) - len(own)]}
+        front.authors = front.authors or _read_front(groups, headings, metrics, page, info).authors
+    return front
+
+
+def _read_front(
+    groups: Sequence[Group],
+    headings: Sequence[Heading],
+    metrics: Metrics,
+    page: PageLayout,
+    info: DocumentInfo,
+) -> Front:
     front = Front()
-    on_page = [group for group in groups if group.page_number == page.page_number]
+    first = groups[0].page_number if groups else page.page_number
+    on_page = [group for group in groups if group.page_number == first]
     front.title_groups = title_groups(on_page, info)
     front.title = title_text(front.title_groups) or info.title.strip() or None
     start = _after(groups, front.title_groups)
     starts = {heading.group for heading in headings if heading.group not in front.title_groups}
-    front.abstract_groups, front.abstract_skip = find_abstract(groups, start, starts, metrics)
-    end = _end_of_credits(groups, start, starts, front)
+    sections = {h.group for h in _like_later_sections(headings, first) if _heads_text(groups, h.group)}
+    front.abstract_groups, front.abstract_skip = find_abstract(groups, start, starts, sections, metrics)
+    end = _end_of_credits(groups, start, starts, sections, front)
     front.taken = {*groups[:end], *front.abstract_groups, *_repeats(groups[end:], groups[start:end])}
     rows = [
         row
@@ -81,7 +102,23 @@ def _after(groups: Sequence[Group], title: Sequence[Group]) -> int:
     return next((index + 1 for index in range(len(groups) - 1, -1, -1) if groups[index] in title), 0) if title else 0
 
 
-def _end_of_credits(groups: Sequence[Group], start: int, starts: set[Group], front: Front) -> int:
+def _like_later_sections(headings: Sequence[Heading], page_number: int) -> list[Heading]:
+    """Return the headings of the title page in the look of several later ones, as where no abstract comes first."""
+    later = Counter(heading.look for heading in headings if heading.group.page_number > page_number)
+    first = [heading for heading in headings if heading.group.page_number == page_number and not heading.run_in]
+    return [heading for heading in first if later[heading.look] >= CREDITS.later_headings]
+
+
+def _heads_text(groups: Sequence[Group], group: Group) -> bool:
+    """Tell whether a group is no person or place, and sentences follow it."""
+    people = any(" " in name for name in split_names(group.text))
+    if people or has_affiliation(group.text) or is_marked(group):
+        return False
+    following = next(iter(groups[groups.index(group) + 1 :]), None)
+    return following is not None and is_running_text(following.text) and following.text.rstrip().endswith((".", ":"))
+
+
+def _end_of_credits(groups: Sequence[Group], start: int, starts: set[Group], sections: set[Group], front: Front) -> int:
     first_abstract = front.abstract_groups[0] if front.abstract_groups else None
     for index in range(start, len(groups)):
         group = groups[index]
@@ -89,6 +126,7 @@ def _end_of_credits(groups: Sequence[Group], start: int, starts: set[Group], fro
             return index
         if (
             (group in starts and is_real_start(group))
+            or (group in sections and first_abstract is None)
             or len(group.text) > CREDITS.paragraph_characters
             or group.page_number != groups[0].page_number
         ):

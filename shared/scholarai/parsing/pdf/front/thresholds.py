@@ -91,9 +91,24 @@ class CreditThresholds:
     least_characters: int = 3
     most_characters: int = 800
     repeated_rows: int = 4
+    later_headings: int = 2
+    """The least number of later headings in the look of one on the title page that make it a section's."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoverThresholds:
+    """What tells a cover from a title page: the next page prints the title that it names."""
+
+    larger_share: float = 1.15
+    title_share: float = 0.95
+    """The least size of a title, as a share of the largest type on its page."""
+    title_characters: int = 15
+    same_characters: int = 60
+    """So many first letters of a title are compared: a cover may shorten it."""
 
 
 TITLES = TitleThresholds()
 ABSTRACTS = AbstractThresholds()
 AUTHORS = AuthorThresholds()
 CREDITS = CreditThresholds()
+COVERS = CoverThresholds()

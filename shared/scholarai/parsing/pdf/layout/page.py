@@ -31,7 +31,7 @@ class PageRows(NamedTuple):
 
 
 class PreparedPage(NamedTuple):
-    """The part of a page that is kept while others are read: its rows, and the layout of the title page."""
+    """The part of a page that is kept while others are read: its rows, and the layout of what may be the title page."""
 
     page_number: int
     width_pt: float
@@ -46,7 +46,7 @@ class PreparedPage(NamedTuple):
 def prepare(page: PageLayout) -> PreparedPage:
     """Return a page's visible rows, with notes on hidden text."""
     rows, notes = _page_rows(page)
-    first = page if page.page_number == 1 else None
+    first = page if page.page_number <= PAGES.title_pages else None
     return PreparedPage(
         page.page_number, page.width_pt, page.height_pt, rows, notes, text_layer(page), first, page.to_pdf
     )

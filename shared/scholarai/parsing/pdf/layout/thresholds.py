@@ -229,6 +229,8 @@ class PageThresholds:
     direction_share: float = 0.6
     descent_ems: float = 0.2
     right_to_left_share: float = 0.5
+    title_pages: int = 3
+    """A paper's own title page is one of the first pages: covers come before it."""
 
 
 ROWS = RowThresholds()

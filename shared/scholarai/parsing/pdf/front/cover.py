@@ -1,0 +1,54 @@
+"""Finds the page on which a paper begins, behind the cover that a publisher, a repository or a series puts before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scholarai.parsing.pdf.front.abstract import ABSTRACT
+from scholarai.parsing.pdf.front.prose import is_real_start
+from scholarai.parsing.pdf.front.thresholds import COVERS
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.thresholds import PAGES
+from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.structure.heading import Heading
+from scholarai.parsing.pdf.text.characters import alphanumeric
+
+
+def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: Metrics) -> int:
+    """Return the number of the page with a paper's own title: the first one, unless that is a cover.
+
+    A cover has neither abstract nor section, and a page soon after it prints in large type the title that the cover names.
+    """
+    first = groups[0].page_number if groups else 1
+    starts = {heading.group for heading in headings}
+    before: list[Group] = []
+    for number in range(first, PAGES.title_pages):
+        on_page = [group for group in groups if group.page_number == number]
+        if any(_begins_paper(group, starts) for group in on_page):
+            return first
+        before += on_page
+        following = [group for group in groups if group.page_number == number + 1]
+        if _names(before, _large(following, metrics)):
+            return number + 1
+    return first
+
+
+def _begins_paper(group: Group, starts: set[Group]) -> bool:
+    """Tell whether a group is the heading of an abstract or of a section."""
+    return ABSTRACT.fullmatch(group.text.strip(" .:")) is not None or (group in starts and is_real_start(group))
+
+
+def _large(groups: Iterable[Group], metrics: Metrics) -> list[Group]:
+    """Return the groups of a page in type that is larger than the body's."""
+    return [group for group in groups if group.size > COVERS.larger_share * metrics.size and not group.first.vertical]
+
+
+def _names(before: Iterable[Group], titles: Sequence[Group]) -> bool:
+    """Tell whether pages name the title on the next one, which is in the largest type there."""
+    said = alphanumeric(" ".join(group.text for group in before))
+    largest = max((group.size for group in titles), default=0.0)
+    for title in titles:
+        text = alphanumeric(title.text)[: COVERS.same_characters]
+        if title.size > COVERS.title_share * largest and len(text) >= COVERS.title_characters and text in said:
+            return True
+    return False

@@ -1,0 +1,96 @@
+"""A cover that a publisher or a repository puts before a paper gives neither its title nor its authors nor its abstract."""
+
+from __future__ import annotations
+
+from unit.parsing_pdf.printed import BODY, BOLD, LARGE, SMALL, TITLE, line, page, paragraph, sentences
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.layout import RawLine, Style
+from scholarai.parsing.pdf import read_pdf
+
+NAME = "Reading Columns of Scholarly Papers"
+HUGE = Style("Sans-Bold", 24.0, bold=True)
+ABSTRACT = sentences(4, "abstract")
+
+
+def _article(*, authors: bool = True) -> list[RawLine]:
+    return [
+        line(NAME, 130, 80, TITLE),
+        *([line("Maria Keller and John A. Smith", 180, 110)] if authors else []),
+        line("Abstract", 270, 150, BOLD),
+        *paragraph(ABSTRACT, 170, x=100, right=500),
+        line("1 Introduction", 60, 300, LARGE),
+        *paragraph(sentences(8), 320),
+    ]
+
+
+def _more() -> list[RawLine]:
+    return [line("2 Methods", 60, 90, LARGE), *paragraph(sentences(8, "method"), 110)]
+
+
+def _read(*pages: list[RawLine]) -> PaperContent:
+    return read_pdf([page(lines, number) for number, lines in enumerate(pages, 1)])
+
+
+def _repository() -> list[RawLine]:
+    return [
+        line("University of Bern Archive", 60, 60, HUGE),
+        line(f"This is a repository copy of {NAME}.", 60, 120),
+        line("Anna Archivist, Peter Librarian", 60, 150, LARGE),
+        *paragraph(sentences(3, "deposit"), 200),
+        line("https://doi.org/10.1234/reading.5678", 60, 400, SMALL),
+    ]
+
+
+def test_the_first_page_of_the_article_gives_title_authors_and_abstract() -> None:
+    content = _read(_repository(), _article(), _more())
+
+    assert content.title == NAME
+    assert [author.name for author in content.authors] == ["Maria Keller", "John A. Smith"]
+    assert content.abstract == ABSTRACT
+    assert [section.title for section in content.sections] == ["Abstract", "Introduction", "Methods"]
+
+
+def test_the_words_of_a_cover_stay_among_the_blocks_and_its_doi_is_the_papers() -> None:
+    content = _read(_repository(), _article(), _more())
+
+    assert any("repository copy" in block.text for block in content.blocks if block.page_number == 1)
+    assert content.doi == "10.1234/reading.5678"
+
+
+def test_two_pages_may_come_before_the_article() -> None:
+    series = [line("Working Papers in Print", 60, 100, HUGE), line("Number 12", 60, 200, LARGE)]
+    content = _read(series, _repository(), _article())
+
+    assert content.title == NAME
+    assert content.abstract == ABSTRACT
+
+
+def test_a_title_page_whose_title_stands_again_above_the_text_still_names_the_authors() -> None:
+    first = [line(NAME, 130, 280, TITLE), line("Maria Keller and John A. Smith", 180, 310)]
+    content = _read([*first, line("University of Bern, Switzerland", 200, 330, SMALL)], _article(authors=False))
+
+    assert [author.name for author in content.authors] == ["Maria Keller", "John A. Smith"]
+    assert content.abstract == ABSTRACT
+
+
+def test_a_page_that_repeats_the_title_of_a_paper_does_not_make_its_first_page_a_cover() -> None:
+    again = [line(NAME, 130, 140, TITLE), line("Supplement by others", 200, 170), *paragraph(sentences(6), 200)]
+    content = _read(_article(), again, _more())
+
+    assert [author.name for author in content.authors] == ["Maria Keller", "John A. Smith"]
+    assert content.abstract == ABSTRACT
+
+
+def test_the_page_after_a_cover_without_words_is_the_title_page() -> None:
+    content = _read([], _article(), _more())
+
+    assert content.title == NAME
+    assert content.abstract == ABSTRACT
+
+
+def test_a_title_page_followed_by_other_text_in_large_type_is_no_cover() -> None:
+    first = [line(NAME, 130, 80, TITLE), line("Maria Keller", 220, 110, BODY), *paragraph(ABSTRACT, 170)]
+    content = _read(first, [line("A story told elsewhere", 60, 90, TITLE), *paragraph(sentences(6), 110)])
+
+    assert content.title == NAME
