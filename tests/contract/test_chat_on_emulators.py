@@ -101,8 +101,8 @@ def test_a_paper_is_read_once_per_instance_and_generation(instance: Instance) ->
     instance.ask(first.session_id)
     warm = instance.calls_about_the_paper()
 
-    assert sorted(cold) == ["batch_get_documents", "run_query", "run_query"]
-    assert warm == ["batch_get_documents"]
+    assert sorted(cold) == ["batch_get_documents", "batch_get_documents", "run_query", "run_query"]
+    assert warm == ["batch_get_documents", "batch_get_documents"]  # before the question, and before its answer is kept
 
 
 def test_questions_at_once_in_one_session_keep_their_order(instance: Instance) -> None:

@@ -6,12 +6,15 @@ import re
 from collections.abc import Sequence
 
 from scholarai.domain.content import PaperContent
+from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.numbering import OTHER_KIND, number_of
 from scholarai.retrieval.places import find_places
 
 # More are counted, and only the first and the last one named.
 _NAMED = 12
+# Papers of which each is told what it has instead; the list of more is not read. A guess.
+_PAPERS_NAMED = 5
 _AS_NAMED = {
     "figure": "Figure",
     "table": "Table",
@@ -21,12 +24,47 @@ _AS_NAMED = {
 }
 
 
+class Absent(Value, frozen=True):
+    """A place that a paper does not have, as the question calls it, and what the paper has of that kind."""
+
+    called: str
+    instead: str
+
+
 def absent_places(question: str, papers: Sequence[PaperContent]) -> tuple[str, ...]:
     """Return a sentence for each place that the question names and that none of the papers has."""
-    absent = [cue for cue in find_cues(question) if cue.sure and not any(find_places(paper, cue) for paper in papers)]
+    found = [absent_from(question, paper) for paper in papers]
     if len(papers) == 1:
-        return tuple(f"The paper has no {_called(cue)}. {_instead(papers[0], cue)}" for cue in absent)
-    return tuple(f"None of the papers has {_called(cue)}." for cue in absent)
+        return tuple(f"The paper has no {one.called}. It {one.instead}" for one in found[0])
+    return absent_from_all([("", absent) for absent in found])
+
+
+def absent_from(question: str, paper: PaperContent) -> tuple[Absent, ...]:
+    """Return the places that the question names and that a paper does not have."""
+    cues = [cue for cue in find_cues(question) if cue.sure and not find_places(paper, cue)]
+    return tuple(Absent(_called(cue), _instead(paper, cue)) for cue in cues)
+
+
+def absent_from_all(found: Sequence[tuple[str, Sequence[Absent]]]) -> tuple[str, ...]:
+    """Return a sentence for each place that no paper has, and what there is instead where few papers with a title are asked.
+
+    Args:
+        found: The title of each paper, empty where it is not to be named, and what it does not have.
+    """
+    if not found:
+        return ()
+    common = set.intersection(*({one.called for one in absent} for _, absent in found))
+    return tuple(
+        " ".join((f"None of the papers has {called}.", *_instead_of(called, found)))
+        for called in dict.fromkeys(one.called for one in found[0][1])
+        if called in common
+    )
+
+
+def _instead_of(called: str, found: Sequence[tuple[str, Sequence[Absent]]]) -> list[str]:
+    if len(found) > _PAPERS_NAMED:
+        return []
+    return [f"“{title}” {one.instead}" for title, absent in found if title for one in absent if one.called == called]
 
 
 def _called(cue: Cue) -> str:
@@ -37,9 +75,9 @@ def _called(cue: Cue) -> str:
 def _instead(paper: PaperContent, cue: Cue) -> str:
     """Return what the paper has of that kind."""
     if cue.kind == "page":
-        return f"It has {_count(len(paper.pages), 'page')}." if paper.pages else "Its source has no pages."
+        return f"has {_count(len(paper.pages), 'page')}." if paper.pages else "has no pages in its source."
     if cue.kind == "reference":
-        return f"Its bibliography has {_count(len(paper.references), 'entry', 'entries')}."
+        return f"has {_count(len(paper.references), 'entry', 'entries')} in its bibliography."
     return _listed(*_names(paper, cue))
 
 
@@ -73,10 +111,10 @@ def _titles(paper: PaperContent) -> list[str]:
 
 def _listed(kind: str, names: Sequence[str]) -> str:
     if not names:
-        return f"It has no {kind}s that were recognized."
+        return f"has no {kind}s that were recognized."
     if len(names) > _NAMED:
-        return f"It has {len(names)} {kind}s, from {names[0]} to {names[-1]}."
-    return f"It has {_count(len(names), kind)}: {', '.join(names)}."
+        return f"has {len(names)} {kind}s, from {names[0]} to {names[-1]}."
+    return f"has {_count(len(names), kind)}: {', '.join(names)}."
 
 
 def _count(count: int, one: str, several: str | None = None) -> str:

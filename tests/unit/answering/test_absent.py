@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from doubles.written import bee_paper
 
-from scholarai.answering.absent import absent_places
+from scholarai.answering.absent import absent_from, absent_from_all, absent_places
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from scholarai.answering.absent import absent_places
             "What is in the related work?",
             "The paper has no related work. It has 6 sections: Abstract, 1 Introduction, 2 Methods, 3 Results, 4 Conclusions, References.",
         ),
-        ("What is reference [50]?", "The paper has no reference [50]. Its bibliography has 2 entries."),
+        ("What is reference [50]?", "The paper has no reference [50]. It has 2 entries in its bibliography."),
         ("Prove Theorem 7", "The paper has no Theorem 7. It has 1 theorem: Theorem 1."),
         ("Prove Lemma 7", "The paper has no Lemma 7. It has no lemmas that were recognized."),
         (
@@ -36,6 +36,18 @@ def test_a_place_that_one_of_several_papers_has_is_not_missing() -> None:
 
     assert absent_places("What does Figure 1 show?", [without, bee_paper()]) == ()
     assert absent_places("What does Figure 9 show?", [without, bee_paper()]) == ("None of the papers has Figure 9.",)
+
+
+def test_what_few_papers_have_instead_is_told_of_each() -> None:
+    without = bee_paper().__class__(source_format="markdown")
+    asked = "What does Figure 9 show?"
+    found = [("Bees", absent_from(asked, bee_paper())), ("Ants", absent_from(asked, without))]
+
+    assert absent_from_all(found) == (
+        "None of the papers has Figure 9. “Bees” has 1 figure: Figure 1. “Ants” has no figures that were recognized.",
+    )
+    assert absent_from_all(3 * found) == ("None of the papers has Figure 9.",)
+    assert absent_from_all([*found, ("Wasps", ())]) == ()
 
 
 @pytest.mark.parametrize(

@@ -288,3 +288,35 @@ def test_twenty_questions_at_once_read_a_paper_once(system: System) -> None:
         list(pool.map(lambda _: system.ask(), range(20)))
 
     assert system.calls.count("contents.read_content") == 1
+
+
+@pytest.mark.parametrize("question", ["Figure 99", "What does Figure 99 show?"])
+def test_a_figure_that_no_paper_has_is_said_with_what_there_is(system: System, question: str) -> None:
+    system.model = ExtractiveAnswerer()
+    system.add_paper(PaperId("granite"), about("granite"))
+
+    refusal = system.answer(question, paper_ids=(BEES, PaperId("granite"))).refusal
+
+    assert refusal is not None
+    assert refusal.message.startswith("None of the papers has Figure 99. “")
+    assert "has 1 figure: Figure 1. “On granite” has no figures that were recognized." in refusal.message
+
+
+def test_a_place_that_one_of_the_papers_has_is_quoted_from_it_alone(system: System) -> None:
+    system.model = ExtractiveAnswerer()
+    system.add_paper(PaperId("granite"), about("granite"))
+
+    answer = system.answer("What does Figure 1 show?", paper_ids=(PaperId("granite"), BEES))
+
+    assert outcomes(answer) == {"granite": "nothing_found", BEES: "cited"}
+    assert answer.notes == ()
+
+
+def test_a_question_in_another_language_says_so_of_several_papers(system: System, library: tuple[PaperId, ...]) -> None:
+    system.model = ExtractiveAnswerer()
+
+    foreign = system.answer("Wie viele Kundschafter bilden das Quorum?", paper_ids=library)
+    english = system.answer(paper_ids=library)
+
+    assert [note[:57] for note in foreign.notes] == ["The question does not seem to be in the language of these"]
+    assert english.notes == ()

@@ -12,7 +12,7 @@ from msgspec import field
 
 from scholarai.domain.chat import Answer, Session, Usage
 from scholarai.domain.depth import Depth, DepthEstimate, Step
-from scholarai.domain.errors import ConflictError, NotReadyError, ScholarError
+from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError, ScholarError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.notices import warning
@@ -27,6 +27,7 @@ from scholarai.prompting.chat import ChatLimits
 from scholarai.services.asked import require_papers, require_question
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import Preparation
+from scholarai.services.chat.deleted import without_deleted
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.from_passages import AnswerFromPassages
 from scholarai.services.chat.record import ChatRecord, Question
@@ -77,6 +78,7 @@ __all__ = [
 
 ChatEvent = QuestionSaved | DepthEstimate | Step | ReplyEvent | AnswerSaved
 _ADD_PAPERS = "Add papers, or wait until those that were added are read."
+_NOT_KEPT = "This conversation is not kept: it was deleted meanwhile, alone or with one of its papers."
 _NO_MODEL = "The papers were searched once: no language model is connected that could look for more."
 
 
@@ -136,16 +138,27 @@ class AskPapers(Value, frozen=True, kw_only=True):
             ModelRefusedError: If the model may not answer.
         """
         question = replace(question, text=_checked(question.text))
-        record = self._record
-        session = record.session_of(question)
+        session = self._record.session_of(question)
         asked = self._asked(question, session)
-        session_id, turn = record.save_question(question, session, asked.ids)
+        asked, session_id, turn = self._saved(question, session, asked)
         with self.under_way.work(session_id) as work:
             yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
             if turn.repeated and turn.answer.answer is not None:
                 yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
                 return
             yield from self._finished(question, asked, session_id, turn, work)
+
+    def _saved(
+        self, question: Question, session: Session | None, asked: AskedPapers
+    ) -> tuple[AskedPapers, SessionId, Turnover]:
+        """Save the question; where a paper's deletion took the new session along, ask the papers that are left."""
+        try:
+            return asked, *self._record.save_question(question, session, asked.ids)
+        except NotFoundError:
+            if session is not None:
+                raise
+            left = self._each.look_up(question.owner, asked.ids, known=True)
+            return replace(left, beyond=asked.beyond), *self._record.save_question(question, None, asked.ids)
 
     def _finished(
         self, question: Question, asked: AskedPapers, session_id: SessionId, turn: Turnover, work: Work
@@ -157,7 +170,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
                 for event in self._answer(question, turn, asked, session_id):
                     work.require_wanted()
                     if isinstance(event, Answer):
-                        answer = self._noted(question, asked, event)
+                        answer = self._noted(question, asked, without_deleted(event, self.papers, question.owner))
                     else:
                         yield event
         except ScholarError as error:
@@ -167,7 +180,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
             record.save_answer(question.owner, session_id, failed(turn.answer, INTERRUPTED))
             raise
         if answer is not None:
-            record.save_answer(question.owner, session_id, answered(turn.answer, answer))
+            kept = record.save_answer(question.owner, session_id, answered(turn.answer, answer))
+            answer = answer if kept else replace(answer, notes=(*answer.notes, _NOT_KEPT))
             yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=answer)
 
     @property

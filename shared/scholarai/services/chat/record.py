@@ -115,8 +115,8 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         self.sessions.change(session_id, rule)
         return session_id, placed[0]
 
-    def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message) -> None:
-        """Store an answer or a failure; a session that was deleted meanwhile stays deleted.
+    def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message) -> bool:
+        """Store an answer or a failure; a session that was deleted meanwhile stays deleted, which False tells.
 
         Nothing is stored if the lease expired and another worker took the request over.
         """
@@ -136,8 +136,9 @@ class ChatRecord(Value, frozen=True, kw_only=True):
             self.sessions.change(session_id, rule)
         except NotFoundError:
             _log.info("answer of a deleted session dropped")
-        else:
-            _log.info("answer saved", extra=_figures(message))
+            return False
+        _log.info("answer saved", extra=_figures(message))
+        return True
 
     def keep_call(self, session_id: SessionId, pending: Message, call: KeptCall) -> bool:
         """Store a paid call beside the answer that it is for, and tell whether the caller wants the answer now.

@@ -78,10 +78,15 @@ def shown_before(citation: Citation) -> str:
 def other_language(question: str, papers: Mapping[PaperId, OpenPaper], *, lexical: bool) -> str | None:
     """Return what to say of a question in another language than the papers; None where it seems to be in theirs."""
     texts = [paper.index.text[:_LEAD_CHARACTERS] for paper in papers.values()]
-    if not (_asks_elsewhere(question) or _is_foreign(question)) or any(map(_is_foreign, texts)):
+    if not is_no_english(question) or any(map(_is_foreign, texts)):
         return None
     meaning = "" if lexical else ", and for its meaning as far as the embedding model knows the language"
     return _OTHER_LANGUAGE.format(papers=_named(len(papers)), meaning=meaning)
+
+
+def is_no_english(question: str) -> bool:
+    """Tell whether a question seems to be in another language than English."""
+    return _asks_elsewhere(question) or _is_foreign(question)
 
 
 def with_remark(answer: Answer) -> Iterator[ReplyEvent | Answer]:

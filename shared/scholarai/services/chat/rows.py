@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from scholarai.answering.absent import Absent, absent_from, absent_from_all
+from scholarai.answering.named_places import asked_of_places, within_places
 from scholarai.answering.set_questions import Saying, SetQuestion, members, sayings, sentence_as_evidence, thing_asked
 from scholarai.answering.several import ABOUT_THE_PAPER, Plan, best_sections, plan
 from scholarai.citations import Quote, SectionBuilder, Text
@@ -44,10 +46,14 @@ class Row(Value, frozen=True, kw_only=True):
 
 
 class FoundRows(Value, frozen=True, kw_only=True):
-    """The rows in the order to show them; `nearest` is what to show where there is none; `parts` name what is compared."""
+    """The rows in the order to show them; `nearest` is what to show where there is none; `parts` name what is compared.
+
+    `absent` are sentences on places that the question names and that none of the papers has.
+    """
 
     rows: tuple[Row, ...]
     nearest: tuple[Evidence, ...] = ()
+    absent: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     lexical: bool = True
 
@@ -76,6 +82,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         query = self.find.query(question)
         rows: list[Row] = []
         nearest: list[tuple[float, Evidence]] = []
+        absent: list[tuple[str, Sequence[Absent]]] = []
         lexical = True
         most = FEW_SENTENCES if len(papers) <= FEW_PAPERS else SENTENCES
         for opened in reading.over(papers):
@@ -83,7 +90,9 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
             lexical = lexical and not query.compares(opened)
             near = [(found.strength.value, piece) for piece in found.evidence[:1]]
             nearest = sorted([*nearest, *near], key=lambda pair: -pair[0])[:NEAREST]
-            sections = () if found.weak else self._said(opened, found.evidence, question, most)
+            absent.append((reading.titles[opened.paper_id], absent_from(question, opened.index.content)))
+            weak = found.weak or bool(absent[-1][1] and not asked_of_places(question))
+            sections = () if weak else self._said(opened, within_places(question, found.evidence), question, most)
             if sections:
                 worth = found.strength.value
                 part = reading.titles[opened.paper_id]
@@ -91,6 +100,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         return FoundRows(
             rows=tuple(sorted(rows, key=lambda row: -row.worth)),
             nearest=tuple(piece for _, piece in nearest),
+            absent=absent_from_all(absent),
             lexical=lexical,
         )
 

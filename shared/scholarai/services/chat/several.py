@@ -16,12 +16,15 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer
 from scholarai.services.chat.answers import Preparation, may_be_stood_in_for
 from scholarai.services.chat.refusals import refused_in_code
+from scholarai.services.chat.remarks import is_no_english, other_language
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished
 from scholarai.services.chat.rows import FoundRows, RowsOfPapers
 from scholarai.services.chat.written import WriteFromPapers, Written
 from scholarai.services.library.each_paper import AskedPapers, EachPaper, Reading, left_out_paper
 from scholarai.services.library.passages import FindPassages
 
+# Papers whose language is looked at. A guess.
+_LANGUAGE_PAPERS = 4
 _NONE_SAYS_SO = "None of the papers says so. Their text, their tables and the captions of their figures were searched for these words."
 
 _log = logging.getLogger(__name__)
@@ -82,7 +85,12 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         for section in sections:
             yield SectionFinished(section=section)
         if sections:
-            answer = Answer(kind="extracts", sections=sections, usage=Usage(), question_used=question)
+            answer = Answer(
+                kind="extracts", sections=sections, usage=Usage(), question_used=question, notes=found.absent
+            )
+        elif found.absent:
+            refusal = Refusal(reason="weak_evidence", message=" ".join(found.absent))
+            answer = Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
         elif found.nearest or not reading.titles:
             nearest = {opened.paper_id: opened for opened in reading.over(_papers_of(found.nearest, asked))}
             evidence = [piece for piece in found.nearest if piece.paper_id in nearest]
@@ -98,7 +106,16 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         """Return the answer with all that it took, and what became of each paper."""
         usage = self.before.added_to_usage(written.answer.usage)
         usage = replace(usage, retrieval_s=written.answer.usage.retrieval_s)
-        return replace(written.answer, usage=usage, coverage=coverage_of(asked, reading, written))
+        notes = (*self._note_on_language(written.answer, reading, asked), *written.answer.notes)
+        return replace(written.answer, usage=usage, notes=notes, coverage=coverage_of(asked, reading, written))
+
+    def _note_on_language(self, answer: Answer, reading: Reading, asked: AskedPapers) -> tuple[str, ...]:
+        """Return what to say of a question in another language than the first of the papers."""
+        if not is_no_english(answer.question_used):
+            return ()
+        first = {paper.paper_id: paper for paper in reading.over(asked.readable[:_LANGUAGE_PAPERS])}
+        note = other_language(answer.question_used, first, lexical=answer.retrieval == "lexical")
+        return (note,) if note else ()
 
 
 def _numbered(found: FoundRows) -> tuple[TextSection, ...]:
