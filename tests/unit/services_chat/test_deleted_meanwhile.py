@@ -61,9 +61,9 @@ def answers_with_deletion(system: System, moment: str, text: str = ASK, **asked:
 
 def quotes_of_bees(*answers: Answer | None) -> list[str]:
     given = [answer for answer in answers if answer is not None]
-    cited = [citation for answer in given for section in answer.sections for citation in section.citations]
-    nearest = [passage for answer in given if answer.refusal for passage in answer.refusal.nearest]
-    return [one.text for one in (*cited, *nearest) if one.paper_id == BEES]
+    cited = [one for answer in given for section in answer.sections for one in section.citations]
+    nearest = [one for answer in given if answer.refusal for one in answer.refusal.nearest]
+    return [one.text for one in cited if one.paper_id == BEES] + [one.text for one in nearest if one.paper_id == BEES]
 
 
 def kept(system: System) -> list[Answer | None]:
