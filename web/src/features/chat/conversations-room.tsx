@@ -13,6 +13,7 @@ import { Link } from "@/ui/link";
 import { Menu, type MenuGroup } from "@/ui/menu";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
+import { Room } from "@/ui/room";
 import { placeOf } from "./places";
 
 const KEY = ["sessions", "all"];
@@ -34,10 +35,9 @@ export function ConversationsRoom() {
     .filter(({ id, title }) => !removed.has(`conversation:${id}`) && has(title, words))
     .sort((one, other) => Number(other.pinned) - Number(one.pinned));
   return (
-    <main className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="mr-auto font-serif text-2xl font-semibold">Conversations</h1>
+    <Room
+      title="Conversations"
+      actions={
           <input
             type="search"
             aria-label="Search conversations"
@@ -46,8 +46,9 @@ export function ConversationsRoom() {
             onChange={(event) => setWords(event.target.value)}
             className="h-9 w-64 max-w-full rounded-lg border border-line bg-surface px-3 text-sm"
           />
-        </div>
-        <div className="mt-4 overflow-hidden rounded-xl border border-line bg-surface">
+      }
+    >
+        <div className="mt-5 overflow-hidden rounded-xl border border-line bg-surface">
           {list.isPending ? (
             <div className="p-6">
               <Skeleton lines={6} label="Loading your conversations" />
@@ -73,8 +74,7 @@ export function ConversationsRoom() {
             </Button>
           </p>
         )}
-      </div>
-    </main>
+    </Room>
   );
 }
 

@@ -8,6 +8,7 @@ import { AddingBar } from "@/ui/adding-bar";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Empty, Failed } from "@/ui/states";
+import { Room } from "@/ui/room";
 import { Filters } from "./filters";
 import { ServicesLine } from "./services-line";
 import { SwitchedOff } from "./switched-off";
@@ -24,10 +25,7 @@ export function DiscoverRoom() {
   }, [words]);
   const off = services?.length === 0 || (found.error instanceof ApiError && found.error.code === "services_off");
   return (
-    <main className="flex h-full min-h-0 flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto max-w-4xl px-3 pt-5 pb-16 sm:px-6 sm:pt-8">
-          <h1 className="font-serif text-2xl font-semibold">Discover</h1>
+    <Room title="Discover" foot={<AddingBar />}>
           {off ? (
             <SwitchedOff />
           ) : (
@@ -57,10 +55,7 @@ export function DiscoverRoom() {
               )}
             </>
           )}
-        </div>
-      </div>
-      <AddingBar />
-    </main>
+    </Room>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Empty, Failed, Skeleton } from "@/ui/states";
+import { Room } from "@/ui/room";
 import { asMarkdown } from "./as-markdown";
 import { asQuery, byPaper, choiceOf, chosen, EVERYTHING, isNarrowed, type Choice, type Group } from "./choosing";
 import { Filters } from "./filters";
@@ -39,10 +40,9 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
   const save = () =>
     saveFile(new Blob([asMarkdown(shown, papers, location.origin)], { type: "text/markdown" }), "notes.md");
   return (
-    <main className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
-        <div className="flex items-center gap-3">
-          <h1 className="mr-auto text-2xl font-semibold">Notes</h1>
+    <Room
+      title="Notes"
+      actions={
           <Button
             icon="download"
             disabled={!shown.length}
@@ -51,7 +51,8 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
           >
             Export
           </Button>
-        </div>
+      }
+    >
         <search className="relative mt-4 block">
           <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
           <input
@@ -98,8 +99,7 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
             )}
           </>
         )}
-      </div>
-    </main>
+    </Room>
   );
 }
 

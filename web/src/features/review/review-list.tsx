@@ -10,6 +10,7 @@ import { Confirm } from "@/ui/confirm";
 import { Link } from "@/ui/link";
 import { Progress } from "@/ui/progress";
 import { Empty, Failed, Skeleton } from "@/ui/states";
+import { Room } from "@/ui/room";
 import { NewReviewForm } from "./new-review-form";
 import { isUnderWay, shareDone, stateName, stepName } from "./steps";
 
@@ -39,9 +40,7 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
     document.title = "Reviews · ScholarAI";
   }, []);
   return (
-    <main className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-3 pt-6 pb-24 sm:px-6 sm:pt-10">
-        <h1 className="text-2xl font-semibold">Literature reviews</h1>
+    <Room title="Literature reviews">
         <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
         {remove.isError && (
           <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
@@ -56,7 +55,7 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
           ) : reviews.isError ? (
             <Failed title="Your reviews cannot be listed." error={reviews.error} retry={() => void reviews.refetch()} />
           ) : !reviews.data.reviews.length ? (
-            <Empty icon="list" title="No reviews yet">
+            <Empty icon="review" title="No reviews yet">
               <p>
                 A review answers a question from many papers, in sections with quotes and tables that compare the
                 papers. A click on a citation shows it on its page.
@@ -70,7 +69,6 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
             </ul>
           )}
         </div>
-      </div>
       {doomed && (
         <Confirm
           title="Delete this review?"
@@ -84,7 +82,7 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
           <p>“{doomed.title ?? doomed.request.question}” goes with all its versions. This cannot be undone.</p>
         </Confirm>
       )}
-    </main>
+    </Room>
   );
 }
 

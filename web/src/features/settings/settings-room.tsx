@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getModelSettings } from "@/api/settings";
 import { Failed, Skeleton } from "@/ui/states";
+import { Room } from "@/ui/room";
 import { InUse } from "./in-use";
 import { SETTINGS } from "@/lib/settings-key";
 import { ModelForm } from "./model-form";
@@ -19,9 +20,7 @@ export function SettingsRoom() {
     document.title = "Settings · ScholarAI";
   }, []);
   return (
-    <main className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-2xl px-3 pt-6 pb-24 sm:px-6 sm:pt-10">
-        <h1 className="font-serif text-2xl font-semibold">Settings</h1>
+    <Room title="Settings" narrow>
         {data ? (
           <>
             <InUse settings={data} />
@@ -43,7 +42,6 @@ export function SettingsRoom() {
             <Skeleton lines={6} label="Loading the settings" />
           </div>
         )}
-      </div>
-    </main>
+    </Room>
   );
 }

@@ -10,6 +10,7 @@ import { Button, IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { useRemoved } from "@/ui/toasts";
+import { Room } from "@/ui/room";
 import { NewTableForm } from "./new-table";
 import { removeTable, TABLES_KEY } from "./use-table";
 
@@ -35,16 +36,16 @@ export function TablesRoom() {
     document.title = "Tables · ScholarAI";
   }, []);
   return (
-    <main className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
-        <div className="flex items-center gap-3">
-          <h1 className="mr-auto text-2xl font-semibold">Tables</h1>
-          {!making && (
+    <Room
+      title="Tables"
+      actions={
+          !making && (
             <Button look="primary" icon="plus" onClick={() => setQuery({ new: "1" })}>
               New table
             </Button>
-          )}
-        </div>
+          )
+      }
+    >
         {making && (
           <NewTableForm
             key={paperIds.join()}
@@ -85,8 +86,7 @@ export function TablesRoom() {
             </Button>
           </p>
         )}
-      </div>
-    </main>
+    </Room>
   );
 }
 
