@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 from msgspec import field
+from numpy.typing import NDArray
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.library_rows import save_row
+from scholarai.adapters.embedded.listed_papers import ListedLibraries, ListedLibrary
 from scholarai.adapters.embedded.notes import note_of
 from scholarai.adapters.embedded.papers import paper_of
-from scholarai.adapters.listed_pages import page_of_ids
+from scholarai.adapters.listed_pages import page_of_places
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.listing import (
     FACETS,
@@ -28,58 +28,49 @@ from scholarai.domain.listing import (
     FacetKind,
     LibraryQuery,
     Listing,
-    Sort,
     code_of,
 )
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-from scholarai.retrieval.listing import Rows, counted, groups_of
+from scholarai.retrieval.listing import counted, groups_of
 
 T = TypeVar("T")
 
 # Chunks in which a search looks for papers that say it in their text; more are no help to a reader, and cost time.
 CHUNKS_FOUND = 2_000
-# Titles and notes that are ranked. Together with the former a guess; benchmarks/library_lists.py measures both.
-TEXTS_FOUND = 5_000
+# Titles and notes that are ranked by their words; of more the latest come first, those that say it in their title before the others.
+# Together with the former a guess; benchmarks/library_lists.py measures both.
+TEXTS_RANKED = 5_000
 # A guess: what somebody types, not what somebody pastes.
 _WORDS = 16
-# Ours: 8 MB each for 50,000 papers.
-LISTS_KEPT = 8
 _TITLE_WEIGHT = 8.0
 _WORD = re.compile(r"[^\W_]+")
-_COLUMNS: Mapping[Sort, str] = {
-    "added": "added_us",
-    "updated": "updated_us",
-    "title": "title",
-    "author": "author",
-    "year": "year",
-    "venue": "venue",
-    "relevance": "added_us",
-}
+_LATEST = "library_words.rowid DESC"
 
 
 class SqliteLibraryIndex(Value, frozen=True):
     """Implements `ports.notes.LibraryIndex`; a search also looks at the text of papers."""
 
     database: Database
-    kept: OrderedDict[tuple[str, str, bool], tuple[int, Sequence[str], Rows]] = field(default_factory=OrderedDict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    libraries: ListedLibraries = field(default_factory=ListedLibraries)
 
     def list(self, owner: OwnerId, query: LibraryQuery) -> Listing:
         self._make_rows()
         with self.database.reading() as tx:
             names = _Names(tx, owner)
-            ids, rows = self._rows(tx, owner, query)
-            ranks, notes = _search(tx, owner, query.text) if query.text else (None, ())
-            found = None if ranks is None else np.fromiter((one in ranks for one in ids), np.bool_, len(ids))
+            ranked, notes = _search(tx, owner, query.text) if query.text else (None, ())
             groups = groups_of(query, names.codes_of)
-            listed = counted(rows, groups, found, names.unknown(), names.named)
-            passing = [ids[place] for place in listed.places]
-            if ranks is not None and query.sort == "relevance":
-                passing.sort(key=ranks.__getitem__)
-            first, end, next_cursor = page_of_ids(passing, query.limit, query.cursor)
-            shown = passing[first:end]
+            library = self.libraries.of(owner)
+            with library.lock:
+                library.update(tx)
+                found = None if ranked is None else library.found(ranked)
+                listed = counted(library.rows(), groups, found, names.unknown(), names.named)
+                if ranked is not None and query.sort == "relevance":
+                    passing = library.by_rank(listed.places, ranked)
+                else:
+                    passing = library.in_order(listed.places, query.sort, descending=query.descending)
+                shown, next_cursor = _page(library, passing, query)
             return Listing(
                 papers=_papers(tx, shown),
                 total=len(passing),
@@ -92,25 +83,6 @@ class SqliteLibraryIndex(Value, frozen=True):
 
     def forget(self, owner: OwnerId) -> None:
         """Rows go with their papers."""
-
-    def _rows(self, tx: sqlite3.Connection, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[str], Rows]:
-        """Return all rows in the order of the list, read again when one has changed."""
-        if query.sort == "updated":
-            return _rows(tx, owner, query)
-        row = tx.execute("SELECT version FROM library_row_versions WHERE owner = ?", (owner,)).fetchone()
-        version = row[0] if row else 0
-        key = (owner, _COLUMNS[query.sort], query.descending)
-        with self.lock:
-            kept = self.kept.get(key)
-        if kept is not None and kept[0] == version:
-            return kept[1], kept[2]
-        ids, rows = _rows(tx, owner, query)
-        with self.lock:
-            self.kept.pop(key, None)
-            while len(self.kept) >= LISTS_KEPT:
-                self.kept.popitem(last=False)
-            self.kept[key] = (version, ids, rows)
-        return ids, rows
 
     def _make_rows(self) -> None:
         """Make the rows of papers that an earlier release stored, once."""
@@ -149,41 +121,65 @@ class _Names:
         return {by_id[n]: value for n, value in rows}
 
 
-def _rows(tx: sqlite3.Connection, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[str], Rows]:
-    direction = "DESC" if query.descending else "ASC"
-    found = tx.execute(
-        f"SELECT id, codes FROM library_rows WHERE owner = ?"  # noqa: S608  - our own names
-        f" ORDER BY {_COLUMNS[query.sort]} {direction}, id {direction}",
-        (owner,),
-    ).fetchall()
-    ids, codes = zip(*found, strict=True) if found else ((), ())
-    lengths = np.fromiter(map(len, codes), np.int64, len(codes)) // 8
-    return ids, Rows(np.frombuffer(b"".join(codes), dtype=np.int64), lengths)
+def _page(library: ListedLibrary, passing: NDArray[np.int64], query: LibraryQuery) -> tuple[Sequence[str], str | None]:
+    def place_of(paper_id: str) -> int | None:
+        found = np.flatnonzero(passing == library.places.get(paper_id, -1))
+        return int(found[0]) if len(found) else None
+
+    def id_at(place: int) -> str:
+        return library.ids[int(passing[place])]
+
+    first, end, next_cursor = page_of_places(len(passing), query.limit, query.cursor, place_of, id_at)
+    return [library.ids[place] for place in passing[first:end]], next_cursor
 
 
-def _search(tx: sqlite3.Connection, owner: OwnerId, text: str) -> tuple[Mapping[str, int], tuple[Note, ...]]:
-    """Return the rank of each paper that holds all words, from 0, and the best notes; those that say it of themselves come first."""
+def _search(tx: sqlite3.Connection, owner: OwnerId, text: str) -> tuple[Sequence[str], tuple[Note, ...]]:
+    """Return the papers that hold all words, best first, and the best notes; those that say it of themselves come first."""
     words = _WORD.findall(text)[:_WORDS]
     if not words:
-        return {}, ()
-    whole = " AND ".join(f'"{word}"' for word in words)
-    rows = tx.execute(
-        f"SELECT t.kind, t.ref FROM library_words JOIN library_texts AS t ON t.id = library_words.rowid"  # noqa: S608
-        f" WHERE library_words MATCH ? AND t.owner = ? ORDER BY bm25(library_words, {_TITLE_WEIGHT}, 1.0), t.id LIMIT ?",
-        (f"{whole}*", owner, TEXTS_FOUND),
-    ).fetchall()
-    described = [ref for kind, ref in rows if kind == "paper"]
+        return [], ()
+    quoted = " AND ".join(f'"{word}"' for word in words)
+    whole = f"{quoted}*"
+    texts = _texts(tx, owner, whole)
+    described = [ref for kind, ref in texts if kind == "paper"]
     said = [
         paper_id
         for (paper_id,) in tx.execute(
             "SELECT DISTINCT paper_id FROM (SELECT c.paper_id, c.generation FROM chunk_words JOIN chunks AS c"
             " ON c.id = chunk_words.rowid WHERE chunk_words MATCH ? LIMIT ?) AS found"
             " JOIN papers AS p ON p.id = found.paper_id AND p.visible_generation = found.generation AND p.owner = ?",
-            (f"{whole}*", CHUNKS_FOUND, owner),
+            (whole, CHUNKS_FOUND, owner),
         )
     ]
-    notes = [ref for kind, ref in rows if kind == "note"][:NOTES_FOUND]
-    return {ref: rank for rank, ref in enumerate(dict.fromkeys([*described, *said]))}, _notes(tx, notes)
+    notes = [ref for kind, ref in texts if kind == "note"][:NOTES_FOUND]
+    return list(dict.fromkeys([*described, *said])), _notes(tx, notes)
+
+
+def _texts(tx: sqlite3.Connection, owner: OwnerId, match: str) -> Sequence[tuple[str, str]]:
+    """Return kind and id of what matches, best first."""
+    if _are_few(tx, match):
+        return _matches(tx, owner, match, f"bm25(library_words, {_TITLE_WEIGHT}, 1.0), t.id")
+    title = f"{{title}} : ({match})"
+    order = f"bm25(library_words, {_TITLE_WEIGHT}, 1.0), t.id" if _are_few(tx, title) else _LATEST
+    titled = _matches(tx, owner, title, order)
+    return list(dict.fromkeys([*titled, *_matches(tx, owner, match, _LATEST)]))
+
+
+def _are_few(tx: sqlite3.Connection, match: str) -> bool:
+    (count,) = tx.execute(
+        "SELECT count(*) FROM (SELECT 1 FROM library_words WHERE library_words MATCH ? LIMIT ?)",
+        (match, TEXTS_RANKED + 1),
+    ).fetchone()
+    return bool(count <= TEXTS_RANKED)
+
+
+def _matches(tx: sqlite3.Connection, owner: OwnerId, match: str, order: str) -> Sequence[tuple[str, str]]:
+    return tx.execute(
+        f"SELECT t.kind, t.ref FROM library_words"  # noqa: S608  - names of ours
+        f" JOIN library_texts AS t INDEXED BY library_texts_named ON t.id = library_words.rowid"
+        f" WHERE library_words MATCH ? AND t.owner = ? ORDER BY {order}",
+        (match, owner),
+    ).fetchall()
 
 
 def _papers(tx: sqlite3.Connection, ids: Sequence[str]) -> tuple[Paper, ...]:

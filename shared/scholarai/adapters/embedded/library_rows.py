@@ -14,7 +14,7 @@ from scholarai.adapters.times import to_us
 from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
 
-_SHOWN = "owner, added_us, title, author, year, venue, codes"
+_SHOWN = "owner, added_us, updated_us, title, author, year, venue, codes"
 # A guess: a collaboration has thousands of authors, and nobody searches for the last of them.
 _AUTHORS_SEARCHED = 200
 
@@ -30,18 +30,18 @@ def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
     row = (
         paper.owner,
         to_us(paper.created_at),
+        to_us(paper.updated_at),
         plain(about.title or paper.filename),
         plain(family_name(about.authors)),
         about.year or 0,
         plain(about.venue or ""),
         array("q", _codes(tx, paper, before)).tobytes(),
     )
-    tx.execute(
-        f"INSERT OR REPLACE INTO library_rows (id, updated_us, {_SHOWN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
-        (paper.id, to_us(paper.updated_at), *row),
-    )
     if row != old:
-        _changed(tx, paper.owner)
+        tx.execute(
+            f"INSERT OR REPLACE INTO library_rows (id, version, {_SHOWN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            (paper.id, _new_version(tx, paper.owner), *row),
+        )
     words = (about.title or "", *about.authors[:_AUTHORS_SEARCHED], about.venue or "", *about.keywords)
     text = "\n".join((about.abstract or "", paper.filename, about.doi or "", *words[1:], *paper.marks.tags))
     save_text(tx, paper.owner, "paper", paper.id, words[0], text)
@@ -52,7 +52,7 @@ def drop_row(tx: sqlite3.Connection, paper_id: str) -> None:
     gone = tx.execute("DELETE FROM library_rows WHERE id = ? RETURNING owner, codes", (paper_id,)).fetchall()
     for owner, codes in gone:
         _release(tx, from_bytes(codes))
-        _changed(tx, owner)
+        _new_version(tx, owner)
     drop_text(tx, "paper", paper_id)
 
 
@@ -78,12 +78,13 @@ def drop_text(tx: sqlite3.Connection, kind: str, ref: str) -> None:
     tx.execute("DELETE FROM library_texts WHERE kind = ? AND ref = ?", (kind, ref))
 
 
-def _changed(tx: sqlite3.Connection, owner: str) -> None:
-    tx.execute(
+def _new_version(tx: sqlite3.Connection, owner: str) -> int:
+    (version,) = tx.execute(
         "INSERT INTO library_row_versions (owner, version) VALUES (?, 1)"
-        " ON CONFLICT (owner) DO UPDATE SET version = version + 1",
+        " ON CONFLICT (owner) DO UPDATE SET version = version + 1 RETURNING version",
         (owner,),
-    )
+    ).fetchone()
+    return int(version)
 
 
 def _codes(tx: sqlite3.Connection, paper: Paper, before: Sequence[int]) -> list[int]:

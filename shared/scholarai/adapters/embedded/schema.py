@@ -324,5 +324,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             INSERT INTO counters (name, value) VALUES ('copies_due', 1) ON CONFLICT (name) DO NOTHING;
         END""",
     ),
+    (
+        # A process that knows a library reads of its rows only those that changed since.
+        "ALTER TABLE library_rows ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX library_rows_changed ON library_rows (owner, version)",
+        # Searches ask whose text it is without reading the text.
+        "CREATE INDEX library_texts_named ON library_texts (id, owner, kind, ref)",
+        # What one process at a time does, and until when it is believed to be alive.
+        "CREATE TABLE leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, expires_us INTEGER NOT NULL) WITHOUT ROWID",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""
