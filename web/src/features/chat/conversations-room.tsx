@@ -38,42 +38,42 @@ export function ConversationsRoom() {
     <Room
       title="Conversations"
       actions={
-          <input
-            type="search"
-            aria-label="Search conversations"
-            placeholder="Search"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            className="h-9 w-64 max-w-full rounded-lg border border-line bg-surface px-3 text-sm"
-          />
+        <input
+          type="search"
+          aria-label="Search conversations"
+          placeholder="Search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className="h-9 w-64 max-w-full rounded-lg border border-line bg-surface px-3 text-sm"
+        />
       }
     >
-        <div className="mt-5 overflow-hidden rounded-xl border border-line bg-surface">
-          {list.isPending ? (
-            <div className="p-6">
-              <Skeleton lines={6} label="Loading your conversations" />
-            </div>
-          ) : list.isError && !all.length ? (
-            <Failed title="Your conversations cannot be listed." error={list.error} retry={() => void list.refetch()} />
-          ) : !shown.length ? (
-            <Empty icon="chat" title={words ? "No conversation has this name" : "No conversations yet"}>
-              <p>{words ? "Try other words." : "Open a paper and ask it something: the question begins one."}</p>
-            </Empty>
-          ) : (
-            <ul aria-label="Conversations" className="divide-y divide-line">
-              {shown.map((session) => (
-                <Row key={session.id} session={session} />
-              ))}
-            </ul>
-          )}
-        </div>
-        {list.hasNextPage && (
-          <p className="mt-3 text-center">
-            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {words ? "Search older conversations" : "Show older conversations"}
-            </Button>
-          </p>
+      <div className="mt-5 overflow-hidden rounded-xl border border-line bg-surface">
+        {list.isPending ? (
+          <div className="p-6">
+            <Skeleton lines={6} label="Loading your conversations" />
+          </div>
+        ) : list.isError && !all.length ? (
+          <Failed title="Your conversations cannot be listed." error={list.error} retry={() => void list.refetch()} />
+        ) : !shown.length ? (
+          <Empty icon="chat" title={words ? "No conversation has this name" : "No conversations yet"}>
+            <p>{words ? "Try other words." : "Open a paper and ask it something: the question begins one."}</p>
+          </Empty>
+        ) : (
+          <ul aria-label="Conversations" className="divide-y divide-line">
+            {shown.map((session) => (
+              <Row key={session.id} session={session} />
+            ))}
+          </ul>
         )}
+      </div>
+      {list.hasNextPage && (
+        <p className="mt-3 text-center">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {words ? "Search older conversations" : "Show older conversations"}
+          </Button>
+        </p>
+      )}
     </Room>
   );
 }

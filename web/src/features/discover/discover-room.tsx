@@ -26,35 +26,35 @@ export function DiscoverRoom() {
   const off = services?.length === 0 || (found.error instanceof ApiError && found.error.code === "services_off");
   return (
     <Room title="Discover" foot={<AddingBar />}>
-          {off ? (
-            <SwitchedOff />
-          ) : (
-            <>
-              <Search key={words} words={words} busy={found.isFetching} onSearch={search} />
-              {services && (
-                <p className="mt-1.5 text-xs text-soft">
-                  Your words are sent to {listed(services)}. Files and notes are not.
-                </p>
-              )}
-              {deployment.isError && !services ? (
-                <Failed
-                  title="The services cannot be listed."
-                  error={deployment.error}
-                  retry={() => void deployment.refetch()}
-                />
-              ) : !words ? (
-                <Start />
-              ) : found.isError ? (
-                <Failed title="The search failed." error={found.error} retry={() => void found.refetch()} />
-              ) : !found.data ? (
-                <Waiting />
-              ) : (
-                <Found key={words} {...{ narrowing, shown }} works={found.data.works} onNarrow={narrow}>
-                  <ServicesLine found={found.data} onAgain={() => void found.refetch()} busy={found.isFetching} />
-                </Found>
-              )}
-            </>
+      {off ? (
+        <SwitchedOff />
+      ) : (
+        <>
+          <Search key={words} words={words} busy={found.isFetching} onSearch={search} />
+          {services && (
+            <p className="mt-1.5 text-xs text-soft">
+              Your words are sent to {listed(services)}. Files and notes are not.
+            </p>
           )}
+          {deployment.isError && !services ? (
+            <Failed
+              title="The services cannot be listed."
+              error={deployment.error}
+              retry={() => void deployment.refetch()}
+            />
+          ) : !words ? (
+            <Start />
+          ) : found.isError ? (
+            <Failed title="The search failed." error={found.error} retry={() => void found.refetch()} />
+          ) : !found.data ? (
+            <Waiting />
+          ) : (
+            <Found key={words} {...{ narrowing, shown }} works={found.data.works} onNarrow={narrow}>
+              <ServicesLine found={found.data} onAgain={() => void found.refetch()} busy={found.isFetching} />
+            </Found>
+          )}
+        </>
+      )}
     </Room>
   );
 }

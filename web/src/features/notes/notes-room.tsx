@@ -43,62 +43,57 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
     <Room
       title="Notes"
       actions={
-          <Button
-            icon="download"
-            disabled={!shown.length}
-            onClick={save}
-            aria-label="Export what is listed as Markdown"
-          >
-            Export
-          </Button>
+        <Button icon="download" disabled={!shown.length} onClick={save} aria-label="Export what is listed as Markdown">
+          Export
+        </Button>
       }
     >
-        <search className="relative mt-4 block">
-          <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
-          <input
-            type="search"
-            aria-label="Search your notes"
-            placeholder="Search notes, highlighted words and answers"
-            value={choice.words}
-            onChange={(event) => choose({ words: event.target.value })}
-            className="h-10 w-full rounded-lg border border-line bg-surface pr-3 pl-10"
-          />
-        </search>
-        <Filters {...{ choice, notes, papers }} onChoice={choose} />
-        {all.isPending ? (
-          <div className="mt-6 rounded-xl border border-line bg-surface p-6">
-            <Skeleton lines={8} label="Loading your notes" />
-          </div>
-        ) : all.isError && !notes.length ? (
-          <Failed title="Your notes cannot be listed." error={all.error} retry={() => void all.refetch()} />
-        ) : !notes.length ? (
-          <None />
-        ) : !shown.length ? (
-          <Empty icon="filter" title="No note fits">
-            <Button className="mt-2" onClick={() => choose(EVERYTHING)}>
-              Show all {notes.length.toLocaleString("en")}
-            </Button>
-          </Empty>
-        ) : (
-          <>
-            <p role="status" className="mt-4 text-sm text-soft">
-              {isNarrowed(choice)
-                ? `${shown.length.toLocaleString("en")} of ${counted(notes.length, "note")}`
-                : counted(notes.length, "note")}
-              {all.isFetchingNextPage && " so far; older ones are being loaded"}
-              {all.cut && "; older ones are not listed here"}
-              {all.isError && ". Not all could be loaded."}
+      <search className="relative mt-4 block">
+        <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
+        <input
+          type="search"
+          aria-label="Search your notes"
+          placeholder="Search notes, highlighted words and answers"
+          value={choice.words}
+          onChange={(event) => choose({ words: event.target.value })}
+          className="h-10 w-full rounded-lg border border-line bg-surface pr-3 pl-10"
+        />
+      </search>
+      <Filters {...{ choice, notes, papers }} onChoice={choose} />
+      {all.isPending ? (
+        <div className="mt-6 rounded-xl border border-line bg-surface p-6">
+          <Skeleton lines={8} label="Loading your notes" />
+        </div>
+      ) : all.isError && !notes.length ? (
+        <Failed title="Your notes cannot be listed." error={all.error} retry={() => void all.refetch()} />
+      ) : !notes.length ? (
+        <None />
+      ) : !shown.length ? (
+        <Empty icon="filter" title="No note fits">
+          <Button className="mt-2" onClick={() => choose(EVERYTHING)}>
+            Show all {notes.length.toLocaleString("en")}
+          </Button>
+        </Empty>
+      ) : (
+        <>
+          <p role="status" className="mt-4 text-sm text-soft">
+            {isNarrowed(choice)
+              ? `${shown.length.toLocaleString("en")} of ${counted(notes.length, "note")}`
+              : counted(notes.length, "note")}
+            {all.isFetchingNextPage && " so far; older ones are being loaded"}
+            {all.cut && "; older ones are not listed here"}
+            {all.isError && ". Not all could be loaded."}
+          </p>
+          {groups.map((group) => (
+            <PaperNotes key={group.paperId} {...{ group, papers, renderEditor }} actionsFor={all.actionsFor} />
+          ))}
+          {shown.length > room && (
+            <p className="mt-4 text-center">
+              <Button onClick={() => setRoom(room + PER_SCREEN)}>Show more</Button>
             </p>
-            {groups.map((group) => (
-              <PaperNotes key={group.paperId} {...{ group, papers, renderEditor }} actionsFor={all.actionsFor} />
-            ))}
-            {shown.length > room && (
-              <p className="mt-4 text-center">
-                <Button onClick={() => setRoom(room + PER_SCREEN)}>Show more</Button>
-              </p>
-            )}
-          </>
-        )}
+          )}
+        </>
+      )}
     </Room>
   );
 }

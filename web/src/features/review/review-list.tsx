@@ -41,34 +41,34 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
   }, []);
   return (
     <Room title="Literature reviews">
-        <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
-        {remove.isError && (
-          <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
-            {remove.error.message}
-          </p>
+      <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
+      {remove.isError && (
+        <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
+          {remove.error.message}
+        </p>
+      )}
+      <div className="mt-6 overflow-hidden rounded-2xl border border-line bg-surface">
+        {reviews.isPending ? (
+          <div className="p-6">
+            <Skeleton lines={6} label="Loading your reviews" />
+          </div>
+        ) : reviews.isError ? (
+          <Failed title="Your reviews cannot be listed." error={reviews.error} retry={() => void reviews.refetch()} />
+        ) : !reviews.data.reviews.length ? (
+          <Empty icon="review" title="No reviews yet">
+            <p>
+              A review answers a question from many papers, in sections with quotes and tables that compare the papers.
+              A click on a citation shows it on its page.
+            </p>
+          </Empty>
+        ) : (
+          <ul aria-label="Reviews" className="divide-y divide-line">
+            {reviews.data.reviews.map((review) => (
+              <ReviewRow key={review.id} review={review} onDelete={() => setDoomed(review)} />
+            ))}
+          </ul>
         )}
-        <div className="mt-6 overflow-hidden rounded-2xl border border-line bg-surface">
-          {reviews.isPending ? (
-            <div className="p-6">
-              <Skeleton lines={6} label="Loading your reviews" />
-            </div>
-          ) : reviews.isError ? (
-            <Failed title="Your reviews cannot be listed." error={reviews.error} retry={() => void reviews.refetch()} />
-          ) : !reviews.data.reviews.length ? (
-            <Empty icon="review" title="No reviews yet">
-              <p>
-                A review answers a question from many papers, in sections with quotes and tables that compare the
-                papers. A click on a citation shows it on its page.
-              </p>
-            </Empty>
-          ) : (
-            <ul aria-label="Reviews" className="divide-y divide-line">
-              {reviews.data.reviews.map((review) => (
-                <ReviewRow key={review.id} review={review} onDelete={() => setDoomed(review)} />
-              ))}
-            </ul>
-          )}
-        </div>
+      </div>
       {doomed && (
         <Confirm
           title="Delete this review?"

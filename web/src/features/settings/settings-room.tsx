@@ -21,27 +21,27 @@ export function SettingsRoom() {
   }, []);
   return (
     <Room title="Settings" narrow>
-        {data ? (
-          <>
-            <InUse settings={data} />
-            {data.changeable ? (
-              <>
-                <TryOut settings={data} />
-                <ModelForm settings={data} />
-              </>
-            ) : (
-              <p className="mt-5 text-sm text-soft">The operator of this server chooses the model.</p>
-            )}
-            <Spent />
-            {data.changeable && <Zotero />}
-          </>
-        ) : error ? (
-          <Failed title="The settings cannot be loaded." error={error} retry={() => void refetch()} />
-        ) : (
-          <div className="mt-6">
-            <Skeleton lines={6} label="Loading the settings" />
-          </div>
-        )}
+      {data ? (
+        <>
+          <InUse settings={data} />
+          {data.changeable ? (
+            <>
+              <TryOut settings={data} />
+              <ModelForm settings={data} />
+            </>
+          ) : (
+            <p className="mt-5 text-sm text-soft">The operator of this server chooses the model.</p>
+          )}
+          <Spent />
+          {data.changeable && <Zotero />}
+        </>
+      ) : error ? (
+        <Failed title="The settings cannot be loaded." error={error} retry={() => void refetch()} />
+      ) : (
+        <div className="mt-6">
+          <Skeleton lines={6} label="Loading the settings" />
+        </div>
+      )}
     </Room>
   );
 }

@@ -39,53 +39,53 @@ export function TablesRoom() {
     <Room
       title="Tables"
       actions={
-          !making && (
-            <Button look="primary" icon="plus" onClick={() => setQuery({ new: "1" })}>
-              New table
-            </Button>
-          )
+        !making && (
+          <Button look="primary" icon="plus" onClick={() => setQuery({ new: "1" })}>
+            New table
+          </Button>
+        )
       }
     >
-        {making && (
-          <NewTableForm
-            key={paperIds.join()}
-            paperIds={paperIds}
-            onCancel={() => setQuery({ new: null, papers: null })}
-          />
+      {making && (
+        <NewTableForm
+          key={paperIds.join()}
+          paperIds={paperIds}
+          onCancel={() => setQuery({ new: null, papers: null })}
+        />
+      )}
+      <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface">
+        {list.isPending ? (
+          <div className="p-6">
+            <Skeleton lines={6} label="Loading your tables" />
+          </div>
+        ) : !tables ? (
+          <Failed title="Your tables cannot be listed." error={list.error} retry={() => void list.refetch()} />
+        ) : !tables.length ? (
+          <Empty icon="table" title="No tables yet">
+            <p className="text-pretty">
+              A table asks many papers the same questions: a row for each paper, a column for each question. Every cell
+              leads to the words of the paper that it rests on.
+            </p>
+          </Empty>
+        ) : (
+          <ul aria-label="Tables" className="divide-y divide-line">
+            {tables.map((table) => (
+              <TableRow
+                key={table.id}
+                table={table}
+                onDelete={() => removeTable(table.id, () => void client.invalidateQueries({ queryKey: TABLES_KEY }))}
+              />
+            ))}
+          </ul>
         )}
-        <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface">
-          {list.isPending ? (
-            <div className="p-6">
-              <Skeleton lines={6} label="Loading your tables" />
-            </div>
-          ) : !tables ? (
-            <Failed title="Your tables cannot be listed." error={list.error} retry={() => void list.refetch()} />
-          ) : !tables.length ? (
-            <Empty icon="table" title="No tables yet">
-              <p className="text-pretty">
-                A table asks many papers the same questions: a row for each paper, a column for each question. Every
-                cell leads to the words of the paper that it rests on.
-              </p>
-            </Empty>
-          ) : (
-            <ul aria-label="Tables" className="divide-y divide-line">
-              {tables.map((table) => (
-                <TableRow
-                  key={table.id}
-                  table={table}
-                  onDelete={() => removeTable(table.id, () => void client.invalidateQueries({ queryKey: TABLES_KEY }))}
-                />
-              ))}
-            </ul>
-          )}
-        </div>
-        {list.hasNextPage && (
-          <p className="mt-4 text-center">
-            <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Show more
-            </Button>
-          </p>
-        )}
+      </div>
+      {list.hasNextPage && (
+        <p className="mt-4 text-center">
+          <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </p>
+      )}
     </Room>
   );
 }
