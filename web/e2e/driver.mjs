@@ -18,6 +18,7 @@ import * as notes from "./notes.mjs";
 import * as reading from "./reading.mjs";
 import * as reviews from "./reviews.mjs";
 import * as settings from "./settings.mjs";
+import * as tables from "./tables.mjs";
 import * as trust from "./trust.mjs";
 
 const SCENARIOS = {
@@ -34,6 +35,7 @@ const SCENARIOS = {
   ...reading,
   ...reviews,
   ...settings,
+  ...tables,
   ...trust,
 };
 const FLAGS = [

@@ -12,7 +12,7 @@ import { canBeFilledAgain, columnName } from "./view";
 const MARGIN = 8;
 const WIDTH = 400;
 // A phone shows it as a sheet at the foot (sm of Tailwind).
-const PHONE = 640;
+export const PHONE = 640;
 
 export interface EvidenceProps {
   row: RowView;
@@ -28,16 +28,18 @@ export interface EvidenceProps {
 
 export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, onClose }: EvidenceProps) {
   const id = useId();
+  // A question of one's own without a name is named by its beginning.
+  const begun = column.question.startsWith(column.name.replace(/ …$/, ""));
   return (
     <Beside anchor={anchor} labelledBy={id} onClose={onClose}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 id={id} className="truncate text-xs font-medium text-soft">
-            <bdi>{row.label || row.title}</bdi> · <bdi>{column.name}</bdi>
+            <bdi>{row.label || row.title}</bdi>
+            {!begun && " · "}
+            {!begun && <bdi>{column.name}</bdi>}
           </h2>
-          {column.question && column.question !== column.name && (
-            <p className="mt-0.5 text-xs text-pretty text-faint">{column.question}</p>
-          )}
+          {column.question && <p className="mt-0.5 text-xs text-pretty text-faint">{column.question}</p>}
         </div>
         <IconButton icon="close" label="Close" className="-mt-2 -mr-2" onClick={() => onClose(true)} />
       </div>
@@ -134,9 +136,13 @@ function Beside({
       top: Math.max(MARGIN, fits ? over.bottom + 4 : over.top - own.height - 4),
     });
   }, [anchor]);
+  const placed = place !== null;
   useEffect(() => {
-    (panel.current?.querySelector<HTMLElement>("[data-quote]:enabled") ?? panel.current)?.focus();
-  }, []);
+    // What is hidden takes no focus.
+    if (placed) {
+      (panel.current?.querySelector<HTMLElement>("[data-quote]:enabled") ?? panel.current)?.focus();
+    }
+  }, [placed]);
   useEffect(() => {
     const leave = (event: PointerEvent) => {
       if (!panel.current?.contains(event.target as Node) && !anchor.contains(event.target as Node)) {

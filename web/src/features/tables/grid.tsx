@@ -5,7 +5,7 @@ import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Menu, type MenuGroup } from "@/ui/menu";
 import { CellText } from "./cell";
-import { Evidence } from "./evidence";
+import { Evidence, PHONE } from "./evidence";
 import { PAPER, YEAR, type View } from "./view";
 
 export interface GridProps {
@@ -21,6 +21,10 @@ export interface GridProps {
   onRemoveColumn: (column: AskedColumn) => void;
   onRemovePaper: (row: RowView) => void;
 }
+
+// Widths in rem: a few words a line; a phone still shows a column beside the papers' names.
+const WIDTHS = { paper: 13, words: 15, number: 9, computed: 9 } as const;
+const PHONE_PAPER = 9;
 
 const HEAD =
   "flex min-h-9 w-full items-center gap-1.5 px-2.5 py-1.5 text-left text-xs font-semibold text-soft hover:bg-hover hover:text-ink aria-expanded:bg-hover";
@@ -51,6 +55,8 @@ export function Grid(props: GridProps) {
       next.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   };
+  const paperWidth = innerWidth < PHONE ? PHONE_PAPER : WIDTHS.paper;
+  const widths = table.columns.map(({ kind }) => WIDTHS[kind]);
   const found = open && cellOf(table, rows, open.cell);
   return (
     <>
@@ -67,15 +73,22 @@ export function Grid(props: GridProps) {
             setAt(place);
           }
         }}
-        className="w-max min-w-full table-fixed border-separate border-spacing-0 text-sm"
+        style={{ width: `${paperWidth + sum(widths)}rem` }}
+        className="min-w-full table-fixed border-separate border-spacing-0 text-sm"
       >
+        <colgroup>
+          <col style={{ width: `${paperWidth}rem` }} />
+          {widths.map((width, index) => (
+            <col key={index} style={{ width: `${width}rem` }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             <th
               scope="col"
               data-at="-1.0"
               aria-sort={sortOf(view, PAPER)}
-              className={`sticky top-0 left-0 z-30 w-32 bg-ground p-0 sm:w-48 ${EDGE}`}
+              className={`sticky top-0 left-0 z-30 bg-ground p-0 ${EDGE}`}
             >
               <HeadMenu
                 name="Paper"
@@ -90,7 +103,7 @@ export function Grid(props: GridProps) {
                 scope="col"
                 data-at={`-1.${index + 1}`}
                 aria-sort={sortOf(view, column.id)}
-                className={`sticky top-0 z-20 bg-ground p-0 ${column.kind === "words" ? "w-56" : "w-36"} ${EDGE}`}
+                className={`sticky top-0 z-20 bg-ground p-0 ${EDGE}`}
               >
                 <HeadMenu
                   name={column.name}
@@ -284,6 +297,10 @@ function orders(
 
 function sortOf(view: View, id: string): "ascending" | "descending" | undefined {
   return view.sort === id ? (view.descending ? "descending" : "ascending") : undefined;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }
 
 interface Place {

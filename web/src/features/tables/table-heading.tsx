@@ -66,9 +66,9 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
           placeholder="Filter the rows"
           value={query.get("q") ?? ""}
           onChange={(event) => setQuery({ q: event.target.value || null })}
-          className="h-9 w-44 min-w-0 rounded-lg border border-line bg-surface px-3 text-sm max-sm:flex-1"
+          className="h-9 w-44 min-w-0 rounded-lg border border-line bg-surface px-3 text-sm max-sm:w-full"
         />
-        <p role="status" className="text-sm text-soft tabular-nums max-sm:order-last max-sm:w-full">
+        <p role="status" className="text-sm text-soft tabular-nums">
           {left > 0
             ? `${done.toLocaleString("en")} of ${counted(cells, "cell")}`
             : `${rows === view.rows.length ? "" : `${rows} of `}${counted(view.rows.length, "paper")}`}
