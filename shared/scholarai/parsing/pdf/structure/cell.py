@@ -10,7 +10,10 @@ from statistics import median
 from scholarai.domain.content import Box
 
 # A year may be the head of a column.
-_VALUE = re.compile(r"(?!(?:19|20)\d\d$)(?:[-+−±~≈<>≤≥=(\[$*]*\s*\d|[-–—−]+$|n\.?/?a\.?$)", re.IGNORECASE)
+_VALUE = re.compile(r"(?!(?:19|20)\d\d$)(?:[-+−±~≈<>≤≥=(\[$*]*\s*\.?\d|[-–—−]+$|n\.?/?a\.?$)", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+−±~≈<>≤≥=]?\s?(?:\d++(?:[.,]\d++)?|[.,]\d++)%?[*†‡a-z]*$")
+_UNFINISHED = tuple("-–—−±+=×/,&([")
+_OPENING = ("(", "[")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,11 @@ class Cell:
     def is_open(self) -> bool:
         """Tell whether it ends inside brackets."""
         return self.text.count("(") + self.text.count("[") > self.text.count(")") + self.text.count("]")
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Tell whether it ends in a sign behind which more follows, which "6+" does not."""
+        return len(self.text) > 1 and self.text.endswith(_UNFINISHED) and not self.text[:-1].isdigit()
 
 
 @dataclass(slots=True)
@@ -58,6 +66,17 @@ class Line:
     def at(self, column: int) -> Cell | None:
         """Return the cell that begins in a column."""
         return next((cell for cell in self.cells if cell.columns[0] == column), None)
+
+
+def goes_on_behind(above: Cell, below: Cell) -> bool:
+    """Tell whether a value goes on with the one above it: this ends in a sign, or has no brackets and the other begins with one."""
+    return above.is_unfinished or (below.text.startswith(_OPENING) and not above.text.startswith(_OPENING))
+
+
+def goes_on_in_digits(above: Cell, below: Cell) -> bool:
+    """Tell whether two values make one number, which is broken only where it is full: its rest is no wider."""
+    wide = above.box.x1 - above.box.x0 >= below.box.x1 - below.box.x0
+    return wide and _NUMBER.match(above.text + below.text) is not None
 
 
 def joined(cells: Sequence[Cell]) -> Cell:

@@ -47,6 +47,8 @@ class CellThresholds:
     long_rule_share: float = 0.5
     """A rule below part of a table's head is shorter; in the body a longer one divides rows."""
     centred_pt: float = 5.0
+    head_share: float = 0.5
+    """The most lines of a head, of those of its column below it, that stands aside of these."""
     head_lines: int = 8
     """The most lines of a head that no type and no rule tells."""
     grid_share: float = 0.3
@@ -60,11 +62,15 @@ class CellThresholds:
     same_distance_share: float = 0.92
     half_line_ems: float = 0.8
     """Lines nearer than this stand beside each other, such as a name centred beside two lines of text."""
+    space_ems: float = 0.2
+    """A narrow space between words, as a share of a cell's height."""
     wrapped_ems: float = 1.6
     """The greatest distance of two lines of one cell."""
     same_columns_share: float = 0.5
     """The share of the cells of another part of a table that stand where cells of its first part do. A guess."""
     wrapped_cells: int = 4
+    inner_share: float = 0.5
+    """The most of a row's cells below which finished values stand in a next line of the same row. A guess."""
     wrapped_cells_share: float = 0.6
     """The most of a row's cells that go on in its next line, where values do."""
 

@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.strips import Strip, StripLine, strip_lines
+from scholarai.parsing.pdf.structure.strips import Strip, StripLine, extents_of_cells, goes_on_narrow, strip_lines
 from scholarai.parsing.pdf.structure.table_rows import (
     Around,
     lines_outward,
@@ -51,7 +51,9 @@ class Continuations:
         start = column_of(part, self.columns)
         for page_number, strip in _strips_after(start, part[0].page_number, self.columns):
             known = [*table, *found]
-            after = self._part(page_number, strip, taken) if self._is_at_foot(part, taken) else []
+            after = (
+                self._part(page_number, strip, taken, part if known else ()) if self._is_at_foot(part, taken) else []
+            )
             if after and _belongs(after, known, strip.left - start.left, self.metrics):
                 part = after
                 found += part
@@ -59,14 +61,16 @@ class Continuations:
                 break
         return found
 
-    def _part(self, page_number: int, strip: Strip, taken: set[Row]) -> list[Row]:
-        """Return the rows of a table that begins at the top of a strip, with its notes."""
+    def _part(self, page_number: int, strip: Strip, taken: set[Row], last: Sequence[Row]) -> list[Row]:
+        """Return the rows of a table that begins at the top of a strip, with its notes; it is no wider than its last part, if one is known."""
         rows = [row for row in self.rows.get(page_number, ()) if row not in taken]
         rules = whole_rules(self.rules.get(page_number, ()))
         found = self._at_top(rows, rules, strip)
         wide = table_strip(found, Around(rows, (), rules), strip)
-        if wide != strip:
+        if wide != strip and not _fits(last, strip):
             found = self._at_top(rows, rules, wide)
+        else:
+            wide = strip
         part = [row for line in found for row in line.rows]
         return [*part, *notes_below(part, [row for row in rows if wide.touches(row)], self.metrics)] if part else []
 
@@ -87,6 +91,12 @@ class Continuations:
         below = [row for row in self.rows[part[0].page_number] if row.y0 > bottom and strip.touches(row)]
         least = TABLES.note_size_share * self.metrics.size
         return not any((row.size > least and row not in taken) or CAPTION.match(row.text) for row in below)
+
+
+def _fits(part: Sequence[Row], strip: Strip) -> bool:
+    """Tell whether a part of a table is known and no wider than a strip."""
+    width = strip.right - strip.left + TABLES.beyond_column_pt
+    return bool(part) and max(row.x1 for row in part) - min(row.x0 for row in part) <= width
 
 
 def text_columns(rows: Iterable[Row]) -> list[Strip]:
@@ -145,18 +155,14 @@ def _belongs(part: Sequence[Row], known: Sequence[Row], shift: float, metrics: M
     if known and part[0].text == known[0].text:
         return True
     if not known:
-        return len(tabular) > 1 and len(tabular) > TABLES.tabular_share * len(lines)
-    ends = [extent for row in known for extent in _cells(row)]
-    cells = [(low - shift, high - shift) for line in tabular for row in line.rows for low, high in _cells(row)]
+        whole = sum(not goes_on_narrow(line, tabular) for line in lines)
+        return len(tabular) > 1 and len(tabular) > TABLES.tabular_share * whole
+    ends = [extent for row in known for extent in extents_of_cells(row)]
+    cells = [
+        (low - shift, high - shift) for line in tabular for row in line.rows for low, high in extents_of_cells(row)
+    ]
     aligned = sum(any(_is_aligned(cell, other) for other in ends) for cell in cells)
     return bool(cells) and aligned > TABLES.aligned_share * len(cells)
-
-
-def _cells(row: Row) -> Iterator[tuple[float, float]]:
-    """Yield the extent of each cell of a row."""
-    starts = [0, *(row.text.count(" ", 0, offset) for offset in row.cells), len(row.extents) // 2]
-    for first, end in pairwise(starts):
-        yield row.extents[2 * first], row.extents[2 * end - 1]
 
 
 def _is_aligned(cell: tuple[float, float], other: tuple[float, float]) -> bool:

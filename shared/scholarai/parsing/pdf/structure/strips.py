@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -60,6 +60,23 @@ def strip_lines(rows: Iterable[Row], metrics: Metrics) -> list[StripLine]:
             middle = here
         lines[-1].append(row)
     return [_line(line, metrics) for line in lines]
+
+
+def goes_on_narrow(line: StripLine, others: Iterable[StripLine]) -> bool:
+    """Tell whether a line is no more than the next words of a narrow cell: it stands below or above the start of another's cell."""
+    if len(line.rows) > 1 or line.rows[0].x1 - line.rows[0].x0 > TABLES.narrow_share * (
+        line.rows[0].right - line.rows[0].left
+    ):
+        return False
+    starts = [low for other in others for row in other.rows for low, _ in extents_of_cells(row)]
+    return any(abs(line.rows[0].x0 - start) < TABLES.same_start_pt for start in starts)
+
+
+def extents_of_cells(row: Row) -> Iterator[tuple[float, float]]:
+    """Yield the extent of each cell of a row."""
+    starts = [0, *(row.text.count(" ", 0, offset) for offset in row.cells), len(row.extents) // 2]
+    for first, end in pairwise(starts):
+        yield row.extents[2 * first], row.extents[2 * end - 1]
 
 
 def _line(rows: Sequence[Row], metrics: Metrics) -> StripLine:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from scholarai.parsing.pdf.structure.cell import Cell, Line
+from scholarai.parsing.pdf.structure.cell import Cell, Line, goes_on_behind, goes_on_in_digits, joined
 from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
 
 
@@ -42,9 +42,9 @@ def _stacks_values(lines: Sequence[Line]) -> bool:
     return any(
         cell.is_value
         and not cell.is_open
-        and not _leaves_columns(above, below)
         and (other := below.at(cell.columns[0])) is not None
         and other.is_value
+        and not (_leaves_columns(above, below) and _may_go_on(above, below, cell, other))
         for above, below in pairwise(lines)
         for cell in above.cells
         if cell.columns[0] > 0
@@ -55,6 +55,17 @@ def _leaves_columns(above: Line, below: Line) -> bool:
     """Tell whether a line goes on with few of the cells above it, and begins none."""
     few = len(below.cells) <= CELLS.wrapped_cells_share * len(above.cells)
     return few and len(above.cells) >= CELLS.wrapped_cells and all(above.at(cell.columns[0]) for cell in below.cells)
+
+
+def _may_go_on(above: Line, below: Line, cell: Cell, other: Cell) -> bool:
+    """Tell whether a value may go on in the next line of the same row, which has few of its cells."""
+    return _is_inner(above, below) or goes_on_behind(cell, other) or goes_on_in_digits(cell, other)
+
+
+def _is_inner(above: Line, below: Line) -> bool:
+    """Tell whether a line has so few cells, and none that begins a row, that finished values may stand below each other in one row."""
+    begins = below.at(above.cells[0].columns[0]) is not None
+    return not begins and len(below.cells) <= CELLS.inner_share * len(above.cells)
 
 
 def _row_step(lines: Sequence[Line]) -> float:
@@ -102,18 +113,38 @@ def _goes_on(row: Sequence[Line], line: Line, step: float, columns: Sequence[tup
     """Tell whether a line goes on with the row above it."""
     above = row[-1]
     distance = line.middle - above.middle
+    if distance <= CELLS.wrapped_ems * line.size and _asks_for_more(row, line):
+        return True
     if step:
         return distance < step
     if distance < CELLS.half_line_ems * line.size:
         return not _stacks_values([above, line])
     if distance > CELLS.wrapped_ems * line.size:
         return False
-    if any(cell.is_open and line.at(cell.columns[0]) for cell in above.cells):
-        return True
     few = _leaves_columns(row[0], line) and all(above.at(cell.columns[0]) for cell in line.cells)
     if line.at(0) is not None and len(line.cells) > 1 and not few:
         return False
-    return all(_is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]], few) for cell in line.cells)
+    loose = few and _is_inner(row[0], line)
+    return all(
+        _is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]], few, loose) for cell in line.cells
+    )
+
+
+def _asks_for_more(row: Sequence[Line], line: Line) -> bool:
+    """Tell whether a cell of a row ends inside brackets or in a sign, and a line goes on below it."""
+    return any(
+        (above := row[-1].at(cell.columns[0])) is not None and (above.is_unfinished or _is_open(row, cell.columns[0]))
+        for cell in line.cells
+    )
+
+
+def _is_open(row: Sequence[Line], column: int) -> bool:
+    """Tell whether a row's last line ends inside brackets in a column, or a value does that begins further above."""
+    cells = [cell for line in row if (cell := line.at(column)) is not None]
+    last = row[-1].at(column)
+    if last is None or last.is_open:
+        return last is not None
+    return cells[0].is_value and joined(cells).is_open
 
 
 def _goes_on_over(above: Line, line: Line) -> bool:
@@ -125,14 +156,22 @@ def _goes_on_over(above: Line, line: Line) -> bool:
     return within and (first is None or first.text[0].islower()) and not _stacks_values([above, line])
 
 
-def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few: bool) -> bool:
-    """Tell whether the first word of a cell would not have fitted behind the text above it.
+def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few: bool, loose: bool) -> bool:
+    """Tell whether a cell goes on with the text above it: its first word would not have fitted there, or a value is not finished.
 
-    Values wrap only where `few` of a row's cells go on.
+    Args:
+        above: The cell above it.
+        cell: The first words of a line in a column.
+        column: The left and right edge of the column.
+        few: Whether few of a row's cells go on, so that a number may be broken.
+        loose: Whether finished values may go on, too.
     """
-    if above is None or (cell.is_value and above.is_value and not few):
+    if above is None:
         return False
+    if cell.is_value and above.is_value:
+        return goes_on_behind(above, cell) or loose or (few and goes_on_in_digits(above, cell))
     if above.text.endswith("-") or cell.text[0].islower():
         return True
     _, low, high = cell.words[0]
-    return above.box.x1 - above.box.x0 + (high - low) > column[1] - column[0] and (few or not cell.is_value)
+    needed = above.box.x1 - above.box.x0 + CELLS.space_ems * (cell.box.y1 - cell.box.y0) + (high - low)
+    return needed > column[1] - column[0] and (few or not cell.is_value)

@@ -34,7 +34,33 @@ def ruled_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> list[_Extent]
 
 def columns_by_space(lines: Sequence[Line]) -> list[_Extent]:
     """Return the extents of columns, with those divided that stand near to each other."""
-    return [part for column in _columns(lines) for part in _divided(column, lines)]
+    return _with_heads([part for column in _columns(lines) for part in _divided(column, lines)], lines)
+
+
+def _with_heads(columns: Sequence[_Extent], lines: Sequence[Line]) -> list[_Extent]:
+    """Return columns with those joined of which one holds a head alone and its neighbour what stands below, moved aside."""
+    found: list[_Extent] = []
+    for column in columns:
+        if found and _are_head_and_body(found[-1], column, lines):
+            found[-1] = (found[-1][0], column[1])
+        else:
+            found.append(column)
+    return found
+
+
+def _are_head_and_body(left: _Extent, right: _Extent, lines: Sequence[Line]) -> bool:
+    """Tell whether all cells of one of two columns stand above all of the other's, and are few."""
+    sides = [_lines_of(column, lines) for column in (left, right)]
+    if not all(sides):
+        return False
+    head, body = sorted(sides)
+    return head[-1] < body[0] and CELLS.head_share * len(body) > len(head)
+
+
+def _lines_of(column: _Extent, lines: Sequence[Line]) -> list[int]:
+    """Return the indices of the lines with a cell in a column."""
+    low, high = column
+    return [i for i, line in enumerate(lines) if any(cell.box.x0 < high and cell.box.x1 > low for cell in line.cells)]
 
 
 def _columns(lines: Sequence[Line]) -> list[_Extent]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 from math import inf
+from operator import or_
 from statistics import median
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.equations import printed_number
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.structure.strips import Strip, StripLine, strip_lines
+from scholarai.parsing.pdf.structure.strips import Strip, StripLine, goes_on_narrow, strip_lines
 from scholarai.parsing.pdf.structure.thresholds import TABLES
 from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
@@ -30,16 +31,19 @@ class Around(NamedTuple):
 
 def table_rows(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
     """Return the rows below or above a caption, whichever look more like a table, with the notes below; none if neither do."""
-    narrow = Strip(*caption_extent(caption))
+    strip = Strip(*caption_extent(caption))
     around = around._replace(rules=whole_rules(around.rules))
-    found, is_below = _nearest(caption, around, narrow, metrics)
-    wide = table_strip(found, around, narrow)
-    if wide != narrow:
-        found, is_below = _nearest(caption, around, wide, metrics)
+    found, is_below = _nearest(caption, around, strip, metrics)
+    for _ in range(TABLES.most_widenings):
+        wide = table_strip(found, around, strip)
+        if wide == strip:
+            break
+        strip = wide
+        found, is_below = _nearest(caption, around, strip, metrics)
     if not any(line.tabular for line in found):
         return []
     table = [row for line in found for row in line.rows]
-    notes = notes_below(table, _within(around, wide, caption).rows, metrics) if is_below else []
+    notes = notes_below(table, _within(around, strip, caption).rows, metrics) if is_below else []
     return sorted([*table, *notes], key=lambda row: (row.y0, row.x0))
 
 
@@ -85,12 +89,15 @@ def lines_outward(
     last_rule = _last_rule(rules, edge, [row for line in lines for row in line.rows], metrics, up=up)
     found: list[StripLine] = []
     waiting: list[StripLine] = []
+    stacked: set[StripLine] = set()
     for line in ordered:
         distance = edge - line.bottom if up else line.top - edge
         within = _is_within(line, last_rule, up=up)
-        if not within and (distance > TABLES.gap_ems * metrics.size or _stops(line, waiting, metrics)):
+        loose = [one for one in waiting if one not in stacked]
+        if not within and (distance > TABLES.gap_ems * metrics.size or _stops(line, loose, metrics)):
             waiting += [line] if not waiting and _is_head(line, rules) else []
             break
+        stacked |= {line} if goes_on_narrow(line, [*found[-1:], *waiting]) else set()
         waiting.append(line)
         if within or (line.tabular and (last_rule is None or _goes_on(found, line))):
             found += waiting
@@ -124,9 +131,10 @@ def _rows_beside(found: Sequence[StripLine], rows: Sequence[Row], strip: Strip) 
     size = median(row.size for line in found for row in line.rows)
     beside = [_beside(line, rows, strip, size) for line in found]
     partners = [row for own in beside for row in own]
-    often = sum(map(bool, beside)) > TABLES.beside_share * len(found)
+    wider = [any(row.x1 > strip.right for row in line.rows) for line in found]
+    often = sum(map(or_, map(bool, beside), wider)) > TABLES.beside_share * len(found)
     top = min(line.top for line in found)
-    return partners if often and not _is_other_column(partners, rows, strip, top) else []
+    return partners if partners and often and not _is_other_column(partners, rows, strip, top) else []
 
 
 def _beside(line: StripLine, rows: Sequence[Row], strip: Strip, size: float) -> list[Row]:

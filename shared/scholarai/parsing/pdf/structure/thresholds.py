@@ -87,12 +87,17 @@ class TableThresholds:
     same_size_pt: float = 0.4
     beside_share: float = 0.6
     """A table is as wide as the rows beside a larger share of its lines."""
+    most_widenings: int = 3
+    """How often rows beside a table are looked for again in the wider one: cells of its last columns stand beside those."""
     line_above_ems: float = 1.0
     """The greatest gap between a row beside a table's first line and the row of the same column above it."""
     rule_beside_pt: float = 14.0
     """The greatest distance of a table's outer rules from its text."""
     names_lines: int = 4
     """The most lines without cells between two lines of cells."""
+    narrow_share: float = 0.3
+    """The greatest share of a column of text that the next words of a narrow cell fill. A guess."""
+    same_start_pt: float = 1.0
     full_row_share: float = 0.85
     column_share: float = 0.1
     """The least share of the text of the fullest column that another column has."""
@@ -155,6 +160,8 @@ class GroupThresholds:
     chapter_leadings: float = 5.0
     chapter_size_share: float = 0.95
     caption_text_leadings: float = 1.8
+    label_end_characters: int = 2
+    """The most characters, such as a stop, by which the type of a label ends beside it."""
     caption_text_size_share: float = 1.05
     upward_ems: float = 0.5
     indent_least_ems: float = 0.6
