@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, Scores
 from scholarai.retrieval.facts import PARTS
 from scholarai.retrieval.index import Level, PaperIndex
+from scholarai.retrieval.things import SAID, things_said
 from scholarai.retrieval.traits import ANSWERS, TRAITS, kinds_asked
 from scholarai.retrieval.words import pairs, question_terms, searchable, terms
 
@@ -94,6 +96,9 @@ def _columns(
     yield "own feedback", standard(index.facts.words.scores(_named(index.narrow.words, feedback)))
     yield from _of_place(index)
     yield from _of_kind(index, asked)
+    yield from things_said(
+        asked.text, index.facts.abbreviations, index.facts.words, functools.partial(_sentence, index)
+    )
 
 
 def _of_units(index: PaperIndex, dense: Scores, found: Sequence[Matches]) -> Iterator[tuple[str, Scores | float]]:
@@ -139,6 +144,12 @@ def _of_kind(index: PaperIndex, asked: Asked) -> Iterator[tuple[str, Scores | fl
     for kind, given in ANSWERS.items():
         yield from ((f"{kind}: {trait}", traits[trait] * (kind in kinds)) for trait in given)
     yield from ((f"{kind} in {part}", parts[part] * (kind in kinds)) for kind, part in _PLACED)
+    reason = traits["reason"] * ("reason" in kinds)
+    yield "reason after", np.append(reason[1:] * index.follows[1:], 0.0)[: len(reason)]
+
+
+def _sentence(index: PaperIndex, place: int) -> str:
+    return index.text[index.starts[place] : index.ends[place]]
 
 
 def earliness(index: PaperIndex) -> Scores:
@@ -224,5 +235,6 @@ NAMES = (
     *("first of block", "heading", *PARTS, "asks", *TRAITS),
     *(f"{kind}: {trait}" for kind, given in ANSWERS.items() for trait in given),
     *(f"{kind} in {part}" for kind, part in _PLACED),
+    *("reason after", *SAID),
 )
 _PLACE = {name: place for place, name in enumerate(NAMES)}

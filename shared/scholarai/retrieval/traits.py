@@ -17,7 +17,8 @@ _GIVES = {
     "number": rf"\d|\b(?:{_NUMBER_WORDS})\b",
     "counted": rf"(?:\b\d[\d,.]*|\b(?:{_NUMBER_WORDS}))[\s-](?:\w+ ){{0,2}}[a-z]{{3,}}s\b|\d\s?(?:%|percent|[mk]g|kb|[mc]m|ml)",
     "reason": r"\b(?:because|due to|in order to|so that|since|owing to|therefore|thus|hence|as a result|to avoid|allow(?:s|ing)?"
-    r"|caused? by|leads? to|result(?:s|ed|ing) (?:in|from)|attribut\w+)\b",
+    r"|caused? by|leads? to|result(?:s|ed|ing) (?:in|from)|attribut\w+|so as to|for this reason|enabl(?:es?|ing)|suspect|(?:is|are) why"
+    r"|as (?:it|they|this|these|we))\b|^To [a-z]+ ",
     "effect": r"\b(?:significan\w+|differ\w*|than|compared (?:with|to)|versus|vs|higher|lower|increas\w+|decreas\w+|reduc\w+"
     r"|improv\w+|outperform\w*|associated|correlat\w+|similar|equivalent|no effect|better|worse|greater|fewer)\b",
     "test": r"[pP]\s?[<=>≤≥]|95\s?%|\bCI\b|±",
@@ -33,8 +34,12 @@ _GIVES = {
 # What makes it no answer at all.
 _IDLE = {
     "signpost": r"\b(?:is|are|was|were|be) (?:given|described|discussed|presented|detailed|reported|shown|explained|listed|provided"
-    r"|summari[sz]ed|found) in (?:the )?(?:\w+ )?(?:[Ss]ections?|[Aa]ppendi|[Ss]upplement)|\bin (?:the )?(?:next|following|previous)"
-    r" sections?|\b[Ss]ection (?:\d|[IVX]+\b|SECREF)|\bsee [Ss]ection|\brest of (?:this|the) paper|\borgani[sz]ed as follows",
+    r"|summari[sz]ed|found) in (?:the )?(?:\w+ )?(?:[Ss]ections?|[Aa]ppendi|[Ss]upplement)|\b[Ii]n (?:the )?(?:next|following|previous)"
+    r" sections?|\b[Ss]ection (?:\d|[IVX]+\b|SECREF)|\bsee [Ss]ection|\brest of (?:this|the) paper|\borgani[sz]ed as follows|\b[Ii]n §"
+    r"|\b[Ii]n this (?:sub)?section,? (?:we|I|they)(?: will| first| briefly)? (?:describe|present|discuss|explain|outline|introduce|review|give"
+    r"|provide|show|report|detail|turn|summari[sz]e)\b[^:]*$|\b(?:[Tt]his|first|second|third|fourth|fifth|sixth|seventh|last|final|next"
+    r"|following) (?:sub)?section (?:describes|presents|discusses|explores|explains|outlines|introduces|reviews|gives|provides|shows"
+    r"|reports|details|summari[sz]es|concludes|deals|is)\b",
     "question": r"\?[\"'”’)\]]*$",
     "thanks": r"\b(?i:acknowledge?ments?|thank(?:s|ful)?|grateful|funded by|supported by (?:the|an?) grant|grant (?:no|number)s?"
     r"|conflicts? of interest|competing interests?|authors? contribut\w+|licen[sc]e|copyright|corresponding author)\b",
