@@ -136,6 +136,23 @@ def test_a_source_shows_its_figures_and_links_its_citations(shop: Server, browse
     assert seen["back"] == 0
 
 
+def test_all_matches_are_listed_and_walked_by_the_keyboard(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("listMatches", url=url_of(shop), id=two_columns, words="cups")
+
+    assert len(seen["snippets"]) > 1
+    assert all("cups" in snippet.lower() for snippet in seen["snippets"])
+    assert {mark.lower() for mark in seen["marked"]} == {"cups"}
+    assert seen["focused"] == "Find in this paper"
+    assert seen["findings"] == []
+
+
+def test_selected_words_are_explained_from_where_they_stand(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("explainSelection", url=url_of(shop), id=two_columns, words="We describe the room")
+
+    assert seen["question"] == "Explain: “We describe the room”"
+    assert "We describe the room" in seen["said"].removeprefix(seen["question"])
+
+
 def test_pages_can_be_dark_and_two_abreast(shop: Server, browser: Browser, cited: str) -> None:
     seen = browser.play("lookOtherwise", url=url_of(shop), id=cited)
 

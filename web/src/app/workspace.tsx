@@ -109,6 +109,14 @@ function Desk({ papers }: { papers: PaperView[] }) {
               setSheet((now) => (now === "none" ? "half" : now));
               addToDraft(papers.map(({ id }) => id).join(), `“${words}”\n\n`);
             }}
+            onExplain={
+              waiting === null && !chat.opening && !chat.busy
+                ? (words) => {
+                    setSheet((now) => (now === "none" ? "half" : now));
+                    chat.send(questionWhatItMeans(words));
+                  }
+                : undefined
+            }
             onPage={(page) => {
               setPageInAddress(page);
               keep(`page:${paper.id}`, page);
@@ -141,6 +149,14 @@ function Desk({ papers }: { papers: PaperView[] }) {
       )}
     </main>
   );
+}
+
+// Longer selections are cut: a question has 8,000 characters at most, and a passage explains itself.
+const EXPLAINED = 600;
+
+function questionWhatItMeans(words: string): string {
+  const line = words.replace(/\s+/g, " ").trim();
+  return `Explain: “${line.length > EXPLAINED ? `${line.slice(0, EXPLAINED)}…` : line}”`;
 }
 
 function PaperTabs({

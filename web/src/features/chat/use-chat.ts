@@ -105,7 +105,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
       getSession(sessionId, wish.signal).then(
         ({ messages, head }) => {
           const turns = turnsOf(messages);
-          const last = turns.find(({ key }) => key === savedKey(head ?? -1)) ?? turns.at(-1);
+          const last = turns.find(({ key }) => key === savedKey(head)) ?? turns.at(-1);
           dispatch({ type: "opened", sessionId, turns, last: last?.key ?? null });
           setOpening(false);
           const pending = turns.findLast(({ state }) => state === "waiting");

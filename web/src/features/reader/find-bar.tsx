@@ -1,16 +1,19 @@
 import { useEffect, useRef } from "react";
 import { IconButton } from "@/ui/button";
 import { MOST_HITS } from "./find";
-import type { Finding } from "./use-finding";
+import { HIT_LIST, type Finding } from "./use-finding";
+
+export const FIND_FIELD = "find-field";
 
 export function FindBar({ finding, close }: { finding: Finding; close: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
-  const { query, setQuery, hits, index, move, ready } = finding;
+  const { query, setQuery, hits, index, move, ready, listed, setListed } = finding;
   return (
     <search className="flex items-center gap-1 border-b border-line bg-surface px-2 py-1.5">
       <input
         ref={input}
+        id={FIND_FIELD}
         type="search"
         aria-label="Find in this paper"
         placeholder="Find in this paper"
@@ -20,6 +23,9 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
           if (event.key === "Enter") {
             event.preventDefault();
             move(event.shiftKey ? -1 : 1);
+          } else if (event.key === "ArrowDown" && listed) {
+            event.preventDefault();
+            document.querySelector<HTMLElement>(`#${HIT_LIST} [tabindex="0"]`)?.focus();
           } else if (event.key === "Escape") {
             close();
           }
@@ -29,6 +35,13 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
       <span role="status" className="min-w-20 text-center text-sm text-soft tabular-nums">
         {said(query, ready, hits.length, index)}
       </span>
+      <IconButton
+        icon="list"
+        label="List all matches"
+        aria-pressed={listed}
+        disabled={hits.length < 2}
+        onClick={() => setListed(!listed)}
+      />
       <IconButton icon="up" label="Previous match" disabled={!hits.length} onClick={() => move(-1)} />
       <IconButton icon="down" label="Next match" disabled={!hits.length} onClick={() => move(1)} />
       <IconButton icon="close" label="Close find" onClick={close} />

@@ -7,13 +7,15 @@ export interface Hit {
   pages: PdfSectionV1[];
   /** Code points in the paper's text. */
   range: [number, number];
-  /** The words around the match, for a list or a screen reader. */
-  context: string;
+  /** The match and the words around it, in one line. */
+  snippet: { before: string; match: string; after: string };
 }
 
 // More matches are useless to a reader, and each one is drawn.
 export const MOST_HITS = 2_000;
-const CONTEXT = 40;
+// Some two lines of a list. A guess.
+const CONTEXT_BEFORE = 32;
+const CONTEXT_AFTER = 56;
 let lastId = 0;
 
 export function findIn(content: ContentView, query: string): Hit[] {
@@ -33,11 +35,21 @@ export function findIn(content: ContentView, query: string): Hit[] {
         id: (lastId += 1),
         pages: placesIn(block, start, end, content.pages),
         range: [block.start + start, block.start + end],
-        context: block.text.slice(Math.max(0, match.index - CONTEXT), match.index + match[0].length + CONTEXT),
+        snippet: snippetOf(block.text, match.index, match.index + match[0].length),
       });
     }
   }
   return hits;
+}
+
+/** Return a match with whole words around it; an ellipsis says that the text goes on. */
+function snippetOf(text: string, from: number, to: number): Hit["snippet"] {
+  const start = Math.max(0, from - CONTEXT_BEFORE);
+  const end = Math.min(text.length, to + CONTEXT_AFTER);
+  const before = start ? text.slice(start, from).replace(/^\S*\s/, "… ") : text.slice(0, from);
+  const after = end < text.length ? text.slice(to, end).replace(/\s\S*$/, " …") : text.slice(to);
+  const [first, match, last] = [before, text.slice(from, to), after].map((part) => part.replace(/\s+/g, " "));
+  return { before: first!, match: match!, after: last! };
 }
 
 /** Return the boxes of a range of a block's text: one per printed line. */

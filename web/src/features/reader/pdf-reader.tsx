@@ -8,6 +8,7 @@ import { About } from "./about";
 import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab, placeOfDrawing } from "./figures-tab";
 import { FindBar } from "./find-bar";
+import { HitPanel } from "./hit-list";
 import { NotesTab } from "./notes-tab";
 import { setOpenPdf } from "./open-pdf";
 import { PdfViewer, type Landing, type ViewerHandle } from "./pdf-viewer";
@@ -36,7 +37,16 @@ export interface PdfReaderProps extends ReaderProps {
   archivedPages: number | null;
 }
 
-export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, archivedPages }: PdfReaderProps) {
+export function PdfReader({
+  paper,
+  target,
+  startPage,
+  onPage,
+  onAsk,
+  onExplain,
+  actions,
+  archivedPages,
+}: PdfReaderProps) {
   const pdf = usePdf(paper.id, archivedPages);
   // The content of a long paper is large, and is not needed before the first page.
   const [drawn, setDrawn] = useState(false);
@@ -134,7 +144,8 @@ export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, ar
         </Toolbar>
         {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
         <div className="relative flex min-h-0 flex-1">
-          {panel.open && (
+          {finding.listed && <HitPanel finding={finding} jump={jump} />}
+          {panel.open && !finding.listed && (
             <SidePanel close={panel.toggle}>
               <Sidebar
                 tab={panel.tab}
@@ -203,6 +214,7 @@ export function PdfReader({ paper, target, startPage, onPage, onAsk, actions, ar
                 {...{ paper, notes }}
                 sizes={rotation === 0 ? sizes : null}
                 onAsk={onAsk ?? null}
+                onExplain={onExplain ?? null}
                 onNote={panel.showNote}
               />
             )}

@@ -14,6 +14,8 @@ export interface ReaderProps {
   onPage: (pageNumber: number) => void;
   /** Put words of the paper into a question; absent where nothing can be asked. */
   onAsk?: (words: string) => void;
+  /** Ask at once what words of the paper mean; absent where nothing can be asked. */
+  onExplain?: (words: string) => void;
   /** Further buttons at the end of the toolbar. */
   actions?: ReactNode;
 }

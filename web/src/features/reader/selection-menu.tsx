@@ -16,7 +16,7 @@ import { addOrSay, COLOURS, type Colour } from "./use-notes";
 const RESTS_MS = 350;
 const MARGIN = 8;
 const HEIGHT = 44;
-const WIDTH = 328;
+const WIDTH = 364;
 
 export interface SelectionMenuProps {
   root: RefObject<HTMLElement | null>;
@@ -25,11 +25,13 @@ export interface SelectionMenuProps {
   /** The pages' sizes in points; null where places in pages cannot be told. */
   sizes: readonly Size[] | null;
   onAsk: ((words: string) => void) | null;
+  /** Ask at once what the words mean. */
+  onExplain: ((words: string) => void) | null;
   /** Open a note to write on. */
   onNote: (noteId: string) => void;
 }
 
-export function SelectionMenu({ root, paper, notes, sizes, onAsk, onNote }: SelectionMenuProps) {
+export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onNote }: SelectionMenuProps) {
   const [selected, close] = useSelected(root, sizes);
   const [checked, setChecked] = useState<{ of: Selected; result: CheckedQuoteV1 | "asked" } | null>(null);
   if (!selected) {
@@ -76,7 +78,7 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onNote }: Sele
       className="fixed z-40 rounded-xl border border-line bg-surface p-1 shadow-lg"
       style={placeOf(rect)}
     >
-      <div className="flex items-center">
+      <div className="flex max-w-[calc(100vw-1.5rem)] flex-wrap items-center">
         {COLOURS.map((colour) => (
           <button
             key={colour}
@@ -91,6 +93,16 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onNote }: Sele
         ))}
         <span className="mx-1 h-5 w-px bg-line" />
         <IconButton icon="note" label="Write a note" onClick={() => void write()} />
+        {onExplain && (
+          <IconButton
+            icon="explain"
+            label="Explain"
+            onClick={() => {
+              done();
+              onExplain(marked.exact);
+            }}
+          />
+        )}
         {onAsk && (
           <IconButton
             icon="chat"

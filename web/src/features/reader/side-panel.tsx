@@ -1,10 +1,18 @@
 /** The panel beside the pages; on small screens it covers them. */
 import type { ReactNode } from "react";
 
-export function SidePanel({ close, children }: { close: () => void; children: ReactNode }) {
+export function SidePanel({
+  label = "Outline and thumbnails",
+  close,
+  children,
+}: {
+  label?: string;
+  close: () => void;
+  children: ReactNode;
+}) {
   return (
     <aside
-      aria-label="Outline and thumbnails"
+      aria-label={label}
       onKeyDown={(event) => event.key === "Escape" && close()}
       className="z-20 h-full w-72 shrink-0 border-r border-line bg-surface max-wide:absolute max-wide:shadow-xl"
     >

@@ -7,6 +7,7 @@ import { About } from "./about";
 import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab } from "./figures-tab";
 import { FindBar } from "./find-bar";
+import { HitPanel } from "./hit-list";
 import { NotesTab } from "./notes-tab";
 import type { ReaderProps } from "./reader";
 import { ReaderMenu, useFileItems } from "./reader-menu";
@@ -24,7 +25,7 @@ import { useJumps } from "./use-jumps";
 import { useNotes } from "./use-notes";
 import { usePanel } from "./use-panel";
 
-export function TextReader({ paper, target, onAsk, actions }: ReaderProps) {
+export function TextReader({ paper, target, onAsk, onExplain, actions }: ReaderProps) {
   const content = useContent(paper.id, paper.status === "completed");
   const viewer = useRef<TextViewerHandle>(null);
   const column = useRef<HTMLDivElement>(null);
@@ -87,7 +88,8 @@ export function TextReader({ paper, target, onAsk, actions }: ReaderProps) {
         </div>
         {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
         <div className="relative flex min-h-0 flex-1">
-          {panel.open && (
+          {finding.listed && <HitPanel finding={finding} jump={jump} />}
+          {panel.open && !finding.listed && (
             <SidePanel close={panel.toggle}>
               <Sidebar
                 tab={panel.tab}
@@ -135,6 +137,7 @@ export function TextReader({ paper, target, onAsk, actions }: ReaderProps) {
                   {...{ paper, notes }}
                   sizes={null}
                   onAsk={onAsk ?? null}
+                  onExplain={onExplain ?? null}
                   onNote={panel.showNote}
                 />
               </>

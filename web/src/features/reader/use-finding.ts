@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ContentView } from "@/api/types";
 import { findIn, type Hit } from "./find";
+import { staysOpen } from "./side-panel";
 
 export interface Finding {
   query: string;
@@ -10,15 +11,24 @@ export interface Finding {
   index: number;
   current: Hit | null;
   move: (by: 1 | -1) => void;
+  /** Make a match the current one. */
+  choose: (index: number) => void;
+  /** Whether the matches are to be listed beside the text. */
+  listed: boolean;
+  setListed: (listed: boolean) => void;
   /** Whether there is text to search. */
   ready: boolean;
 }
 
 const SHORTEST = 2;
 
+/** The id of the list of matches, one reader at a time. */
+export const HIT_LIST = "matches";
+
 export function useFinding(content: ContentView | undefined, open: boolean): Finding {
   const [query, setWords] = useState("");
   const [index, setIndex] = useState(0);
+  const [wished, setListed] = useState(() => staysOpen(true));
   const words = useDeferredValue(open ? query : "");
   const hits = useMemo(
     () => (content && words.trim().length >= SHORTEST ? findIn(content, words) : []),
@@ -34,6 +44,9 @@ export function useFinding(content: ContentView | undefined, open: boolean): Fin
     index,
     current: hits[index] ?? null,
     move: (by) => setIndex((now) => (hits.length ? (now + by + hits.length) % hits.length : 0)),
+    choose: setIndex,
+    listed: open && wished && hits.length > 1,
+    setListed,
     ready: content !== undefined,
   };
 }
