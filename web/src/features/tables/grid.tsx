@@ -1,5 +1,5 @@
 /** The cells of a table: its head and first column stay in sight, and the arrow keys walk over all of it. */
-import { memo, useCallback, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { memo, useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import type { AskedColumn, CitationV1, RowView, TableSummary } from "@/api/types";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -55,6 +55,10 @@ export function Grid(props: GridProps) {
       next.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   };
+  useEffect(() => {
+    // The paper beside the table takes room from it.
+    root.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown]);
   const paperWidth = innerWidth < PHONE ? PHONE_PAPER : WIDTHS.paper;
   const widths = table.columns.map(({ kind }) => WIDTHS[kind]);
   const found = open && cellOf(table, rows, open.cell);
@@ -182,7 +186,7 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
               tabIndex={active === 0 ? 0 : -1}
               className="min-w-0 flex-1 px-2.5 py-2 hover:text-accent"
             >
-              <bdi className="block truncate font-medium">{name}</bdi>
+              <bdi className="line-clamp-2 font-medium">{name}</bdi>
               <bdi className="line-clamp-2 text-xs text-faint max-sm:line-clamp-1">{row.title}</bdi>
             </Link>
           )}
@@ -221,7 +225,7 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
               }
             }}
             dir="auto"
-            className={`cursor-pointer bg-surface px-2.5 py-2 align-top -outline-offset-2 hover:bg-hover aria-selected:bg-accent-tint ${column?.kind === "words" ? "" : "text-right tabular-nums"} ${EDGE}`}
+            className={`cursor-pointer scroll-mt-11 scroll-ml-36 bg-surface sm:scroll-ml-52 px-2.5 py-2 align-top -outline-offset-2 hover:bg-hover aria-selected:bg-accent-tint ${column?.kind === "words" ? "" : "text-right tabular-nums"} ${EDGE}`}
           >
             <CellText cell={cell} filling={filling} />
           </td>
