@@ -142,6 +142,20 @@ resource "google_storage_bucket_iam_member" "crops" {
   }
 }
 
+# Open PDFs of published works: chat adds them for a caller, review for a review that was asked to. Extract then reads them.
+resource "google_storage_bucket_iam_member" "fetched" {
+  for_each = toset(["chat", "review"])
+
+  bucket = google_storage_bucket.papers.name
+  role   = google_project_iam_custom_role.role["CreateObjects"].id
+  member = google_service_account.function[each.key].member
+
+  condition {
+    title      = "${var.name} uploads only"
+    expression = "resource.name.startsWith(\"projects/_/buckets/${google_storage_bucket.papers.name}/objects/uploads/\")"
+  }
+}
+
 # Most figures have no picture, and a question about one of those is none that fails.
 resource "google_storage_bucket_iam_member" "chat_sees_what_is_missing" {
   bucket = google_storage_bucket.papers.name

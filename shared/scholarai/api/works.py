@@ -8,17 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.bootstrap import App
-from scholarai.domain.discovered import wanted_as
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import COMMAND_LINE
+from scholarai.domain.limits import WORKS_PER_CALL
 
 if TYPE_CHECKING:
     from scholarai.domain.discovered import Discovery
     from scholarai.parsing.reference_files.entries import ReferenceFormat
     from scholarai.services.literature.adding import AddedWork
-
-# Found works that one call adds, and of how many they are chosen: each costs a PDF and its reading. Guesses.
-MOST_FOUND, _LOOKED_AT = 10, 40
 
 
 class Works:
@@ -68,12 +65,11 @@ class Works:
             InvalidRequestError: If the question is empty or too long, or `most` is no such number.
             ConflictError: If no service that can search is switched on.
         """
-        if not 1 <= most <= MOST_FOUND:
-            raise InvalidRequestError("limit_invalid", f"1 to {MOST_FOUND} works can be added at once, got {most}")
-        found = self.discover(question, limit=_LOOKED_AT).works
-        fresh = [one.found for one in found if one.paper_id is None or one.paper_status == "record"]
-        names = [wanted_as(one.work) for one in fresh if one.pdfs()]
-        for name in [name for name in names if name][:most]:
+        from scholarai.services.literature.discovering import LOOKED_AT, open_works
+
+        if not 1 <= most <= WORKS_PER_CALL:
+            raise InvalidRequestError("limit_invalid", f"1 to {WORKS_PER_CALL} works can be added at once, got {most}")
+        for name in open_works(self.discover(question, limit=LOOKED_AT).works, most):
             yield self.add_work(name)
 
     def add_entries(

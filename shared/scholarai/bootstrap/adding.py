@@ -75,9 +75,15 @@ class Adding(Citing, Extracting):
         return replace(super().list_references(), notices=self.notice_table())
 
     def review_tools(self) -> ReviewTools:
+        import time
         from dataclasses import replace
 
-        return replace(super().review_tools(), discover=self.discover)
+        from scholarai.services.reviews.job import Fetching
+
+        def fetching() -> Fetching:
+            return Fetching(discover=self.discover(), add=self.add_work(), sleep=time.sleep)
+
+        return replace(super().review_tools(), discover=self.discover, fetching=fetching)
 
     def start_review(self, publisher: StepPublisher | None = None) -> StartReview:
         from dataclasses import replace

@@ -246,14 +246,16 @@ class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
         budget_usd: float | None = None,
         depth: Depth | None = None,
         discover: bool = False,
+        fetch: int = 0,
         key: str | None = None,
     ) -> ReviewSummary:
         """Start a literature review and return it; None reviews the whole library.
 
-        With `discover` the report also has what outside services know beyond it.
+        With `discover` the report also has what outside services know beyond it; `fetch` works of these with an open PDF,
+        at most 10, are added to the library and reviewed, too.
         """
         body = {"question": question, "paper_ids": papers, "budget_usd": budget_usd, "depth": depth}
-        body["discover"] = discover or None
+        body |= {"discover": discover or None, "fetch": fetch or None}
         given = {name: value for name, value in body.items() if value is not None}
         return ReviewSummary.model_validate_json(self._transport.call("POST", "/reviews", given, key=key or _new_key()))
 

@@ -653,10 +653,9 @@ class Figure(Model):
 
 
 class Filters(Model):
-    """What papers must have to count; an empty field asks for nothing.
+    """What papers must have to count; an empty field asks for nothing, and none passes whose own field is unknown.
 
-    Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
-    not count. A paper whose own field is unknown does not pass a filter on that field.
+    Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do not count.
     """
 
     year_from: int | None
@@ -1292,9 +1291,9 @@ class ReviewList(Model):
 
 
 class ReviewRequest(Model):
-    """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
+    """What somebody wants reviewed; without `paper_ids` all of the owner's papers count, without `depth` it is the server's.
 
-    `budget_usd`: what models may cost together, None: no bound. Without `depth`, the server's own. `discover`: also look beyond.
+    `budget_usd`: what models may cost together, None: no bound. `discover`: also look beyond; read the open PDFs of `fetch` works.
     """
 
     question: str
@@ -1303,6 +1302,7 @@ class ReviewRequest(Model):
     budget_usd: float | None
     depth: Literal["deep", "normal", "quick"] | None
     discover: bool
+    fetch: int
 
 
 class ReviewSectionView(Model):

@@ -25,6 +25,8 @@ QUESTION_CHARACTERS = 8_000
 PAPERS_PER_CHAT = 200
 # That one request names; a review of the whole library names none. A guess: a request's body stays small.
 PAPERS_PER_REVIEW = 500
+# Found works that one call adds: each costs a PDF and its reading. A guess.
+WORKS_PER_CALL = 10
 # Two lines of a list. A guess.
 SESSION_TITLE_CHARACTERS = 200
 # Ours: a quote is a sentence or a paragraph; a longer one was never closed, and takes over 50 ms to look for.

@@ -26,10 +26,9 @@ FilterField = Literal["year", "venue", "authors", "keywords"]
 
 
 class Filters(Value, frozen=True, kw_only=True):
-    """What papers must have to count; an empty field asks for nothing.
+    """What papers must have to count; an empty field asks for nothing, and none passes whose own field is unknown.
 
-    Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
-    not count. A paper whose own field is unknown does not pass a filter on that field.
+    Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do not count.
     """
 
     year_from: Annotated[int, Meta(ge=0, le=LAST_YEAR)] | None = None
@@ -51,9 +50,9 @@ class Unjudged(Value, frozen=True, kw_only=True):
 
 
 class ReviewRequest(Value, frozen=True, kw_only=True):
-    """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
+    """What somebody wants reviewed; without `paper_ids` all of the owner's papers count, without `depth` it is the server's.
 
-    `budget_usd`: what models may cost together, None: no bound. Without `depth`, the server's own. `discover`: also look beyond.
+    `budget_usd`: what models may cost together, None: no bound. `discover`: also look beyond; read the open PDFs of `fetch` works.
     """
 
     question: str
@@ -62,6 +61,7 @@ class ReviewRequest(Value, frozen=True, kw_only=True):
     budget_usd: float | None = None
     depth: Depth | None = None
     discover: bool = False
+    fetch: int = 0
 
 
 class Spent(Value, frozen=True, kw_only=True):

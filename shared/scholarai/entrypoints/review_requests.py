@@ -7,11 +7,21 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from scholarai.domain.depth import Depth
-from scholarai.domain.limits import PAPERS_PER_REVIEW
+from scholarai.domain.limits import PAPERS_PER_REVIEW, WORKS_PER_CALL
 from scholarai.domain.review import EditAction, Filters
 from scholarai.entrypoints.requests import Asked, Id
 
 _PaperIds = Annotated[tuple[Id, ...], Meta(extra_json_schema={"minItems": 1, "maxItems": PAPERS_PER_REVIEW})]
+_Fetch = Annotated[
+    int,
+    Meta(
+        ge=0,
+        le=WORKS_PER_CALL,
+        description="Before anything is searched, so many found works with an open PDF are added to the library and reviewed, "
+        "too: the words of the question are sent to the outside services that are switched on, and the PDFs are fetched from "
+        "where these say. More than 0 is also `discover`.",
+    ),
+]
 _ReviewDepth = Annotated[
     Depth | None,
     Meta(
@@ -43,6 +53,7 @@ class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "question are sent to them."
         ),
     ] = False
+    fetch: _Fetch = 0
 
 
 class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,6 +65,7 @@ class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     ] = None
     filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
     depth: _ReviewDepth = None
+    fetch: _Fetch = 0
 
 
 class EditReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -135,6 +135,7 @@ def create_review(call: Call, start: StartReview) -> Reply:
         budget_usd=body.budget_usd,
         depth=body.depth,
         discover=body.discover,
+        fetch=body.fetch,
     )
     made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})
@@ -146,7 +147,9 @@ def estimate_review(call: Call, estimate: EstimateReview) -> Reply:
 
     body = call.parse(ReviewPapers)
     papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
-    return JsonReply(value=ReviewEstimateView.of(estimate.run(call.owner, papers, body.filters, body.depth)))
+    return JsonReply(
+        value=ReviewEstimateView.of(estimate.run(call.owner, papers, body.filters, body.depth, body.fetch))
+    )
 
 
 def edit_review(call: Call, edit: EditReview) -> Reply:

@@ -54,15 +54,20 @@ RANKING = ("rerank", "weigh", "missing")
 # Steps of the depths normal and deep.
 LOOKING = ("weigh", "missing", "check")
 BEFORE = ("validate", "decompose", "retrieve", "rerank")
-KINDS = (*BEFORE, "weigh", "missing", "quotes", "plan", "section", "tables", "check", "result", "edit", "cells")
+# Steps that add works from beyond the library: choose them, fetch their files, wait until these are read.
+FETCHING = ("seek", "fetch", "arrive")
+_WRITING = ("quotes", "plan", "section", "tables", "check", "result", "edit", "cells")
+KINDS = (*BEFORE, *FETCHING, "weigh", "missing", *_WRITING)
 _ASKS = frozenset(CALL_TOKENS)
 # Which model does what the model of reviews does not.
 _ROLES: Mapping[str, ReviewRole] = {"weigh": "weigh", "missing": "rewrite", "evidence": "weigh", "check": "judge"}
 
 
-def first_steps(*, asks_model: bool, depth: Depth = "quick") -> tuple[StepRecord, ...]:
+def first_steps(*, asks_model: bool, depth: Depth = "quick", fetches: bool = False) -> tuple[StepRecord, ...]:
     """Return the steps as they are known before the first one; a name such as `quotes` stands for several."""
-    names = (*BEFORE, *_looking(depth, asks_model=asks_model), "quotes-1", "plan", *_section_names(SECTIONS_EXPECTED))
+    validate, *others = BEFORE
+    before = (validate, *(FETCHING if fetches else ()), *others)
+    names = (*before, *_looking(depth, asks_model=asks_model), "quotes-1", "plan", *_section_names(SECTIONS_EXPECTED))
     return _records((*names, "tables", *_checking(depth, asks_model=asks_model), "result"), asks_model=asks_model)
 
 
@@ -74,6 +79,13 @@ def steps_after_ranking(
     quotes = [f"quotes-{n + 1}" for n in range(-(-papers // PAPERS_PER_STEP))]
     names = (*looking, *quotes, "plan", *_section_names(SECTIONS_EXPECTED), "tables")
     return _records((*names, *_checking(depth, asks_model=asks_model), "result"), asks_model=asks_model)
+
+
+def arrive_again(steps: Sequence[StepRecord]) -> tuple[StepRecord, ...]:
+    """Return what follows a step that waited in vain for papers to be read: another one, then the steps that wait."""
+    waited = sum(kind_of(step.name) == "arrive" for step in steps)
+    again = _record(f"arrive-{waited + 1}", asks_model=False)
+    return (again, *(step for step in steps if step.state == "waiting"))
 
 
 def steps_after_plan(

@@ -20,8 +20,8 @@ from werkzeug.wrappers import Request
 from scholarai.adapters.gcp.signing import CloudStorageSigner
 from scholarai.config import Settings
 from scholarai.domain.errors import NotFoundError
-from scholarai.domain.ids import PaperId
-from scholarai.domain.object_names import image_name
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.object_names import image_name, upload_name
 from scholarai.entrypoints.operations import OPERATIONS
 from scholarai.entrypoints.page import CLOUD_PAGE_HEADERS, is_document
 from scholarai.entrypoints.routes import MethodNotAllowedError, find
@@ -224,6 +224,16 @@ def _environments(plan: Plan) -> Iterator[Mapping[str, str]]:
 def test_extract_may_write_where_pictures_go_and_nowhere_else(seen: Plan) -> None:
     grant = seen.at('google_storage_bucket_iam_member.crops["extract"]')
     name = image_name(PaperId("p1"), 1, 0)
+
+    condition = grant.first("condition")["expression"]
+    bucket = grant.values["bucket"]
+    assert condition == f'resource.name.startsWith("projects/_/buckets/{bucket}/objects/{name.partition("/")[0]}/")'
+
+
+@pytest.mark.parametrize("function", ["chat", "review"])
+def test_what_adds_open_pdfs_may_write_where_uploads_go_and_nowhere_else(seen: Plan, function: str) -> None:
+    grant = seen.at(f'google_storage_bucket_iam_member.fetched["{function}"]')
+    name = upload_name(OwnerId("ada"), PaperId("p1"), "paper.pdf")
 
     condition = grant.first("condition")["expression"]
     bucket = grant.values["bucket"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from doubles.literature import FakeInternet
 
@@ -14,7 +16,7 @@ from scholarai.testing import ManualClock
 DOI = "10.1000/abc"
 
 
-def told(record: dict[str, object]) -> FoundWork:
+def told(record: Mapping[str, object]) -> FoundWork:
     """Return how our adapter reads a record."""
     internet = FakeInternet()
     doi = str(record.get("doi", DOI))

@@ -466,9 +466,9 @@ export interface ReviewSummary {
   edit: Edit | null;
 }
 /**
- * What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
+ * What somebody wants reviewed; without `paper_ids` all of the owner's papers count, without `depth` it is the server's.
  *
- *     `budget_usd`: what models may cost together, None: no bound. Without `depth`, the server's own. `discover`: also look beyond.
+ *     `budget_usd`: what models may cost together, None: no bound. `discover`: also look beyond; read the open PDFs of `fetch` works.
  */
 export interface ReviewRequest {
   question: string;
@@ -477,12 +477,12 @@ export interface ReviewRequest {
   budget_usd: number | null;
   depth: ("deep" | "normal" | "quick") | null;
   discover: boolean;
+  fetch: number;
 }
 /**
- * What papers must have to count; an empty field asks for nothing.
+ * What papers must have to count; an empty field asks for nothing, and none passes whose own field is unknown.
  *
- *     Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
- *     not count. A paper whose own field is unknown does not pass a filter on that field.
+ *     Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do not count.
  */
 export interface Filters {
   year_from: number | null;
@@ -1925,6 +1925,10 @@ export interface NewReview {
    * Ask the outside services that are switched on what there is beyond the library, too; the words of the question are sent to them.
    */
   discover?: boolean;
+  /**
+   * Before anything is searched, so many found works with an open PDF are added to the library and reviewed, too: the words of the question are sent to the outside services that are switched on, and the PDFs are fetched from where these say. More than 0 is also `discover`.
+   */
+  fetch?: number;
 }
 /**
  * A table to fill.
@@ -2092,6 +2096,10 @@ export interface ReviewPapers {
    * How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The server's own without it.
    */
   depth?: ("deep" | "normal" | "quick") | null;
+  /**
+   * Before anything is searched, so many found works with an open PDF are added to the library and reviewed, too: the words of the question are sent to the outside services that are switched on, and the PDFs are fetched from where these say. More than 0 is also `discover`.
+   */
+  fetch?: number;
 }
 /**
  * The form that a SAML provider sends; its other fields are left out.

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from scholarai.domain.discovered import DiscoveredWork, Discovery, Gathered, Ranked, ServiceAnswer, gathered
+from scholarai.domain.discovered import (
+    DiscoveredWork,
+    Discovery,
+    Gathered,
+    Ranked,
+    ServiceAnswer,
+    gathered,
+    wanted_as,
+)
 from scholarai.domain.errors import ConflictError, InvalidRequestError, LimitReachedError, ScholarError, TransientError
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identity import Publication, publication_of
@@ -39,6 +48,8 @@ SWITCH_ON = "Set SCHOLARAI_LITERATURE, such as to crossref,arxiv,europe_pmc (doc
 MOST_WORKS = 100
 # Works that each service is asked for. A guess: what it ranks behind these is rarely wanted.
 WORKS_PER_SERVICE = 40
+# Found works of which those to fetch are chosen. A guess.
+LOOKED_AT = 40
 # How long all services together may take. A guess below the patience of people and proxies.
 WAIT_S = 20.0
 # Works whose meaning is compared, the best by their words; the others follow behind. A guess: some seconds of one processor.
@@ -139,6 +150,13 @@ class Discover(Value, frozen=True, kw_only=True):
             )
             for (score, one), paper in zip(ranked, papers, strict=True)
         ]
+
+
+def open_works(found: Iterable[DiscoveredWork], most: int) -> tuple[str, ...]:
+    """Return at most so many works with an open PDF that the library has no file of, as `POST /works` takes them."""
+    fresh = (one.found for one in found if one.paper_id is None or one.paper_status == "record")
+    named = filter(None, (wanted_as(one.work) for one in fresh if one.pdfs()))
+    return tuple(islice(dict.fromkeys(named), most))
 
 
 def ranked_works(

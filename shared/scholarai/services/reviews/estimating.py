@@ -54,8 +54,9 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         paper_ids: Sequence[PaperId] | None = None,
         filters: Filters | None = None,
         depth: Depth | None = None,
+        fetch: int = 0,
     ) -> ReviewEstimate:
-        """Return the estimate of a review of some papers, or of all that pass the filters.
+        """Return the estimate of a review of some papers, or of all that pass the filters, and of `fetch` found works.
 
         Raises:
             InvalidRequestError: If no paper or too many are named.
@@ -65,7 +66,7 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         for paper_id in paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
         judged = None if paper_ids is not None else self.catalog.judged(owner, filters or Filters())
-        count = len(judged.ids if judged is not None else paper_ids or ())
+        count = len(judged.ids if judged is not None else paper_ids or ()) + fetch
         price = self.price_per_token()
         looked = depth or self.depth
         expected = schedule.estimate(count, price, looked, self.role_prices())

@@ -34,11 +34,11 @@ def validate(job: Job) -> StepResult:
     """Refuse questions that no review can answer; check first, without a model, that any paper passes the filters."""
     request = job.review.request
     papers = job.tools.catalog.select(job.review.owner, request.filters)
-    if not papers and not (is_open(request.filters)):
+    if not papers and not is_open(request.filters) and not request.fetch:
         raise _nothing_passes()
     named = set(request.paper_ids) if request.paper_ids is not None else None
     left = [paper_id for paper_id in papers if named is None or paper_id in named]
-    if not left:
+    if not left and not request.fetch:
         raise (_nothing_passes() if papers and not is_open(request.filters) else _empty())
     judged = job.writer.judge(request.question)
     if judged.verdict != "fine":

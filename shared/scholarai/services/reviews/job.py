@@ -21,6 +21,7 @@ from scholarai.reviewing.schedule import RANKING
 from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.library.search import FindInLibrary
+from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.discovering import Discover
 from scholarai.services.reviews.calls import Asks
 from scholarai.services.reviews.lease import ReviewLease
@@ -31,11 +32,19 @@ from scholarai.services.spending import Spending
 T = TypeVar("T")
 
 
+class Fetching(Value, frozen=True, kw_only=True):
+    """What adds works from beyond the library: the search for them, their open files, and the waiting until these are read."""
+
+    discover: Discover
+    add: AddWork
+    sleep: Callable[[float], None]
+
+
 class ReviewTools(Value, frozen=True, kw_only=True):
     """What steps are made with; models are asked for when a step first needs them.
 
     `looking` are the models that weigh passages, say what is missing, and read sentences a second time.
-    `discover` asks outside services for works beyond the library; None: it is not asked for.
+    `discover` asks outside services for works beyond the library, `fetching` adds them; None: neither is asked for.
     `passages` searches one paper for a cell of a table.
     `reranker` is one that costs nothing: what it takes is in no review's budget.
     """
@@ -54,6 +63,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     spending: Spending | None = None
     looking: Callable[[], DeepModels | None] = lambda: None
     discover: Callable[[], Discover] | None = None
+    fetching: Callable[[], Fetching] | None = None
     passages: Callable[[], FindPassages] = lambda: FindPassages(embedder=lambda: None)
 
 

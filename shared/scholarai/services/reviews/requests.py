@@ -10,7 +10,7 @@ from datetime import datetime
 from scholarai.domain.depth import Depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
-from scholarai.domain.limits import PAPERS_PER_REVIEW
+from scholarai.domain.limits import PAPERS_PER_REVIEW, WORKS_PER_CALL
 from scholarai.domain.review import Review, ReviewRequest, StepMessage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
@@ -52,7 +52,8 @@ class StartReview(Value, frozen=True, kw_only=True):
         """Return the review as it waits for its first step; the same request with the same key is the same review.
 
         Raises:
-            InvalidRequestError: If the question is empty or too long, the budget negative, or no paper or too many are named.
+            InvalidRequestError: If the question is empty or too long, the budget negative, or no paper or too many are named or
+                to be fetched.
             NotFoundError: If a named paper is unknown or another owner's.
             ConflictError: If it is to look beyond the library, and no service is switched on.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the request is a new one.
@@ -68,7 +69,7 @@ class StartReview(Value, frozen=True, kw_only=True):
         price = self.price_per_token()
         made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
         depth, others = request.depth or "quick", self.role_prices()
-        estimated = replace(made, estimate=schedule.estimate(len(papers), price, depth, others))
+        estimated = replace(made, estimate=schedule.estimate(len(papers) + request.fetch, price, depth, others))
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
         def rule(found: Review | None) -> Review:
@@ -185,7 +186,10 @@ def _checked(request: ReviewRequest) -> ReviewRequest:
     require_question(question)
     if request.budget_usd is not None and not 0 <= request.budget_usd < float("inf"):
         raise InvalidRequestError("budget_invalid", "a budget is 0 or more US dollars")
-    return replace(request, question=question, paper_ids=papers_named(request.paper_ids))
+    if not 0 <= request.fetch <= WORKS_PER_CALL:
+        raise InvalidRequestError("limit_invalid", f"a review fetches 0 to {WORKS_PER_CALL} works, got {request.fetch}")
+    discover = request.discover or request.fetch > 0
+    return replace(request, question=question, paper_ids=papers_named(request.paper_ids), discover=discover)
 
 
 def papers_named(paper_ids: Sequence[str] | None) -> tuple[PaperId, ...] | None:
@@ -204,7 +208,8 @@ def papers_named(paper_ids: Sequence[str] | None) -> tuple[PaperId, ...] | None:
 def _new(
     review_id: ReviewId, owner: OwnerId, request: ReviewRequest, model: str, now: datetime, asks_model: bool
 ) -> Review:
-    steps = schedule.first_steps(asks_model=asks_model, depth=request.depth or "quick")
+    depth = request.depth or "quick"
+    steps = schedule.first_steps(asks_model=asks_model, depth=depth, fetches=request.fetch > 0)
     return Review(
         id=review_id,
         owner=owner,

@@ -20,6 +20,7 @@ from scholarai.services.held import HeldLeases, stopping
 from scholarai.services.reviews import (
     checking_steps,
     editing_steps,
+    fetching_steps,
     finding_steps,
     looking_steps,
     reading_steps,
@@ -40,6 +41,9 @@ Ended = Literal["done", "stale", "ended", "lost"]
 
 STEPS: Mapping[str, Callable[[Job], StepResult]] = {
     "validate": finding_steps.validate,
+    "seek": fetching_steps.seek,
+    "fetch": fetching_steps.fetch,
+    "arrive": fetching_steps.arrive,
     "decompose": finding_steps.decompose,
     "retrieve": finding_steps.retrieve,
     "rerank": finding_steps.rerank,

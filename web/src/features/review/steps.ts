@@ -3,6 +3,9 @@ import type { ReviewSummary, StepRecord } from "@/api/types";
 
 const NAMES: Record<string, string> = {
   validate: "Check the question",
+  seek: "Look for open papers beyond the library",
+  fetch: "Add open papers",
+  arrive: "Wait until they are read",
   decompose: "Split it into queries",
   retrieve: "Search the library",
   rerank: "Choose the best passages",
