@@ -89,7 +89,7 @@ def _golds(chosen: Sequence[Sample], contents: Sequence[dict[str, Any]]) -> list
     sources = {s.gold: one for s, one in zip(chosen, contents, strict=True) if s.column not in SETS}
     for sample, gold in zip(chosen, golds, strict=True):
         if sample.column in SETS and sample.gold in sources and "tables" not in gold:
-            gold["tables"] = tables_of_source(sources[sample.gold])
+            gold["tables"] = tables_of_source(sources[sample.gold], sorted(sample.gold.parent.glob("src/**/*.tex")))
     return golds
 
 

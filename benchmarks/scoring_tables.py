@@ -14,6 +14,8 @@ from scholarai.parsing.grids import SourceCell, grid_of
 # The texts of a table in rows of equal length, "" where a cell is empty or covered.
 Texts: TypeAlias = Sequence[Sequence[str]]
 
+# Signs that are printed as these letters are.
+_LETTERS = str.maketrans("\u2206\u220f\u2211", "\u0394\u03a0\u03a3")
 _DASH = re.compile(r"[-\u2010-\u2015\u2212]+")
 
 
@@ -48,7 +50,7 @@ def _keys(rows: Texts) -> Texts:
 
 def _key(text: str) -> str:
     """Return the letters and digits of a text in lower case; its signs where it has neither."""
-    plain = unicodedata.normalize("NFKD", text).lower()
+    plain = unicodedata.normalize("NFKD", text.translate(_LETTERS)).lower()
     return "".join(filter(str.isalnum, plain)) or _DASH.sub("-", "".join(plain.split()))
 
 

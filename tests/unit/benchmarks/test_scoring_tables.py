@@ -41,3 +41,7 @@ def test_a_gold_with_spans_is_the_same_table() -> None:
     ]
 
     assert cells_f1([spanned], found(["Site", "Year", ""], ["", "2018", "2019"])) == 1.0
+
+
+def test_a_sign_printed_as_a_letter_is_that_letter() -> None:
+    assert cells_f1([[["\u0394", "1"]]], found(["\u2206", "1"])) == 1.0
