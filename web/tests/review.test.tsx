@@ -71,6 +71,30 @@ test("a review looks beyond the library only where services are on, and where it
   expect(onCreate).toHaveBeenCalledWith(expect.objectContaining({ question: "Do kettles boil?", discover: true }));
 });
 
+test("a review says where the papers come from that it fetches, counts them in its cost, and asks for as many", async () => {
+  const on = sampleOf<{ outside: object }>("Deployment");
+  const estimate = sampleOf<object>("ReviewEstimateView");
+  const calls = serve({
+    "GET /deployment": () => ({ ...on, outside: { ...on.outside, services: ["Crossref"] } }),
+    "POST /reviews/estimate": () => estimate,
+  });
+  const onCreate = vi.fn();
+  show(<NewReviewForm paperIds={[]} busy={false} error={null} onCreate={onCreate} />);
+
+  await userEvent.type(screen.getByLabelText("What do you want to know?"), "Do kettles boil?");
+  expect(screen.queryByRole("combobox", { name: "Read open papers found there" })).toBeNull();
+  await userEvent.click(await screen.findByRole("checkbox", { name: /Also look beyond the library/ }));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Read open papers found there" }), "5");
+  expect(screen.getByText(/Up to 5 PDFs are fetched from the sites/)).toBeTruthy();
+  await vi.waitFor(() => expect(calls.at(-1)?.body).toMatchObject({ fetch: 5 }));
+  await userEvent.click(screen.getByRole("button", { name: "Write the review" }));
+  expect(onCreate).toHaveBeenCalledWith(expect.objectContaining({ discover: true, fetch: 5 }));
+
+  await userEvent.click(screen.getByRole("checkbox", { name: /Also look beyond the library/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Write the review" }));
+  expect(onCreate).toHaveBeenLastCalledWith(expect.objectContaining({ discover: false, fetch: 0 }));
+});
+
 test("where no service is on, nothing offers to look beyond", async () => {
   const off = sampleOf<{ outside: object }>("Deployment");
   const calls = serve({ "GET /deployment": () => ({ ...off, outside: { ...off.outside, services: [] } }) });

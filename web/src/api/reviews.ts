@@ -21,11 +21,11 @@ export function createReview(review: NewReview): Promise<ReviewSummary> {
 
 export function estimateReview(
   paperIds: readonly string[],
-  depth: Depth | null,
+  wishes: { depth: Depth | null; fetch: number },
   signal?: AbortSignal,
 ): Promise<ReviewEstimateView> {
   const [first, ...others] = paperIds;
-  return sendJson("POST", "/reviews/estimate", { paper_ids: first ? [first, ...others] : null, depth }, { signal });
+  return sendJson("POST", "/reviews/estimate", { paper_ids: first ? [first, ...others] : null, ...wishes }, { signal });
 }
 
 export function editReview(id: string, edit: EditReport): Promise<ReviewSummary> {

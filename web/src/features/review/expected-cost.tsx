@@ -5,10 +5,10 @@ import { estimateReview } from "@/api/reviews";
 import { costText } from "@/lib/money";
 import { counted } from "@/lib/text";
 
-export function ExpectedCost({ paperIds, depth }: { paperIds: string[]; depth: Depth | null }) {
+export function ExpectedCost({ paperIds, depth, fetch }: { paperIds: string[]; depth: Depth | null; fetch: number }) {
   const { data } = useQuery({
-    queryKey: ["review-estimate", depth, ...paperIds],
-    queryFn: ({ signal }) => estimateReview(paperIds, depth, signal),
+    queryKey: ["review-estimate", depth, fetch, ...paperIds],
+    queryFn: ({ signal }) => estimateReview(paperIds, { depth, fetch }, signal),
   });
   if (!data || data.estimate.calls === 0) {
     return null;

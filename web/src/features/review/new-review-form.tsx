@@ -4,8 +4,9 @@ import { getDeployment } from "@/api/account";
 import type { Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
 import type { NewReview } from "@/api/types";
-import { counted, listed } from "@/lib/text";
+import { counted } from "@/lib/text";
 import { Button } from "@/ui/button";
+import { type Beyond, BeyondChoice } from "./beyond-choice";
 import { ExpectedCost } from "./expected-cost";
 
 // The API's own limit (domain/limits.py).
@@ -42,7 +43,7 @@ export function NewReviewForm({
   onCreate: (review: NewReview) => void;
 }) {
   const [wishes, setWishes] = useState(NOTHING);
-  const [discover, setDiscover] = useState(false);
+  const [beyond, setBeyond] = useState<Beyond>({ discover: false, fetch: 0 });
   const { data: deployment } = useQuery({
     queryKey: ["deployment"],
     queryFn: ({ signal }) => getDeployment(signal),
@@ -68,7 +69,7 @@ export function NewReviewForm({
       className="mt-5 rounded-2xl border border-line bg-surface p-4 sm:p-5"
       onSubmit={(event) => {
         event.preventDefault();
-        onCreate({ ...requestOf(wishes, paperIds), depth, discover });
+        onCreate({ ...requestOf(wishes, paperIds), depth, ...beyond });
       }}
     >
       <label htmlFor="review-question" className="text-sm font-semibold">
@@ -110,20 +111,7 @@ export function NewReviewForm({
           </label>
         </div>
       </details>
-      {services.length > 0 && (
-        <label className="mt-3 flex w-fit items-start gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            checked={discover}
-            onChange={(event) => setDiscover(event.target.checked)}
-            className="mt-0.5 size-4 accent-[var(--accent)]"
-          />
-          <span>
-            Also look beyond the library
-            <span className="block text-xs text-soft">The words of the question are sent to {listed(services)}.</span>
-          </span>
-        </label>
-      )}
+      {services.length > 0 && <BeyondChoice services={services} value={beyond} onChange={setBeyond} />}
       {error && (
         <p role="alert" className="mt-3 text-sm text-danger">
           {error.message} {error instanceof ApiError && error.action}
@@ -133,7 +121,7 @@ export function NewReviewForm({
         <p className="mr-auto text-sm text-soft">
           {paperIds.length ? `From ${counted(paperIds.length, "selected paper")}` : "From all papers in your library"}
         </p>
-        <ExpectedCost paperIds={paperIds} depth={depth} />
+        <ExpectedCost paperIds={paperIds} depth={depth} fetch={beyond.fetch} />
         <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
           Write the review
         </Button>

@@ -1,0 +1,61 @@
+/** Whether a review looks beyond the library, and how many of the open papers that it finds it reads, too. */
+import { listed } from "@/lib/text";
+
+export interface Beyond {
+  discover: boolean;
+  fetch: number;
+}
+
+// The last is the API's own limit (domain/limits.py).
+const NUMBERS = [0, 3, 5, 10] as const;
+
+export function BeyondChoice({
+  services,
+  value,
+  onChange,
+}: {
+  services: readonly string[];
+  value: Beyond;
+  onChange: (value: Beyond) => void;
+}) {
+  return (
+    <div className="mt-3">
+      <label className="flex w-fit items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={value.discover}
+          onChange={(event) => onChange({ discover: event.target.checked, fetch: 0 })}
+          className="mt-0.5 size-4 accent-[var(--accent)]"
+        />
+        <span>
+          Also look beyond the library
+          <span className="block text-xs text-soft">The words of the question are sent to {listed([...services])}.</span>
+        </span>
+      </label>
+      {value.discover && (
+        <div className="mt-2 ml-6.5">
+          <label className="flex flex-wrap items-center gap-2 text-sm">
+            Read open papers found there
+            <select
+              aria-describedby="review-fetch-says"
+              value={value.fetch}
+              onChange={(event) => onChange({ discover: true, fetch: Number(event.target.value) })}
+              className="h-8 rounded-lg border border-line bg-ground px-2 text-ink"
+            >
+              {NUMBERS.map((number) => (
+                <option key={number} value={number}>
+                  {number === 0 ? "None: list them only" : `The best ${number}`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <p id="review-fetch-says" className="mt-1 text-xs text-soft">
+            {value.fetch > 0
+              ? `Up to ${value.fetch} PDFs are fetched from the sites that these services name as open, and added to your library. The review waits until they are read.`
+              : "No PDF is fetched."}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
