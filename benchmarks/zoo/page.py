@@ -52,7 +52,10 @@ class Page:
     def _front(self) -> Iterator[str]:
         one, look = self._article, self._look
         if look.cover:
-            yield f'<div class="cover"><div class="institution">{look.cover}</div><div class="series">{escape(one.rubric)}</div></div>'
+            cover = look.cover.replace("{title}", one.title).replace(
+                "{authors}", ", ".join(a.name for a in one.authors)
+            )
+            yield f'<div class="cover"><div class="institution">{cover}</div><div class="series">{escape(one.rubric)}</div></div>'
         yield f'<div class="front"><div class="journal">{look.publisher or one.journal}</div><div class="rubric">{escape(one.rubric)}</div>'
         yield f'<h1 class="title">{one.title}</h1>'
         yield f'<div class="authors">{self._authors()}</div>'
