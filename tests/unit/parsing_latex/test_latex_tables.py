@@ -70,3 +70,12 @@ def test_rows_that_name_others_and_notes_are_told_apart() -> None:
     assert table.rows == (("Site", "Growth"), ("Marshes", ""), ("North", "3"), ("South", "1"))
     assert table.group_rows == (1,)
     assert table.notes == ("In mm per year.",)
+
+
+def test_signs_of_dingbats_are_read_as_they_are_printed() -> None:
+    table = table_of(
+        r"""\newcommand{\yes}{\ding{51}}\begin{tabular}{lcccc}
+        A & \ding{55} & \yes & \ding{173} & \ding{182} \\ B & \ding{228} & \ding{72} & \ding{x} & \ding{999} \\ \end{tabular}"""
+    )
+
+    assert table.rows == (("A", "✗", "✓", "②", "❶"), ("B", "➤", "★", "", ""))

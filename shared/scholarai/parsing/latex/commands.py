@@ -36,6 +36,12 @@ _UNITS = {
     "um": "µm", "nm": "nm", "mm": "mm", "cm": "cm", "m": "m", "km": "km", "s": "s", "ms": "ms", "us": "µs", "ns": "ns",
     "Hz": "Hz", "kHz": "kHz", "MHz": "MHz", "GHz": "GHz", "K": "K", "kg": "kg", "g": "g", "V": "V", "W": "W", "J": "J",
 }  # fmt: skip
+# Signs of Zapf Dingbats that Unicode has elsewhere than in its block of the same order.
+_DINGS = {
+    37: "☎", 42: "☛", 43: "☞", 72: "★", 108: "●", 110: "■", 115: "▲", 116: "▼", 117: "◆", 119: "◗", 168: "♣", 169: "♦",
+    170: "♥", 171: "♠", 213: "→", 214: "↔", 215: "↕", **dict(enumerate("①②③④⑤⑥⑦⑧⑨⑩", 172)),
+}  # fmt: skip
+_FIRST_DINGS, _LAST_DINGS = range(33, 127), range(161, 255)
 _ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 
@@ -167,6 +173,19 @@ def _spelled(shown: str) -> Handler:
     return read
 
 
+def _ding(reader: DocumentReader, node: Any) -> None:
+    r"""Append the sign of pifont with a number, such as ✓ for `\\ding{51}`; most are a block of Unicode in the same order."""
+    given = "".join(source_of(one).strip() for one in arguments(node))
+    number = int(given) if given.isascii() and given.isdecimal() else 0
+    if number in _DINGS:
+        reader.parts.append(_DINGS[number])
+    elif number in _FIRST_DINGS:
+        reader.parts.append(chr(0x2700 + number - 0x20))
+    elif number in _LAST_DINGS:
+        reader.parts.append(chr(0x2700 + number - 0x40))
+    reader.parts.append(node.macro_post_space)
+
+
 def _caption_of(reader: DocumentReader, node: Any) -> None:
     given = arguments(node)
     if len(given) > 1:
@@ -254,6 +273,7 @@ COMMANDS: dict[str, Handler] = {
     **dict.fromkeys(("facility", "facilities"), _labelled("Facilities")),
     **{name: _spelled(shown) for name, shown in (_LOGOS | _SYMBOLS).items()},
     "software": _labelled("Software"),
+    "ding": _ding,
     DISPLAY: add_display,
     FORMULA: _formula,
     VERBATIM: _verbatim,

@@ -85,7 +85,7 @@ _OTHERS = {
     "": "acknowledgments acknowledgements acknowledgement ack appendix appendices textasciitilde",
     "[": "item",
     "*[": "\\",
-    "{": f"label tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
+    "{": f"ding label tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
     f"{VERBATIM} {CODE} {GRAPHIC} scholarbibliography",
     "{{": "texorpdfstring",
     "{{{": "multicolumn",
