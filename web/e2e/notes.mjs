@@ -43,7 +43,9 @@ export async function workWithNotes({ page }, { url, written, marked }) {
   await page.keyboard.press("Control+Enter");
   await note.getByText(`${written}, twice`).waitFor();
   await note.getByRole("button", { name: "More about this note" }).press("Enter");
+  await page.locator('[role="menu"] :focus').waitFor();
   await page.keyboard.press("End");
+  await page.locator('[role="menuitem"]:focus', { hasText: "Delete" }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByText("No note fits").waitFor();
   await page.getByRole("button", { name: "Undo" }).press("Enter");
