@@ -41,6 +41,15 @@ def test_a_found_work_is_added_by_its_row(chat: FlaskClient) -> None:
     assert (again["paper_id"], again["paper_status"], again["relation"]) == (added["paper_id"], "record", "same")
 
 
+def test_a_found_work_says_how_often_it_is_cited(chat: FlaskClient, internet: FakeInternet) -> None:
+    cited = crossref_work("10.1000/engine", "On the Engine", **{"is-referenced-by-count": 12})
+    internet.put("api.crossref.org", "/works", listed(cited, crossref_work("10.1000/other", "On other things")))
+
+    found = check(chat.get("/discover?q=engines"), "discovered_works")["works"]
+
+    assert {row["doi"]: row["cited_by"] for row in found} == {"10.1000/engine": 12, "10.1000/other": None}
+
+
 def test_each_service_that_can_search_is_told_of(chat: FlaskClient) -> None:
     found = check(chat.get("/discover?q=engines"), "discovered_works")
 

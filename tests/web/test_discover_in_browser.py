@@ -49,6 +49,7 @@ FACTS: dict[str, Any] = {
     "kind": "article-journal",
     "pdfs": (),
     "notices": (),
+    "cited_by": 1234,
     "versions": (),
     "services": ("crossref", "openalex"),
     "score": 1.0,
@@ -136,6 +137,7 @@ def test_papers_are_found_chosen_and_added_by_keyboard(
         "Ada Author, Ben Writer, Cleo Maker and 2 others",
         "Retracted",
         "In your library → open",
+        "Cited by 1,234",
         "Crossref, OpenAlex",
     ):
         assert said in seen["said"]

@@ -513,7 +513,7 @@ class DiscoveredWorkView(Model):
 
     `services` are those that named it, `pdfs` addresses that they name as open. `paper_id` is the paper of the library that it
     is (`relation`: `same`) or another form of (`version`); with the `paper_status` `record` that has no file. `add` is what
-    names it for `POST /works`.
+    names it for `POST /works`. `cited_by` counts the works that cite it, as far as the first service that counts them knows.
     """
 
     title: str | None
@@ -528,6 +528,7 @@ class DiscoveredWorkView(Model):
     kind: str | None
     pdfs: tuple[str, ...]
     notices: tuple[WorkNotice, ...]
+    cited_by: int | None
     versions: tuple[WorkVersion, ...]
     services: tuple[str, ...]
     score: float

@@ -23,7 +23,8 @@ class FoundWork(Imprint, frozen=True, kw_only=True):
     """A published work: what one source says of it, or several together.
 
     `pdfs` are addresses that a service names as open, best first; `kind` is a type of CSL
-    (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types).
+    (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types). `cited_by` counts the works that a
+    service knows to cite it, which is less than there are.
     """
 
     source: str
@@ -40,6 +41,7 @@ class FoundWork(Imprint, frozen=True, kw_only=True):
     kind: str | None = None
     pdfs: tuple[str, ...] = ()
     notices: tuple[WorkNotice, ...] = ()
+    cited_by: int | None = None
 
     def identifiers(self) -> tuple[Identifier, ...]:
         """Return what names the work, the name that most services know first."""

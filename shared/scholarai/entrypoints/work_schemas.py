@@ -103,7 +103,7 @@ class DiscoveredWorkView(Struct, frozen=True, kw_only=True):
 
     `services` are those that named it, `pdfs` addresses that they name as open. `paper_id` is the paper of the library that it
     is (`relation`: `same`) or another form of (`version`); with the `paper_status` `record` that has no file. `add` is what
-    names it for `POST /works`.
+    names it for `POST /works`. `cited_by` counts the works that cite it, as far as the first service that counts them knows.
     """
 
     title: str | None
@@ -118,6 +118,7 @@ class DiscoveredWorkView(Struct, frozen=True, kw_only=True):
     kind: str | None
     pdfs: tuple[str, ...]
     notices: tuple[WorkNotice, ...]
+    cited_by: int | None
     versions: tuple[WorkVersion, ...]
     services: tuple[str, ...]
     score: float
@@ -142,6 +143,7 @@ class DiscoveredWorkView(Struct, frozen=True, kw_only=True):
             kind=work.kind,
             pdfs=row.found.pdfs(),
             notices=work.notices,
+            cited_by=work.cited_by,
             versions=tuple(map(WorkVersion.of, row.found.versions)),
             services=row.found.sources,
             score=row.score,

@@ -43,6 +43,7 @@ def _lines(number: int, row: DiscoveredWork) -> Iterator[str]:
     yield f"{number}. {work.title}"
     yield "   " + ". ".join(str(part) for part in (authors, work.year, work.venue) if part)
     told = [wanted_as(work) if work.identifiers() else None, _in_library(row), warning(work.notices)]
+    told.append(f"cited by {work.cited_by:,}" if work.cited_by else None)
     told.append("open PDF" if row.found.pdfs() else "no open PDF known")
     yield "   " + " · ".join(part for part in (*told, ", ".join(row.found.sources)) if part)
 

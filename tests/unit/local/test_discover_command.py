@@ -13,7 +13,7 @@ from scholarai.bootstrap import App
 from scholarai.local.cli import main
 
 ENGINE = crossref_work("10.1000/engine", "On the Engine")
-LOOM = crossref_work("10.1000/loom", "RETRACTED: Looms of Jacquard")
+LOOM = crossref_work("10.1000/loom", "RETRACTED: Looms of Jacquard", **{"is-referenced-by-count": 1204})
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +36,7 @@ def test_works_are_listed_with_what_is_known_of_them(tmp_path: Path, capsys: pyt
 
     told = capsys.readouterr()
     assert told.out.startswith("1. Looms of Jacquard\n   Ada Lovelace, The Engine Group. 1843. Notes\n")
-    assert "10.1000/loom · retracted · no open PDF known · crossref" in told.out
+    assert "10.1000/loom · retracted · cited by 1,204 · no open PDF known · crossref" in told.out
     assert "arxiv: service_off: SCHOLARAI_LITERATURE does not name it." in told.err
 
 

@@ -1473,7 +1473,7 @@ export interface DescribedPaper {
  *
  *     `services` are those that named it, `pdfs` addresses that they name as open. `paper_id` is the paper of the library that it
  *     is (`relation`: `same`) or another form of (`version`); with the `paper_status` `record` that has no file. `add` is what
- *     names it for `POST /works`.
+ *     names it for `POST /works`. `cited_by` counts the works that cite it, as far as the first service that counts them knows.
  */
 export interface DiscoveredWorkView {
   title: string | null;
@@ -1488,6 +1488,7 @@ export interface DiscoveredWorkView {
   kind: string | null;
   pdfs: string[];
   notices: WorkNotice[];
+  cited_by: number | null;
   versions: WorkVersion[];
   services: string[];
   score: number;

@@ -111,6 +111,7 @@ def _work(item: Mapping[str, Any], at: datetime) -> FoundWork:
         kind=_TYPES.get(str(item.get("type"))),
         pdfs=_open_pdfs(item),
         notices=(*_notices(item, at), *_marked(title, at)),
+        cited_by=fields.count(item.get("is-referenced-by-count")),
         volume=fields.text(item.get("volume")),
         issue=fields.text(item.get("issue")),
         page_range=page_range(fields.text(item.get("page")) or fields.text(item.get("article-number"))),

@@ -80,6 +80,7 @@ def _work(item: Mapping[str, Any]) -> FoundWork:
             word for one in fields.each(item, "subjects") if (word := fields.text(fields.at(one, "subject")))
         )[:20],
         kind=_TYPES.get(str(fields.at(item, "types", "resourceTypeGeneral"))),
+        cited_by=fields.count(item.get("citationCount")),
         volume=fields.text(fields.at(item, "container", "volume")),
         issue=fields.text(fields.at(item, "container", "issue")),
         page_range=page_range(

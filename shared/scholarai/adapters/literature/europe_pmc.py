@@ -79,6 +79,7 @@ def _work(item: Mapping[str, Any], at: datetime) -> FoundWork:
         kind="article" if item.get("source") == "PPR" else "article-journal",
         pdfs=fields.addresses(*_open_pdfs(item)),
         notices=tuple(_notices(item, at)),
+        cited_by=fields.count(item.get("citedByCount")),
         volume=fields.text(fields.at(item, "journalInfo", "volume")),
         issue=fields.text(fields.at(item, "journalInfo", "issue")),
         page_range=page_range(fields.text(item.get("pageInfo"))),

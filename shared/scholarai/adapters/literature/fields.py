@@ -70,6 +70,11 @@ def year(value: object) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and int(digits) in _YEARS else None
 
 
+def count(value: object) -> int | None:
+    """Return a number of things; None for what is none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
 def doi(value: object) -> str | None:
     return whole_doi(value) if isinstance(value, str) else None
 

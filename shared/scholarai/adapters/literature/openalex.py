@@ -77,6 +77,7 @@ def work_of(item: Mapping[str, Any], at: datetime) -> FoundWork:
         kind=_TYPES.get(str(item.get("type")), str(item.get("type") or "") or None),
         pdfs=fields.addresses(*(fields.at(place, "pdf_url") for place in open_places)),
         notices=(WorkNotice(kind="retraction", source="openalex", at=at),) if item.get("is_retracted") is True else (),
+        cited_by=fields.count(item.get("cited_by_count")),
         volume=fields.text(fields.at(item, "biblio", "volume")),
         issue=fields.text(fields.at(item, "biblio", "issue")),
         page_range=page_range(

@@ -23,7 +23,7 @@ from scholarai.domain.works import is_preprint_server
 
 BASE_URL = "https://api.semanticscholar.org/graph/v1"
 _PREFIXES = {"doi": "DOI:", "arxiv": "ARXIV:", "pmid": "PMID:", "pmcid": "PMCID:"}
-_FIELDS = "externalIds,title,abstract,venue,year,publicationDate,authors,openAccessPdf,publicationTypes,journal"
+_FIELDS = "externalIds,title,abstract,venue,year,publicationDate,authors,openAccessPdf,publicationTypes,journal,citationCount"
 _POSTED = re.compile(r"^(?:[a-z.-]{2,20}/)?(\d\d)(\d\d)")
 
 
@@ -74,6 +74,7 @@ def work_of(item: Mapping[str, Any]) -> FoundWork:
         venue=_venue(item, doi),
         kind="article-journal" if "JournalArticle" in fields.each(item, "publicationTypes") else None,
         pdfs=_open_pdfs(item),
+        cited_by=fields.count(item.get("citationCount")),
         volume=fields.text(fields.at(item, "journal", "volume")),
         page_range=page_range(fields.text(fields.at(item, "journal", "pages"))),
     )

@@ -87,6 +87,11 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
               also as {listed(work.versions.map(versionName).slice(0, 2))}
             </span>
           )}
+          {(work.cited_by ?? 0) > 0 && (
+            <span className="text-soft" title="As far as the services know">
+              Cited by {work.cited_by?.toLocaleString("en")}
+            </span>
+          )}
           <span className="text-soft">{work.services.map(serviceName).join(", ")}</span>
         </p>
       </div>

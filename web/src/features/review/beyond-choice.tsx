@@ -29,7 +29,9 @@ export function BeyondChoice({
         />
         <span>
           Also look beyond the library
-          <span className="block text-xs text-soft">The words of the question are sent to {listed([...services])}.</span>
+          <span className="block text-xs text-soft">
+            The words of the question are sent to {listed([...services])}.
+          </span>
         </span>
       </label>
       {value.discover && (
