@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from scholarai.ports.accounts import StoredOwners
     from scholarai.ports.events import EventPublisher
+    from scholarai.ports.leases import LeaseStore
     from scholarai.ports.model_choice import ModelChoiceStore
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
@@ -59,6 +60,8 @@ class Backend(Protocol):
     def collections(self) -> CollectionStore: ...
     @property
     def zotero_links(self) -> LinkStore: ...
+    @property
+    def leases(self) -> LeaseStore: ...
     @property
     def owners(self) -> StoredOwners: ...
     @property

@@ -13,9 +13,14 @@ if TYPE_CHECKING:
     from scholarai.config import Settings
     from scholarai.ports.zotero import LinkStore, ZoteroServer
     from scholarai.services.literature.keeping import KeepFile
+    from scholarai.services.one_at_a_time import OneAtATime
     from scholarai.services.zotero.importing import ImportFromZotero
     from scholarai.services.zotero.placing import PlaceNotes
     from scholarai.services.zotero.sending import SendToZotero
+
+
+# How long a call waits for another one; each works for 20 s at most. A guess: a page's reader waits so long without a word.
+_ZOTERO_WAIT_S = 10.0
 
 
 class Zotero(Own, Adding):
@@ -50,6 +55,7 @@ class Zotero(Own, Adding):
             place=self._place_notes(),
             homes=FindHomes(links=links, collections=self.backend().collections, clock=SystemClock()),
             clock=SystemClock(),
+            alone=self.one_at_zotero(),
         )
 
     def send_to_zotero(self) -> SendToZotero:
@@ -72,6 +78,27 @@ class Zotero(Own, Adding):
             drafts=MakeDrafts(clock=SystemClock(), public_url=self.settings().public_url),
             clock=SystemClock(),
             ids=RandomIds(),
+            alone=self.one_at_zotero(),
+        )
+
+    def one_at_zotero(self) -> OneAtATime:
+        """Return what lets imports and sends of this machine take turns: the page, and commands beside it, use one Zotero."""
+        from scholarai.adapters.system import RandomIds, SystemClock
+        from scholarai.domain.errors import TransientError
+        from scholarai.services.one_at_a_time import OneAtATime
+
+        return OneAtATime(
+            leases=self.backend().leases,
+            clock=SystemClock(),
+            ids=RandomIds(),
+            name="zotero",
+            busy=lambda: TransientError(
+                "zotero_busy",
+                "another import from Zotero, or another send, is under way",
+                action="Try again when it is done.",
+                retry_after_s=_ZOTERO_WAIT_S,
+            ),
+            wait_s=_ZOTERO_WAIT_S,
         )
 
     def zotero_links(self) -> LinkStore:

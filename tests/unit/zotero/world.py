@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import to_parts
 from scholarai.ports.papers import ContentRange
+from scholarai.services.one_at_a_time import LEASE
 from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote
 from scholarai.services.zotero.importing import ImportedFromZotero
@@ -46,12 +48,23 @@ class Downloads:
         return target.write_bytes(data)
 
 
+class LateClock:
+    """A clock that is `late` after the machine's."""
+
+    def __init__(self, late: timedelta) -> None:
+        self.late = late
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self.late
+
+
 @dataclass
 class World:
     folder: Path
     zotero: FakeZotero = field(default_factory=FakeZotero)
     time: FakeTime = field(default_factory=FakeTime)
     settings: dict[str, str] = field(default_factory=dict)
+    restarts: int = 0
 
     def __post_init__(self) -> None:
         self.restart()
@@ -73,6 +86,10 @@ class World:
         api = ZoteroApi(client=client, files=Downloads(self.zotero))
         if "SCHOLARAI_ZOTERO_URL" not in self.settings:
             self.app.zotero_to_write = lambda: api  # type: ignore[assignment]
+        # It starts when the lease of one that was killed is over.
+        self.restarts += 1
+        alone = replace(self.app.one_at_zotero(), clock=LateClock(self.restarts * LEASE), wait_s=0.0)
+        self.app.one_at_zotero = lambda: alone  # type: ignore[method-assign]
 
     def bring(self) -> ImportedFromZotero:
         """Import all that there is."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.catalog import SqliteCatalog
     from scholarai.adapters.embedded.contents import SqliteContentStore
     from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
+    from scholarai.adapters.embedded.leases import SqliteLeases
     from scholarai.adapters.embedded.leftovers import FindLocalLeftovers
     from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
     from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
@@ -161,6 +162,12 @@ class EmbeddedBackend:
         from scholarai.adapters.embedded.owners import SqliteOwners
 
         return SqliteOwners(self._database)
+
+    @functools.cached_property
+    def leases(self) -> SqliteLeases:
+        from scholarai.adapters.embedded.leases import SqliteLeases
+
+        return SqliteLeases(self._database)
 
     @functools.cached_property
     def library_index(self) -> SqliteLibraryIndex:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.gcp.catalog import FirestoreCatalog
     from scholarai.adapters.gcp.contents import FirestoreContentStore
     from scholarai.adapters.gcp.events import PubSubPublisher
+    from scholarai.adapters.gcp.leases import FirestoreLeases
     from scholarai.adapters.gcp.library_index import FirestoreLibraryIndex
     from scholarai.adapters.gcp.notes import FirestoreCollectionStore, FirestoreNoteStore
     from scholarai.adapters.gcp.objects import CloudStorageObjects
@@ -135,6 +136,12 @@ class GcpBackend:
         from scholarai.adapters.gcp.zotero_links import FirestoreLinkStore
 
         return FirestoreLinkStore(self._firestore)
+
+    @functools.cached_property
+    def leases(self) -> FirestoreLeases:
+        from scholarai.adapters.gcp.leases import FirestoreLeases
+
+        return FirestoreLeases(self._firestore)
 
     @functools.cached_property
     def library_index(self) -> FirestoreLibraryIndex:

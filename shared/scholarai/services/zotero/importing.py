@@ -24,6 +24,7 @@ from scholarai.domain.zotero import (
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkStore, ZoteroServer
+from scholarai.services.one_at_a_time import OneAtATime
 from scholarai.services.zotero.homes import FindHomes
 from scholarai.services.zotero.items import TakeItem, TakenItem
 from scholarai.services.zotero.placing import Placed, PlaceNotes
@@ -53,6 +54,7 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
     place: PlaceNotes
     homes: FindHomes
     clock: Clock
+    alone: OneAtATime
     call_s: float = CALL_S
 
     def libraries(self) -> Sequence[ZoteroLibrary]:
@@ -66,19 +68,21 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
     def run(self, owner: OwnerId, library: str, collection: ZoteroKey | None = None) -> ImportedFromZotero:
         """Take in what is new or changed in a collection and those nested in it, or in the whole library.
 
-        What came in completely is not asked for again; a call that was interrupted goes on where it ended.
+        What came in completely is not asked for again; a call that was interrupted goes on where it ended. Imports and sends of all
+        processes take turns.
 
         Raises:
             NotFoundError: If there is no such library or collection.
-            TransientError: If Zotero or a store failed; what came in until then stays.
+            TransientError: If Zotero or a store failed, or another import or send lasts; what came in until then stays.
             ConflictError: If Zotero refuses the access.
         """
-        job = _Job(self, owner, library)
-        try:
-            job.run(collection)
-        except _OutOfTimeError:
-            return job.done(more=True)
-        return job.done(more=False)
+        with self.alone.turn():
+            job = _Job(self, owner, library)
+            try:
+                job.run(collection)
+            except _OutOfTimeError:
+                return job.done(more=True)
+            return job.done(more=False)
 
 
 class _Job:

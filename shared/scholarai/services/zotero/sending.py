@@ -18,6 +18,7 @@ from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkPage, LinkStore, Written, ZoteroServer
 from scholarai.services.exporting.papers import sessions_of
+from scholarai.services.one_at_a_time import OneAtATime
 from scholarai.services.own.notes import ReadNotes
 from scholarai.services.zotero.drafts import MakeDrafts, Quote, changed_said, quotes_by_place
 from scholarai.services.zotero.importing import CALL_S
@@ -52,6 +53,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
     drafts: MakeDrafts
     clock: Clock
     ids: IdSource
+    alone: OneAtATime
     call_s: float = CALL_S
 
     def run(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None = None) -> SentToZotero:
@@ -60,9 +62,13 @@ class SendToZotero(Value, frozen=True, kw_only=True):
         Each item has a key of its own, which is stored before it is sent: a call that was interrupted is gone on with by the next.
 
         Raises:
-            TransientError: If Zotero or a store failed; nothing is lost.
+            TransientError: If Zotero or a store failed, or another import or send lasts; nothing is lost.
             ConflictError: If Zotero refuses the access.
         """
+        with self.alone.turn():
+            return self._run(owner, paper_ids)
+
+    def _run(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None) -> SentToZotero:
         end = self.clock.now() + timedelta(seconds=self.call_s)
         done = self._resumed(owner, SentToZotero())
         links = list(self._all(lambda cursor: self.links.list(owner, limit=_PER_PAGE, cursor=cursor)))

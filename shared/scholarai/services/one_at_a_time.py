@@ -1,0 +1,69 @@
+"""Work that one worker at a time does, whichever process it is in."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+from scholarai.domain.errors import ClaimLostError, ScholarError, TransientError
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock, IdSource
+from scholarai.ports.leases import LeaseStore
+from scholarai.services.lease import heartbeat
+
+# Work that was killed keeps others away for so long at most. A guess; three renewals fit into it.
+LEASE = timedelta(seconds=30)
+# Work that hangs keeps its lease for so long at most. A guess, fifteen times what a call of Zotero lasts.
+LONGEST = timedelta(minutes=5)
+_ASKED_EVERY_S = 0.2
+
+
+class OneAtATime(Value, frozen=True, kw_only=True):
+    """Lets one worker through, and others wait `wait_s` for it.
+
+    `pause` waits so many seconds.
+    """
+
+    leases: LeaseStore
+    clock: Clock
+    ids: IdSource
+    name: str
+    busy: Callable[[], ScholarError]
+    wait_s: float
+    pause: Callable[[float], None] = time.sleep
+
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """Hold the lease while the body works.
+
+        Raises:
+            ScholarError: What `busy` returns, if another worker has it for all of `wait_s`.
+            TransientError: If the store cannot be reached.
+        """
+        holder = self.ids.new()
+        self._wait(holder)
+        last = self.clock.now() + LONGEST
+        about = {"lease": self.name}
+        try:
+            with heartbeat(lambda: self._renew(holder), LEASE, has_time=lambda: self.clock.now() < last, about=about):
+                yield
+        finally:
+            with contextlib.suppress(TransientError):  # then it ends by itself
+                self.leases.give_back(self.name, holder)
+
+    def _wait(self, holder: str) -> None:
+        for _ in range(int(self.wait_s / _ASKED_EVERY_S) + 1):
+            if self._take(holder):
+                return
+            self.pause(_ASKED_EVERY_S)
+        raise self.busy()
+
+    def _renew(self, holder: str) -> None:
+        if not self._take(holder):
+            raise ClaimLostError("lease_lost", f"another worker has the lease {self.name}")
+
+    def _take(self, holder: str) -> bool:
+        now = self.clock.now()
+        return self.leases.take(self.name, holder, now=now, until=now + LEASE)
