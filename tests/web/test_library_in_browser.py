@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from e2e.serving import Server, wait_for
@@ -75,3 +76,22 @@ def test_the_list_is_one_call_however_many_papers_there_are(shop: Server, browse
     paths = browser.play("callsOfLibrary", url=url_of(shop))
 
     assert sorted(paths) == ["/collections", "/library"]
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [
+        ("wide", {"colorScheme": "light"}),
+        ("wide-dark", {"colorScheme": "dark"}),
+        ("phone", {"viewport": {"width": 390, "height": 844}}),
+    ],
+)
+def test_papers_are_shown_as_cards_with_their_first_page(
+    shop: Server, browser: Browser, sample: str, two_columns: str, name: str, context: dict[str, Any]
+) -> None:
+    seen = browser.play("showCards", url=url_of(shop), name=name, context=context)
+
+    assert seen["drawn"] > 100
+    assert seen["beside"]
+    assert seen["wide"] == 0
+    assert seen["findings"] == []

@@ -126,3 +126,26 @@ export async function scrollLibrary({ page }, { url, total }) {
   const rows = await page.locator("[data-index]").count();
   return { rows, total, p50: frames[Math.floor(frames.length / 2)], p95: frames[Math.floor(frames.length * 0.95)] };
 }
+
+/** Show the papers as cards with their first pages, choose one, and find the cards again after loading anew. */
+export async function showCards({ page, shot }, { url, name }) {
+  await open(page, url);
+  const toggle = page.getByRole("button", { name: "Cards with the first page" });
+  await toggle.click();
+  const pictures = page.locator("[data-first-page]");
+  await pictures.first().waitFor();
+  const card = page.getByRole("list", { name: "Papers" }).getByRole("listitem").first();
+  await card.getByRole("checkbox").click();
+  await shot(`${name}-cards`);
+  const findings = await seriousFindings(page);
+  await page.reload();
+  await pictures.first().waitFor();
+  const drawn = await pictures.first().evaluate((image) => image.naturalWidth);
+  const [first, second] = await Promise.all(
+    [0, 1].map((n) => page.getByRole("list", { name: "Papers" }).getByRole("listitem").nth(n).boundingBox()),
+  );
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await toggle.click();
+  await pictures.first().waitFor({ state: "detached" });
+  return { drawn, beside: first.y === second.y && second.x >= first.x + first.width - 1, wide, findings };
+}

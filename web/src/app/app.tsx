@@ -1,5 +1,6 @@
 /** The page: chooses the view by the address. */
 import { lazy, Suspense } from "react";
+import type { ListedPaper } from "@/api/types";
 import { SignIn } from "@/features/account/sign-in";
 import { useAccount } from "@/features/account/use-account";
 import { Library } from "@/features/library/library";
@@ -24,6 +25,8 @@ const room = <
   name: Name,
 ) => lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
 const Workspace = room("Workspace");
+// Fetched with pdf.js where papers are shown as cards.
+const FirstPage = lazy(() => import("@/features/reader/first-page"));
 const ReviewRoom = room("ReviewRoom");
 const ReviewList = room("ReviewList");
 const SettingsRoom = room("SettingsRoom");
@@ -51,9 +54,17 @@ export function App() {
   );
 }
 
+function firstPageOf({ paper_id, media_type, status, updated_at }: ListedPaper) {
+  return media_type === "application/pdf" && status === "completed" ? (
+    <Suspense fallback={null}>
+      <FirstPage paperId={paper_id} version={updated_at} />
+    </Suspense>
+  ) : null;
+}
+
 function Room({ path, query }: { path: string; query: URLSearchParams }) {
   if (path === "/" || path === "/papers") {
-    return <Library />;
+    return <Library picture={firstPageOf} />;
   }
   const paper = /^\/papers\/([\w-]{1,128})$/.exec(path);
   if (paper) {

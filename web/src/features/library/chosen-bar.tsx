@@ -47,11 +47,7 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
       <Button look="plain" icon="trash" onClick={onDelete} aria-label="Delete" title="Delete">
         <span className="max-md:sr-only">Delete</span>
       </Button>
-      <Button
-        disabled={why !== undefined}
-        title={why}
-        onClick={() => navigate(`/tables?papers=${readable.join(",")}`)}
-      >
+      <Button disabled={why !== undefined} title={why} onClick={() => navigate(`/tables?papers=${readable.join(",")}`)}>
         Table
       </Button>
       <Button

@@ -10,11 +10,12 @@ import {
   useMemo,
   useRef,
   useState,
+  type ReactNode,
   type RefObject,
 } from "react";
-import type { CollectionView } from "@/api/types";
+import type { CollectionView, ListedPaper } from "@/api/types";
 import { useKept } from "@/lib/kept";
-import { Button } from "@/ui/button";
+import { Button, IconButton } from "@/ui/button";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
 import { DropZone } from "./drop-zone";
@@ -41,10 +42,12 @@ const AddDialog = lazy(() => import("./add-dialog").then((module) => ({ default:
 // How far down the list was when it was left for a paper.
 let leftAt = 0;
 
-export function Library() {
+/** `picture` shows a paper's first page in small, null where it has none. */
+export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper) => ReactNode }) {
   const client = useQueryClient();
   const [words, setWords] = useKept("search", text);
   const [view, setView] = useKept("library", viewOf);
+  const [cards, setCards] = useKept("library-cards", (before) => before === true);
   const asked = useDeferredValue(words.trim());
   const library = useLibrary(useMemo(() => queryOf(view, asked), [view, asked]));
   const removed = useRemovedPapers();
@@ -124,6 +127,12 @@ export function Library() {
             <span className="max-sm:sr-only">Filters</span>
           </Button>
           <SearchBox words={words} onWords={setWords} />
+          <IconButton
+            icon="pages"
+            label="Cards with the first page"
+            aria-pressed={cards}
+            onClick={() => setCards(!cards)}
+          />
           <Button look="primary" icon="plus" onClick={() => setAdding({ references: null })}>
             <span className="max-sm:sr-only">Add papers</span>
           </Button>
@@ -141,7 +150,20 @@ export function Library() {
           <Unjudged facets={first?.facets} complete={first?.complete ?? true} />
           {asked !== "" && <Passages words={asked} notes={first?.notes ?? []} />}
           <ListBody
-            {...{ library, papers, total, scroller, view, onView, fetchMore, selection, collections, mark }}
+            {...{
+              library,
+              papers,
+              total,
+              scroller,
+              view,
+              onView,
+              fetchMore,
+              selection,
+              collections,
+              mark,
+              cards,
+              picture,
+            }}
             searched={asked !== ""}
             tags={first?.facets.tag.values.map(({ value }) => value) ?? []}
             uploading={uploads.items.length > 0}
@@ -187,6 +209,10 @@ function useLeftAt(scroller: RefObject<HTMLElement | null>, listed: boolean): vo
 
 function nameOf(all: readonly CollectionView[], id: string): string {
   return all.find((one) => one.collection_id === id)?.name ?? "";
+}
+
+function noPicture(): null {
+  return null;
 }
 
 function text(before: unknown): string {

@@ -1,6 +1,6 @@
 /** The list itself, or why there is none. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState, type RefObject } from "react";
+import { useState, type ReactNode, type RefObject } from "react";
 import { CONSTANTS } from "@/api/constants";
 import { extractAgain } from "@/api/papers";
 import type { ListedPaper } from "@/api/types";
@@ -9,8 +9,9 @@ import { Empty, Failed, Skeleton } from "@/ui/states";
 import { say } from "@/ui/toasts";
 import { collectionGroups, exportGroups, stateGroups, tagGroups, type Mark } from "./marking";
 import { NameDialog } from "./name-dialog";
+import { PaperCard } from "./paper-card";
 import { PaperList } from "./paper-list";
-import { DRAGGED, PaperRow } from "./paper-row";
+import { DRAGGED, PaperRow, type PaperRowProps } from "./paper-row";
 import type { Selection } from "./selection";
 import type { Collections } from "./use-collections";
 import { refreshPapers, type useLibrary } from "./use-library";
@@ -32,6 +33,9 @@ interface ListBodyProps {
   searched: boolean;
   tags: readonly string[];
   uploading: boolean;
+  /** Whether papers are shown as cards, and the picture of each. */
+  cards: boolean;
+  picture: (paper: ListedPaper) => ReactNode;
   onAdd: () => void;
   onRemove: (ids: readonly string[]) => void;
   onDescribe: (id: string) => void;
@@ -90,27 +94,30 @@ export function ListBody(props: ListBodyProps) {
       </Empty>
     );
   }
+  const { cards, picture } = props;
+  const shown = (paper: ListedPaper): PaperRowProps => ({
+    paper,
+    chosen: selection.ids.has(paper.paper_id),
+    onChoose: (range) => selection.toggle(paper.paper_id, range),
+    onRetry: () => again.mutate(paper.paper_id),
+    onFavourite: () => props.mark([paper.paper_id], { favourite: !paper.marks.favourite }),
+    onDelete: () => props.onRemove([paper.paper_id]),
+    groups: groupsOf(paper, props, (what) => setNaming({ id: paper.paper_id, what })),
+    onDrag: (transfer) => {
+      const { ids } = selection;
+      transfer.setData(DRAGGED, (ids.has(paper.paper_id) ? [...ids] : [paper.paper_id]).join(" "));
+      transfer.effectAllowed = "copy";
+    },
+  });
   return (
     <>
       <PaperList
-        {...{ papers, total, scroller }}
+        key={cards ? "cards" : "rows"}
+        {...{ papers, total, scroller, cards }}
         onMissing={fetchMore}
-        render={(paper) => (
-          <PaperRow
-            paper={paper}
-            chosen={selection.ids.has(paper.paper_id)}
-            onChoose={(range) => selection.toggle(paper.paper_id, range)}
-            onRetry={() => again.mutate(paper.paper_id)}
-            onFavourite={() => props.mark([paper.paper_id], { favourite: !paper.marks.favourite })}
-            onDelete={() => props.onRemove([paper.paper_id])}
-            groups={groupsOf(paper, props, (what) => setNaming({ id: paper.paper_id, what }))}
-            onDrag={(transfer) => {
-              const { ids } = selection;
-              transfer.setData(DRAGGED, (ids.has(paper.paper_id) ? [...ids] : [paper.paper_id]).join(" "));
-              transfer.effectAllowed = "copy";
-            }}
-          />
-        )}
+        render={(paper) =>
+          cards ? <PaperCard {...shown(paper)} picture={picture(paper)} /> : <PaperRow {...shown(paper)} />
+        }
       />
       {naming?.what === "tag" && (
         <NameDialog

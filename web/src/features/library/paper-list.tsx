@@ -1,4 +1,4 @@
-/** The rows in sight of however many papers; the others are only as high as they would be. */
+/** The rows or cards in sight of however many papers; the others are only as high as they would be. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
 import type { ListedPaper } from "@/api/types";
@@ -8,23 +8,35 @@ import { isUnderWay } from "./use-papers";
 const ROW_PX = 57;
 const TALL_PX = 79;
 const AHEAD = 12;
+// A card is as high as its picture and four lines, and as wide as there is room, but no less.
+const CARD_PX = 284;
+const CARD_LEAST_PX = 180;
 
 export interface PaperListProps {
   papers: readonly ListedPaper[];
   /** How many there are, more than `papers` until all pages are fetched. */
   total: number;
   scroller: RefObject<HTMLElement | null>;
+  /** Several beside each other, all of one height, instead of one below the other. */
+  cards?: boolean;
   render: (paper: ListedPaper) => ReactNode;
   /** Called while rows are in sight that are not here. */
   onMissing: () => void;
 }
 
-export function PaperList({ papers, total, scroller, render, onMissing }: PaperListProps) {
+export function PaperList({ papers, total, scroller, cards = false, render, onMissing }: PaperListProps) {
   const [start, setStart] = useState(0);
   const [list, setList] = useState<HTMLElement | null>(null);
+  const [width, setWidth] = useState(0);
+  const abreast = cards ? Math.max(1, Math.floor(width / CARD_LEAST_PX)) : 1;
   useLayoutEffect(() => {
     // What stands above the list changes with uploads and results.
-    const above = () => list && scroller.current && setStart(offsetIn(list, scroller.current));
+    const above = () => {
+      if (list && scroller.current) {
+        setStart(offsetIn(list, scroller.current));
+        setWidth(list.clientWidth);
+      }
+    };
     above();
     const observer = new ResizeObserver(above);
     for (const child of list?.parentElement?.parentElement?.children ?? []) {
@@ -35,7 +47,8 @@ export function PaperList({ papers, total, scroller, render, onMissing }: PaperL
   const rows = useVirtualizer({
     count: Math.max(total, papers.length),
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => heightOf(papers[index]),
+    estimateSize: (index) => (cards ? CARD_PX : heightOf(papers[index])),
+    lanes: abreast,
     getItemKey: (index) => papers[index]?.paper_id ?? index,
     overscan: AHEAD,
     scrollMargin: start,
@@ -49,18 +62,23 @@ export function PaperList({ papers, total, scroller, render, onMissing }: PaperL
     }
   }, [missing, onMissing, papers.length]);
   return (
-    <ul ref={setList} aria-label="Papers" className="relative" style={{ height: rows.getTotalSize() }}>
-      {items.map(({ index, key, start: top }) => (
+    <ul
+      ref={setList}
+      aria-label="Papers"
+      className={`relative ${cards ? "m-1.5" : ""}`}
+      style={{ height: rows.getTotalSize() }}
+    >
+      {items.map(({ index, key, start: top, lane }) => (
         <li
           key={key}
-          ref={rows.measureElement}
+          ref={cards ? undefined : rows.measureElement}
           data-index={index}
           aria-setsize={total}
           aria-posinset={index + 1}
-          className="absolute inset-x-0 top-0 border-b border-line last:border-b-0"
-          style={{ transform: `translateY(${top - start}px)` }}
+          className={`absolute top-0 ${cards ? "p-1.5" : "inset-x-0 border-b border-line last:border-b-0"}`}
+          style={{ transform: `translateY(${top - start}px)`, ...(cards && placeOf(lane, abreast)) }}
         >
-          {papers[index] ? render(papers[index]) : <Coming />}
+          {papers[index] ? render(papers[index]) : cards ? <ComingCard /> : <Coming />}
         </li>
       ))}
     </ul>
@@ -74,6 +92,14 @@ function Coming() {
       <div className="mt-2.5 h-3 w-1/4 rounded bg-hover" />
     </div>
   );
+}
+
+function ComingCard() {
+  return <div className="h-full rounded-xl border border-line bg-hover" aria-hidden="true" />;
+}
+
+function placeOf(lane: number, abreast: number) {
+  return { left: `${(lane * 100) / abreast}%`, width: `${100 / abreast}%`, height: CARD_PX };
 }
 
 function heightOf(paper: ListedPaper | undefined): number {

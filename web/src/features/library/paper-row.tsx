@@ -33,13 +33,6 @@ export interface PaperRowProps {
 export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDelete, groups, onDrag }: PaperRowProps) {
   const title = titleOf(paper);
   const { favourite, read_state: state } = paper.marks;
-  const choose = (event: MouseEvent<HTMLElement>) => {
-    const part = event.target as HTMLElement;
-    if (!part.closest("a, button, input") && (event.shiftKey || event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      onChoose(event.shiftKey);
-    }
-  };
   return (
     <div
       className={`group ${COLUMNS} items-center gap-x-3 px-3 py-2 ${chosen ? "bg-accent-tint" : "hover:bg-hover"}`}
@@ -49,7 +42,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
       draggable
       onDragStart={(event: DragEvent) => onDrag(event.dataTransfer)}
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={choose}
+      onClick={(event) => chooseByClick(event, onChoose)}
     >
       <span className="flex items-center gap-1">
         <input
@@ -109,6 +102,15 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
   );
 }
 
+/** A click with a held key chooses the paper, or all up to it; one on something to click does what that does. */
+export function chooseByClick(event: MouseEvent<HTMLElement>, onChoose: (range: boolean) => void): void {
+  const part = event.target as HTMLElement;
+  if (!part.closest("a, button, input") && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    onChoose(event.shiftKey);
+  }
+}
+
 export function titleOf({ title, filename }: Pick<ListedPaper, "title" | "filename">): string {
   return title ?? filename;
 }
@@ -121,7 +123,7 @@ function Unknown({ what }: { what: string }) {
   );
 }
 
-function Marks({ paper }: { paper: ListedPaper }) {
+export function Marks({ paper }: { paper: ListedPaper }) {
   const { marks, notes, same_as: same } = paper;
   const warning = warningOf(paper.notices);
   return (

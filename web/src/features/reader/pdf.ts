@@ -49,6 +49,11 @@ export function openPdf(paperId: string, archivedPages: number | null): Promise<
   return begun ?? begin(paperId);
 }
 
+/** Open a paper's file, which is a PDF, for a look that is not the reader's. */
+export function openFile(paperId: string): Promise<PDFDocumentLoadingTask> {
+  return begin(paperId);
+}
+
 async function begin(paperId: string): Promise<PDFDocumentLoadingTask> {
   return open({
     url: apiUrl(`/papers/${paperId}/file`),
