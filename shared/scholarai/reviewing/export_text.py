@@ -68,8 +68,9 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
     for section in report.sections:
         yield f"\n## {_plain(section.title)}\n"
         yield f"{_markdown_lead(section, numbered)}\n"
-        separator = "\n" if section.format == "list" else " "
-        bullet = "- " if section.format == "list" else ""
+        listed = extractive or section.format == "list"
+        separator = "\n" if listed else " "
+        bullet = "- " if listed else ""
         yield separator.join(bullet + _markdown_sentence(part, labels, numbered) for part in section.text)
         if section.table is not None:
             yield ""
@@ -134,7 +135,7 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         yield f'<h2 id="{html.escape(section.id)}">{html.escape(section.title)}</h2>'
         yield f'<p class="tldr">{_html_lead(section, numbered)}</p>'
         sentences = [_html_sentence(part, labels, numbered) for part in section.text]
-        if section.format == "list":
+        if extractive or section.format == "list":
             yield "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
         else:
             yield f"<p>{' '.join(sentences)}</p>"

@@ -17,6 +17,7 @@ _TEMPLATE = re.compile(
     r"|\ball rights reserved\b|\bopen access article\b|\bcreative commons\b|\bcorresponding author\b|\be-?mail:|\bpreprint submitted\b"
     r"|\bnecessarily reflect the views?\b|\b(?:Table|Figure|Fig\.) ?\d+[a-z]? (?:shows?|presents?|gives?|lists?|summari[sz]es|illustrates?|displays?)\b"
     r"|\b(?:is|are|was|were) (?:reported|shown|given|depicted|plotted|illustrated|listed|summari[sz]ed|presented) in (?:Table|Fig)"
+    r"|^(?:Table|Figure|Fig\.) ?\d+[a-z]?[.:]? [A-Z]"
     r"|\b(?:received|accepted|published)(?: online)?:? \d|\bsee (?:also )?(?:Fig|Tab|Sec|Appendi|Eq)\w*|\bthe authors? declares?\b"
     r"|\b(?:is|are|was|were|can be|may be) (?:\w+ )?(?:available|found|accessed|downloaded|hosted|archived|released) (?:at|on|from|under|in the supp)",
     re.IGNORECASE,

@@ -54,21 +54,37 @@ class TestClusters:
 class TestSelecting:
     def test_every_paper_keeps_its_best_quote(self) -> None:
         papers = [f"p{n}" for n in range(9)] * 2
-        relevance = [0.1] * 9 + [0.2] * 9
+        relevance = [0.5] * 9 + [0.6] * 9
 
-        chosen = selecting.select(relevance, _directions(18), papers, most=4)
+        chosen = selecting.select(relevance, _directions(18), papers, most=4, more=0)
 
         assert sorted(chosen) == list(range(9, 18))
+
+    def test_of_many_papers_the_best_have_further_quotes(self) -> None:
+        papers = [f"p{n}" for n in range(9)] * 2
+        relevance = [0.7] * 9 + [0.6] * 9
+
+        chosen = selecting.select(relevance, _directions(18), papers, most=4, more=3)
+
+        assert (sorted(chosen[:9]), len(chosen)) == (list(range(9)), 12)
+
+    def test_a_paper_whose_best_quote_hardly_bears_on_the_question_has_none(self) -> None:
+        rows = np.eye(4, dtype=np.float32)
+
+        assert selecting.select([0.9, 0.4, 0.6, 0.2], rows, ["a", "b", "a", "c"]) == [0, 2]
+
+    def test_the_best_quote_of_all_is_always_shown(self) -> None:
+        assert selecting.select([0.1, 0.2], np.eye(2, dtype=np.float32), ["a", "b"]) == [1]
 
     def test_what_was_said_already_comes_last_or_not_at_all(self) -> None:
         rows = np.array([[1, 0, 0], [0.999, 0.0447, 0], [0, 1, 0], [0.8, 0, 0.6]], dtype=np.float32)
 
-        assert selecting.select([1.0, 0.9, 0.5, 0.6], rows, ["p"] * 4, most=9) == [0, 2, 3]
+        assert selecting.select([1.0, 0.9, 0.6, 0.7], rows, ["p"] * 4, most=9) == [0, 2, 3]
 
     def test_of_two_quotes_alike_in_worth_the_paper_that_said_less_is_heard(self) -> None:
         rows = np.eye(5, dtype=np.float32)
 
-        chosen = selecting.select([1.0, 0.65, 0.6, 0.6, 0.58], rows, ["a", "a", "a", "b", "b"], most=4)
+        chosen = selecting.select([1.0, 0.65, 0.6, 0.6, 0.58], rows, ["a", "a", "a", "b", "b"], most=4, more=0)
 
         assert chosen == [0, 3, 1, 4]
 

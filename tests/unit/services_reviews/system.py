@@ -260,7 +260,7 @@ def paper_about(name: str, year: int, sentences: Sequence[str] = ()) -> PaperCon
     write.add("paragraph", f"Swarms of {name} choose a nest site by scouting, as bees do [1]. " + _weather())
     write.section("2", "Results")
     found = sentences or (
-        f"We observed that {name} prefer a nest site with an entrance of {year - 2000} square centimetres.",
+        f"We measured that {name} prefer a nest site with an entrance of {year - 2000} square centimetres.",
         f"The colony of {name} reached a decision once {year - 1995} scouts stood at one site.",
     )
     write.add("paragraph", " ".join(found) + " " + _weather())

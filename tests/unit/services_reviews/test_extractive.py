@@ -10,14 +10,14 @@ import pytest
 from unit.services_reviews.system import System, paper_about, short_paper
 
 from scholarai.adapters.models.local.quote_picker import SentencePicker
-from scholarai.domain.chat import Evidence
+from scholarai.domain.chat import Citation, Evidence
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.domain.review import Filters, Planned, Report
+from scholarai.domain.review import Filters, Planned, Report, ReviewQuote
 from scholarai.reviewing.assembling import citations_of
 from scholarai.reviewing.clusters import QUOTES_PER_SECTION
-from scholarai.services.reviews.extractive import LARGEST_SHARE
+from scholarai.services.reviews.extractive import LARGEST_SHARE, ExtractiveWriter
 
 THANKS = "We thank the swarms of bees that choose a nest site for us, and their keepers."
 SIGNPOST = "How swarms of bees choose a nest site is described in Section 4."
@@ -180,3 +180,19 @@ def _about_glue() -> PaperContent:
         "Glue of starch dries in an hour at room temperature, and sugar in it makes the joint hold for a year. Resin holds "
         "longer but smells of turpentine for a week, which nobody in the workshop liked when the windows were shut.",
     )
+
+
+def test_a_section_leads_with_a_quote_that_can_be_read_alone() -> None:
+    said = (
+        "However, nest sites with small entrances are preferred by swarms of bees.",
+        "Swarms of bees prefer nest sites.",
+        "Furthermore, small entrances of nest sites are preferred by bees.",
+    )
+    citation = Citation(
+        number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), label="p. 1", quote="q", verdict="exact"
+    )
+    quotes = [ReviewQuote(number=n, citation=citation, place=text) for n, text in enumerate(said)]
+    writer = ExtractiveWriter(picker=SentencePicker(), embedder=lambda: None)
+
+    assert writer._central(quotes).place == said[1]
+    assert writer._central([quotes[0], quotes[2]]) in (quotes[0], quotes[2])

@@ -106,3 +106,29 @@ def _row(*texts: str, asked: str = "") -> dict[str, str | None]:
 
 def _no_meaning(texts: Sequence[str]) -> NDArray[np.float32]:
     return np.zeros((len(texts), 1), dtype=np.float32)
+
+
+class TestCells:
+    def test_a_cell_ends_with_its_clause_and_with_no_joining_word(self) -> None:
+        clause = "In this paper, we introduce the basics of learning machines, and " + "go on " * 12 + "to the sea."
+        row = _row(
+            clause, "We trained it on a corpus that was collected by hand in the many small villages of the valley."
+        )
+
+        assert row["Task"] == "… we introduce the basics of learning machines …"
+        assert row["Data"] == "We trained it on a corpus that was collected by hand in the many small villages …"
+
+    @pytest.mark.parametrize(
+        ("column", "text"),
+        [
+            ("Method", "The season was not accounted for in our model."),
+            ("Task", "This study was carried out in accordance with the rules of the clinic."),
+            ("Limitation", "Considering the limitations of previous methods, we propose another one."),
+            ("Limitation", "Students lack an understanding of methodological limitations."),
+            ("Data", "People forecast the conditions at sites before the data are collected."),
+            ("Sample", "The unit for beginners presents examples of nests; 7 presents examples."),
+            ("Sample", "In 2019 studies were rare."),
+        ],
+    )
+    def test_what_is_another_s_or_none_is_not_stated(self, column: str, text: str) -> None:
+        assert _row(text)[column] is None

@@ -11,7 +11,7 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.traits import answers_nothing
 
 # A cell is read at a glance. A guess.
-CELL_WORDS = 14
+CELL_WORDS = 18
 # What a sentence's worth for a cell has beside its cue: in a fitting section, about the paper itself, with words of the question,
 # and less the later it stands. Guesses from reading tables.
 _PLACED, _OWN, _ASKED, _LATE = 1.0, 0.8, 1.5, 0.5
@@ -20,19 +20,46 @@ _UNIT = (
     r"|studies|papers|articles|documents|sentences|words|tokens|images|examples|instances|questions|pairs|stars|observations"
     r"|measurements|simulations|genomes|sequences|reads|species|users|tweets|reviews|annotators|languages|events|records)"
 )
+# Words between a number and what it counts, no verbs: "Chapter 7 presents examples" counts none.
+_COUNTED = r"(?:(?!presents?\b|shows?\b|gives?\b|lists?\b|uses?\b|has\b|describes?\b)[a-z-]+ ){0,2}"
 _DATA = r"\b(?:data\s?sets?|corp(?:us|ora)|benchmarks?|treebanks?|databases?|data)\b"
 # No year, no number of a table, no part of a name.
 _FIGURE = r"(?<![\w.-])(?:\d+(?:\.\d+)? ?(?:%|percent\b)|\d*\.\d+)(?![\w-])"
-_POINTS = re.compile(r"\b(?:Table|Tab\.|Figure|Fig\.|Section|Sec\.|Appendix) ?\d", re.IGNORECASE)
-_OWN_WORK = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|study|work|article|package|module|course|review))\b")
+_POINTS = re.compile(
+    r"\b(?:Table|Tab\.|Figure|Fig\.|Section|Sec\.|Appendix|Chapter|Lecture|Module|Week|Step) ?\d", re.IGNORECASE
+)
+# What every study says of its permissions, its money and its appendix.
+_PERMITTED = re.compile(
+    r"\b(?:in accordance with|approved by|approval|ethic(?:s|al)|informed consent|declaration of helsinki|review board|scholarship"
+    r"|grants?|funded|supplementary|online version)\b",
+    re.IGNORECASE,
+)
+# Before a cue it says that the thing is another's, or none.
+_DENIED = re.compile(
+    r"\b(?:not|never|without|unlike|neither|nor|instead of|rather than)\b(?:\W+\w+){0,4}\W*$", re.IGNORECASE
+)
+# Words that no cell begins with, and that none ends with.
+_OPENING = frozenset("and as because but for if since so that then when where whereas which while who whose".split())
+_JOINING = frozenset(
+    "a an and as at because but by for from has have if in into is of on or so than that the their then these this those to was were"
+    " when where whereas which while who whose will with would".split()
+)
+_OWN_WORK = re.compile(
+    r"\b(?:[Ww]e|[Oo]ur|[Tt]he (?:proposed |present )?(?:method|approach|model|system)"
+    r"|[Tt]his (?:paper|study|work|article|package|module|course|review))\b"
+)
 
 
 class _Column(Value, frozen=True, kw_only=True):
-    """A column: its cues, the strongest first, and the sections where it is likely said."""
+    """A column: its cues, the strongest first, and the sections where it is likely said.
+
+    Cues from the one numbered `loose` on tell of the paper only in such a section, or where the sentence speaks of its own work.
+    """
 
     description: str
     cues: tuple[str, ...]
     sections: str
+    loose: int = 4
 
 
 _COLUMNS: Mapping[str, _Column] = {
@@ -53,20 +80,22 @@ _COLUMNS: Mapping[str, _Column] = {
             rf"{_DATA} (?:from|of|were|was|are|is|contains?|consists?|has|have|for)\b",
         ),
         sections=r"data|experiment|method|material|corpus|setup",
+        loose=2,
     ),
     "Method": _Column(
         description="How it is done.",
         cues=(
-            r"\b[Ww]e (?:propose|present|introduce|develop|employ|apply|use|implement|train|adopt|observe|measure|compare)d?\b",
+            r"\b[Ww]e (?:propose|present|introduce|develop|employ|apply|use|implement|train|adopt|measure|compare)d?\b",
             r"\b(?:[Oo]ur|[Tt]he proposed) (?:\w+ ){0,2}(?:method|approach|model|system|algorithm|framework|package)\b",
             r"\b(?:method|approach|model|algorithm|classifier|technique)\b.{0,40}\b(?:is|are|was|were) (?:based|used|trained|applied)\b",
         ),
         sections=r"abstract|method|approach|model|introduc|algorithm",
+        loose=2,
     ),
     "Sample": _Column(
         description="How many of what were looked at.",
         cues=(
-            rf"(?<![\w.])\d[\d,. ]*(?:[a-z-]+ ){{0,2}}{_UNIT}\b",
+            rf"(?<![\w.])(?!(?:19|20)\d\d )\d[\d,. ]*{_COUNTED}{_UNIT}\b",
             r"\b[Nn] ?= ?\d[\d,]*",
             r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:[a-z-]+ )?(?:patients|participants|trials|studies)\b",
         ),
@@ -75,7 +104,8 @@ _COLUMNS: Mapping[str, _Column] = {
     "Main number": _Column(
         description="The figure that stands for the result.",
         cues=(
-            rf"\b(?:achiev|obtain|reach|improv|increas|decreas|reduc|outperform|report|result|gave)\w*\b.{{0,80}}?{_FIGURE}",
+            rf"\b(?:achiev|reach|improv|increas|decreas|reduc|outperform)\w*\b.{{0,80}}?{_FIGURE}",
+            rf"\b(?:obtain|report|result|gave)\w*\b.{{0,40}}?\b(?:of|to|by|with|be) {_FIGURE}",
             rf"\b(?:accuracy|precision|recall|F-?1|F-?score|F-?measure|BLEU|AUC|error rate|scores?)\b.{{0,40}}?{_FIGURE}",
             rf"{_FIGURE}|\bp ?[<=] ?0?\.\d+",
         ),
@@ -84,11 +114,12 @@ _COLUMNS: Mapping[str, _Column] = {
     "Limitation": _Column(
         description="What the paper says it cannot do.",
         cues=(
-            r"\b[Ll]imit(?:ation|ed (?:to|by))s?\b|\b(?:drawback|shortcoming|weakness|caveat)(?:es|s)?\b",
+            r"\b[Ll]imit(?:ation|ed (?:to|by))s?\b(?! (?:of|in) (?:the )?(?:previous|existing|prior|current|these|those|other|such))|\b(?:drawback|shortcoming|weakness|caveat)(?:es|s)?\b",
             r"\b(?:cannot|can not|could not|fails? to|failed to|(?:is|are|was|were) (?:unable|not able) to)\b",
             r"\bfuture (?:work|research|studies)\b|\bremains? (?:\w+ ){0,2}(?:unclear|unknown|open|difficult|challenging)\b",
         ),
         sections=r"limit|discuss|conclu|future|error",
+        loose=0,
     ),
 }
 # The order in which columns take their sentences: "we" stands in all of them, a per cent sign in few.
@@ -111,7 +142,11 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
         sections: The section of each evidence number.
         asked: Terms of the question: of several sentences with a cue, those on the question are taken.
     """
-    fit = [one for one in sentences if not (answers_nothing(one.text) or _POINTS.search(one.text))]
+    fit = [
+        one
+        for one in sentences
+        if not (answers_nothing(one.text) or _POINTS.search(one.text) or _PERMITTED.search(one.text))
+    ]
     used: set[int] = set()
     found: dict[str, Stated | None] = {}
     for name in _PLAINEST_FIRST:
@@ -120,7 +155,7 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
             (_worth(column, rank, one, sections.get(one.number, ""), asked) - _LATE * place / len(fit), place, match)
             for place, one in enumerate(fit)
             if place not in used
-            for rank, match in _first_cue(column, one.text)
+            for rank, match in _first_cue(column, one, sections.get(one.number, ""))
         ]
         best = max(rated, default=None, key=lambda item: (item[0], -item[1]))
         used |= {best[1]} if best else set()
@@ -128,16 +163,23 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
     return [found[name] for name in _COLUMNS]
 
 
-def _first_cue(column: _Column, text: str) -> list[tuple[int, re.Match[str]]]:
-    for rank, cue in enumerate(column.cues):
-        if match := re.search(cue, text):
+def _first_cue(column: _Column, sentence: Sentence, section: str) -> list[tuple[int, re.Match[str]]]:
+    """Return the first cue that the sentence has and that tells of the paper itself, as a list of one; else of none."""
+    own = _OWN_WORK.search(sentence.text) is not None or _is_placed(column, section)
+    for rank, cue in enumerate(column.cues[: None if own else column.loose]):
+        match = re.search(cue, sentence.text)
+        if match and not (column.loose and _DENIED.search(sentence.text[: match.start()])):
             return [(rank, match)]
     return []
 
 
+def _is_placed(column: _Column, section: str) -> bool:
+    return re.search(column.sections, section, re.IGNORECASE) is not None
+
+
 def _worth(column: _Column, rank: int, sentence: Sentence, section: str, asked: Collection[str]) -> float:
     hits = len(set(asked) & set(sentence.stems)) / max(len(asked), 1)
-    placed = re.search(column.sections, section, re.IGNORECASE) is not None
+    placed = _is_placed(column, section)
     own = _OWN_WORK.search(sentence.text) is not None
     return len(column.cues) - rank + _PLACED * placed + _OWN * own + _ASKED * hits
 
@@ -148,13 +190,30 @@ def clipped(text: str, around: tuple[int, int]) -> str:
     first = next(n for n, word in enumerate(words) if word.end() > around[0])
     last = next((n for n, word in enumerate(words) if word.end() >= around[1]), len(words) - 1)
     begins = [
-        n for n in range(first + 1) if n == 0 or (words[n - 1][0][-1] in ",;:—–" and _is_even(text[: words[n].start()]))
+        n
+        for n in range(first + 1)
+        if n == 0 or (words[n - 1][0][-1] in ",;:—–.?!" and _is_even(text[: words[n].start()]))
     ]
     start = max(begins[-1], min(first, last - CELL_WORDS + 2))
     start = start if last - start < CELL_WORDS else first
-    end = min(len(words), start + CELL_WORDS)
+    while 0 < start < first and words[start][0].lower() in _OPENING:
+        start += 1
+    end = _cell_end(words, start, last)
     cut = text[words[start].start() : words[end - 1].end()].rstrip(".,;:")
     return ("… " if start else "") + " ".join(cut.split()) + (" …" if end < len(words) else "")
+
+
+def _cell_end(words: Sequence[re.Match[str]], start: int, last: int) -> int:
+    """Return the place behind a cell's last word: the end of a clause behind word `last` where there is one, else no joining word."""
+    end = min(len(words), start + CELL_WORDS)
+    if end == len(words):
+        return end
+    clauses = [n + 1 for n in range(last, end) if words[n][0][-1] in ",;:.?!" and n + 1 - start >= CELL_WORDS // 3]
+    if clauses:
+        return clauses[-1]
+    while end - 1 > last and words[end - 1][0].lower() in _JOINING:
+        end -= 1
+    return end
 
 
 def _is_even(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ from scholarai.retrieval.words import STOP_WORDS, question_terms, terms, tokens
 from scholarai.reviewing import decomposing
 from scholarai.reviewing.assembling import citations_of
 from scholarai.reviewing.clusters import QUOTES_PER_SECTION, group, middle
-from scholarai.reviewing.selecting import select
+from scholarai.reviewing.selecting import PAPER_SHARE, select
 from scholarai.reviewing.unquoted import is_aside, is_template
 from scholarai.services.reviews.attributes import COLUMNS, stated
 from scholarai.services.reviews.headings import name_groups
@@ -45,6 +46,14 @@ NAME = "extractive"
 # Quotes that one paper may give before those of all are chosen from: guesses; a passage holds one or two that matter.
 QUOTES_PER_PASSAGE = 3
 QUOTES_PER_PAPER = 8
+# Openings of sentences that rest on the one before.
+_LEANING = re.compile(
+    r"\W*(?:also|although|and|additionally|as a result|besides|but|consequently|either|finally|first(?:ly)?|for (?:example|instance)|further"
+    r"(?:more)?|hence|here|however|in (?:addition|contrast|fact|particular|turn|this|these|that)|indeed|it|its|moreover|nevertheless|next|now"
+    r"|on the other hand|other|otherwise|second(?:ly)?|similarly|since|so|specifically|such|then|there|therefore|these|they|this|those|thus"
+    r"|to this end|while|with only|yet)\b(?! (?:paper|study|work|article|review|package|course)\b)",
+    re.IGNORECASE,
+)
 OVERVIEW = "Overview"
 OVERVIEW_QUOTES = 3
 # Of all quotes, for one section: a larger one is the review, and the others are scraps.
@@ -87,11 +96,12 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
             )
         )
 
-    def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:  # noqa: ARG002
+    def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
         """Choose quotes, put the best of some papers first and group the others by likeness, no group much the largest."""
         texts = [quote.place for quote in quotes]
         vectors = self._vectors(texts)
-        chosen = select(self._relevance(question, texts, vectors), vectors, [q.citation.paper_id for q in quotes])
+        relevance = _with_papers(self._relevance(question, texts, vectors), quotes, papers)
+        chosen = select(relevance, vectors, [quote.citation.paper_id for quote in quotes])
         most = max(2, int(LARGEST_SHARE * len(chosen)))
         first = chosen[: min(OVERVIEW_QUOTES, most)]
         rest = [row for row in chosen if row not in first]
@@ -140,8 +150,11 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
         return [quotes[row] for row in order[: max(QUOTES_PER_SECTION, 2 * len(kept))]]
 
     def _central(self, quotes: Sequence[ReviewQuote]) -> ReviewQuote:
+        """Return the most central of the quotes that can be read alone, of all where none can."""
+        alone = [quote for quote in quotes if not _LEANING.match(quote.place)] or list(quotes)
         vectors = self._vectors([quote.place for quote in quotes])
-        return quotes[int((vectors @ middle(vectors, vectors[0])).argmax())]
+        middles = middle(vectors, vectors[0])
+        return max(alone, key=lambda quote: float(vectors[quotes.index(quote)] @ middles))
 
     def _relevance(self, question: str, texts: Sequence[str], vectors: NDArray[np.float32]) -> list[float]:
         """Return how much each text bears on the question, by words and by meaning, from 0 to 1."""
@@ -159,6 +172,23 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
             return _word_vectors([terms(text) for text in texts])
         rows = np.stack([item.matrix.mean(axis=0) for item in embedder.embed_texts(list(texts))])
         return _unit(rows)
+
+
+def _with_papers(
+    relevance: Sequence[float], quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]
+) -> list[float]:
+    """Return the relevance of quotes with that of their papers, going by the most relevant one.
+
+    Papers that only others' quotes lead to have none of their own, and count by what they say.
+    """
+    best = max((paper.relevance for paper in papers), default=0.0)
+    if best <= 0:
+        return list(relevance)
+    shares = {paper.paper_id: paper.relevance / best for paper in papers if paper.relevance > 0}
+    return [
+        (1 - PAPER_SHARE) * own + PAPER_SHARE * shares.get(quote.citation.paper_id, own)
+        for own, quote in zip(relevance, quotes, strict=True)
+    ]
 
 
 def _word_vectors(texts: Sequence[Sequence[str]]) -> NDArray[np.float32]:
