@@ -30,7 +30,10 @@ _WRITTEN_IN_TWO = re.compile(r"\b[A-Za-z]{2,12}-[a-z]{2,12}\b")
 # Shorter initials are words or somebody else's.
 _LEAST_INITIALS = 3
 
-_PAPERS = r"(?:papers?|articles?|studies|study|trials?|publications?|documents?|ones?)"
+_PAPERS = (
+    r"(?:papers?|articles?|studies|study|trials?|publications?|documents?|manuscripts?|preprints?|thes[ei]s|chapters?|courses?|tutorials?"
+    r"|ones?)"
+)
 _SET = re.compile(
     rf"^\W*(?:please )?(?:(?:in )?(?:which|what)(?: of (?:these|those|the|them|my|all)(?: {_PAPERS})?| {_PAPERS})"
     rf"|(?:list|find|name|show)(?: me)?(?: all)?(?: of)?(?: (?:these|those|the|my))? {_PAPERS}(?: that| which| where)?"

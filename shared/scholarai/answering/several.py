@@ -18,7 +18,7 @@ from scholarai.retrieval.words import question_terms
 _MOST_WORDS = 9
 _END = r"\s*[?.!]*\s*$"
 _ABOUT = re.compile(
-    r",? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for) ",
+    r",? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for|as) ",
     re.IGNORECASE,
 )
 # What opens a comparison, what stands between its things, and what ends it.

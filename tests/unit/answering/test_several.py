@@ -40,6 +40,7 @@ def said(question: str, *papers: PaperIndex) -> list[bool]:
         ("List all papers that use support vector machines.", ("support", "vector", "machin")),
         ("Do any of these papers use WordNet?", ("wordnet",)),
         ("In which papers is the EM algorithm used?", ("em", "algorithm")),
+        ("Which of these courses cover machine learning?", ("machin", "learn")),
     ],
 )
 def test_a_set_is_told_by_what_it_is_asked_for(question: str, asked: tuple[str, ...]) -> None:
@@ -69,6 +70,7 @@ def test_what_no_single_paper_can_say_is_no_set(question: str) -> None:
         ("What are the differences between E03-1020 and C08-1098?", ("E03-1020", "C08-1098"), ""),
         ("Compare the data that the papers use.", (), ""),
         ("Compare the methods and results of the papers.", (), ""),
+        ("Compare R and Python as languages for teaching.", ("R", "Python"), "as languages for teaching"),
     ],
 )
 def test_what_is_compared_are_two_things_with_names(question: str, things: tuple[str, ...], about: str) -> None:

@@ -320,3 +320,20 @@ def test_a_question_in_another_language_says_so_of_several_papers(system: System
 
     assert [note[:57] for note in foreign.notes] == ["The question does not seem to be in the language of these"]
     assert english.notes == ()
+
+
+def test_what_is_said_of_a_thing_that_is_compared_names_it(system: System) -> None:
+    system.model = ExtractiveAnswerer()
+    scales = "The copper kettle was weighed. The scales that weigh a kettle best and compare its weight are of iron."
+    write = Writer()
+    write.section("1", "Kettles")
+    write.add("paragraph", scales)
+    paper = PaperContent(
+        source_format="markdown", title="Kettles", sections=tuple(write.sections), blocks=tuple(write.blocks)
+    )
+    system.add_paper(PaperId("kettles"), paper)
+
+    answer = system.answer("Compare copper and scouts.", paper_ids=(PaperId("kettles"), BEES))
+
+    (copper,) = [section for section in answer.sections if section.part == "copper"]
+    assert "copper" in copper.text

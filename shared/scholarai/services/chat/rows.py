@@ -19,6 +19,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.prompt import Prompt
+from scholarai.retrieval.words import terms
 from scholarai.services.chat.answers import AnswerStream, sources
 from scholarai.services.library.each_paper import Reading, title_of
 from scholarai.services.library.open_papers import OpenPaper
@@ -159,11 +160,13 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         ]
 
     def _of_thing(self, opened: OpenPaper, query: Query, saying: Saying) -> tuple[TextSection, ...]:
-        """Return the answer of the passages that name the thing, or the sentence that does."""
+        """Return what of the answer of the passages that name the thing names it, too, or the sentence that does."""
         start = int(opened.index.starts[saying.sentence])
         naming = [piece for piece in query.search(opened, k=PASSAGES).evidence if piece.start <= start < piece.end]
         evidence = tuple(replace(piece, number=number) for number, piece in enumerate(naming, start=1))
-        return self._said(opened, evidence, query.text, SENTENCES) or _quoted(opened, saying)
+        said = self._said(opened, evidence, query.text, SENTENCES)
+        naming_it = tuple(section for section in said if saying.terms <= set(terms(section.text)))
+        return naming_it or _quoted(opened, saying)
 
 
 def _quoted(opened: OpenPaper, saying: Saying) -> tuple[TextSection, ...]:
