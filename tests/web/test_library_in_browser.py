@@ -95,3 +95,22 @@ def test_papers_are_shown_as_cards_with_their_first_page(
     assert seen["beside"]
     assert seen["wide"] == 0
     assert seen["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [("wide", {}), ("phone", {"viewport": {"width": 390, "height": 844}, "colorScheme": "dark"})],
+)
+def test_a_new_library_says_what_to_try_until_one_closes_it(
+    built: None, browser: Browser, tmp_path: Path, name: str, context: dict[str, Any]
+) -> None:
+    server = Server(tmp_path / "data").start()
+    try:
+        wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
+        seen = browser.play("closeGreeting", url=url_of(server), name=name, context=context)
+    finally:
+        server.kill()
+
+    assert "Open the sample paper" in seen["said"]
+    assert seen["again"] == 0
+    assert seen["findings"] == []

@@ -149,3 +149,18 @@ export async function showCards({ page, shot }, { url, name }) {
   await pictures.first().waitFor({ state: "detached" });
   return { drawn, beside: first.y === second.y && second.x >= first.x + first.width - 1, wide, findings };
 }
+
+/** See what can be tried first, and close it for good. */
+export async function closeGreeting({ page, shot }, { url, name }) {
+  await open(page, url);
+  const greeting = page.getByRole("complementary", { name: "First steps" });
+  await greeting.waitFor();
+  await shot(`${name}-greeting`);
+  const said = await greeting.innerText();
+  const findings = await seriousFindings(page);
+  await page.getByRole("button", { name: "Do not show this again" }).press("Enter");
+  await greeting.waitFor({ state: "detached" });
+  await page.reload();
+  await page.locator("[data-paper]").first().waitFor();
+  return { said, again: await greeting.count(), findings };
+}

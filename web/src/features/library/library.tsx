@@ -19,6 +19,7 @@ import { Button, IconButton } from "@/ui/button";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
 import { DropZone } from "./drop-zone";
+import { Greeting } from "./greeting";
 import { ListBody } from "./list-body";
 import { ListHeading } from "./list-heading";
 import { useMark } from "./marking";
@@ -147,6 +148,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
           onAll={(is) => (is ? void selectAll() : selection.clear())}
         />
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
+          {asked === "" && <Greeting {...{ papers, total }} />}
           <Unjudged facets={first?.facets} complete={first?.complete ?? true} />
           {asked !== "" && <Passages words={asked} notes={first?.notes ?? []} />}
           <ListBody

@@ -1,0 +1,46 @@
+/** What one can try first, while the sample paper is the only one; closed for good by one click. */
+import type { ReactNode } from "react";
+import type { ListedPaper } from "@/api/types";
+import { useKept } from "@/lib/kept";
+import { IconButton } from "@/ui/button";
+import { Link } from "@/ui/link";
+
+// The id of the paper that a new library begins with (local/sample_paper.py).
+const SAMPLE = "sample-paper";
+
+export function Greeting({ papers, total }: { papers: readonly ListedPaper[]; total: number }) {
+  const [closed, setClosed] = useKept("greeting-closed", (before) => before === true);
+  const [only] = papers;
+  if (closed || total !== 1 || only?.paper_id !== SAMPLE || only.status !== "completed") {
+    return null;
+  }
+  return (
+    <aside
+      aria-label="First steps"
+      className="flex items-start gap-4 border-b border-line px-4 py-2 text-sm text-soft"
+    >
+      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-6 gap-y-1.5 py-1.5">
+        <Step n={1}>
+          <Link href={`/papers/${SAMPLE}`} className="font-medium text-accent underline underline-offset-2">
+            Open the sample paper
+          </Link>{" "}
+          and ask it something.
+        </Step>
+        <Step n={2}>Click a number in the answer to see its words.</Step>
+        <Step n={3}>Drop a paper of yours here.</Step>
+      </ol>
+      <IconButton icon="close" label="Do not show this again" onClick={() => setClosed(true)} className="size-8" />
+    </aside>
+  );
+}
+
+function Step({ n, children }: { n: number; children: ReactNode }) {
+  return (
+    <li className="flex gap-2">
+      <span aria-hidden="true" className="font-medium text-accent tabular-nums">
+        {n}
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}
