@@ -17,8 +17,17 @@ MOST_CHARACTERS = 560
 # characters, .03 for .672 in 432, .1 for .652 in 392; by words .75 finds 56 of 100 answers with 2.1 quotes, .65 finds 59 with
 # 2.5 (benchmarks/extractive.py).
 FURTHER_SHARE, FURTHER_BY_WORDS = 0.03, 0.65
-# "It was slower." says nothing without the sentence before it.
-_POINTS_BACK = re.compile(r"(?:This|These|Those|It|They|Such|Both|He|She)\b(?! (?:paper|study|work|article|review)\b)")
+# "It was slower.", "To counteract this effect, we scale.", "Therefore we scale." say nothing, or not why, without the sentence before.
+_POINTS_BACK = re.compile(
+    r"(?:This|These|Those|It|They|Such|Both|He|She)\b(?! (?:paper|study|work|article|review)\b)"
+    r"|(?:To|By|For|With|In|Under|Given|Despite|Because of|Due to|Based on|As a result of) (?:\w+ ){0,2}(?:this|these|that|those|such)\b"
+    r"(?! (?:paper|study|work|article|review|section|end)\b)"
+    r"|(?:Therefore|Thus|Hence|Consequently|Otherwise|As a result|The former|The latter|The same)\b"
+)
+# "The advantage is twofold." says nothing without the one behind it.
+_POINTS_ON = re.compile(
+    r"(?::|\b(?:as follows|the following|(?:two|three|four)fold|(?:two|three|four|several|many) (?:\w+ )?(?:reasons|ways|advantages|parts|steps|kinds|types))\.)$"
+)
 
 
 def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence[Sentence] = ()) -> list[Sentence]:
@@ -50,10 +59,11 @@ def _ratings(sentences: Sequence[Sentence]) -> list[float]:
 
 
 def _with_context(sentences: Sequence[Sentence], place: int) -> list[Sentence]:
-    """Return the best sentence, and the one before it where it points back to that."""
+    """Return the best sentence, and the one before or behind it that it points to."""
     here = sentences[place]
-    before = next((one for one in sentences if (one.number, one.position) == (here.number, here.position - 1)), None)
-    return [here, before] if before is not None and points_back(here.text) else [here]
+    near = {one.position - here.position: one for one in sentences if one.number == here.number}
+    pointed = {-1: points_back(here.text), 1: _POINTS_ON.search(here.text) is not None}
+    return [here, *(near[step] for step, points in pointed.items() if points and step in near)]
 
 
 def _fits(sentence: Sentence, chosen: Sequence[Sentence]) -> bool:

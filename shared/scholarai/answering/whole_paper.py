@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from scholarai.answering.quotable import Sentence, says_the_same
 from scholarai.domain.chat import Evidence
-from scholarai.retrieval.overview import ASPECTS, Aspect, aspect_of
+from scholarai.retrieval.overview import ASPECTS, AVAILABILITY, Aspect, aspect_of
 from scholarai.retrieval.traits import answers_nothing
 from scholarai.retrieval.words import question_terms, terms
 
@@ -57,7 +57,7 @@ def overview(question: str, evidence: Sequence[Evidence], sentences: Sequence[Se
     for index in sorted(range(len(sentences)), key=lambda index: -gains[index]):
         sentence = sentences[index]
         if len(chosen) < count and not (
-            answers_nothing(sentence.text) or any(says_the_same(sentence, other) for other in chosen)
+            _says_nothing(sentence, aspect) or any(says_the_same(sentence, other) for other in chosen)
         ):
             chosen.append(sentence)
     return sorted(chosen, key=lambda s: (pieces[s.number].paper_id, pieces[s.number].start, s.position))
@@ -72,6 +72,11 @@ def _saying(sentences: Sequence[Sentence], pieces: Mapping[int, Evidence], aspec
     return [one for one in told if aspect.signs.search(one.text) or aspect.sections.search(titles[one.number])]
 
 
+def _says_nothing(sentence: Sentence, aspect: Aspect) -> bool:
+    """Tell whether a sentence answers nothing; a link is all that some questions ask for."""
+    return aspect.name != AVAILABILITY and answers_nothing(sentence.text)
+
+
 def _gain(sentence: Sentence, piece: Evidence, asked: AbstractSet[str], aspect: Aspect, length: int) -> float:
     title = " ".join(piece.section_path)
     words = _WORD_GAIN * len(asked & set(sentence.stems)) / max(len(asked), 1)
@@ -79,7 +84,7 @@ def _gain(sentence: Sentence, piece: Evidence, asked: AbstractSet[str], aspect: 
     place = max((gain for pattern, gain in sections if pattern.search(title)), default=0.0)
     if not title:
         place = _edge_gain(sentence.start / length, late=aspect.late)
-    is_named = asked & set(terms(title)) or (aspect.late and aspect.sections.search(title))
+    is_named = asked & set(terms(title)) or (aspect.placed and aspect.sections.search(title))
     named = _NAMED_GAIN if is_named else place
     cue = _CUE_GAIN if aspect.signs.search(sentence.text) else 0.0
     if aspect.late and _OTHERS.search(sentence.text):

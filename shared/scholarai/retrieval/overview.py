@@ -13,7 +13,8 @@ from scholarai.domain.values import Value
 class Aspect(Value, frozen=True, kw_only=True):
     """What a question about a whole paper asks for.
 
-    `sections` match the titles of sections of that name, `signs` sentences that say it; `late` things stand near the end.
+    `sections` match the titles of sections of that name, `signs` sentences that say it; `late` things stand near the end, `placed`
+    ones in sections of that name, wherever these are.
     """
 
     name: str
@@ -21,12 +22,13 @@ class Aspect(Value, frozen=True, kw_only=True):
     sections: re.Pattern[str]
     signs: re.Pattern[str]
     late: bool = False
+    placed: bool = False
 
 
-def _aspect(name: str, asked: str, sections: str, signs: str, *, late: bool = False) -> Aspect:
+def _aspect(name: str, asked: str, sections: str, signs: str, *, late: bool = False, placed: bool = False) -> Aspect:
     patterns = (re.compile(rf"\b(?:{pattern})", re.IGNORECASE) for pattern in (asked, sections, signs))
     asked_for, titles, said = patterns
-    return Aspect(name=name, asked=asked_for, sections=titles, signs=said, late=late)
+    return Aspect(name=name, asked=asked_for, sections=titles, signs=said, late=late, placed=late or placed)
 
 
 # "Of the attention layer", not of the paper.
@@ -37,6 +39,12 @@ _THEY = rf"(?:{_PAPER}|they|the authors)"
 
 # "We empirically show", "we then analyze".
 _WE = r"we (?:here |also |then |further |\w{2,20}ly )?"
+
+# What papers share with their readers.
+_SHARED = r"(?:source code|source|code|data|data ?sets?|software|scripts?|materials?|package|library|tool|supplements?)"
+# What they are about.
+_MADE = r"(?:package|software|library|tool|study|paper|work|review|survey|framework|trial|experiment)"
+AVAILABILITY = "availability"
 
 # The first one that is asked for counts; the last one stands for all others.
 ASPECTS = (
@@ -61,6 +69,27 @@ ASPECTS = (
         late=True,
     ),
     _aspect(
+        AVAILABILITY,
+        rf"where (?:can|could|is|are|do|did) [\w ]{{0,40}}\b{_SHARED}\b[\w ]{{0,20}}\b(?:found|available|download(?:ed)?|obtain(?:ed)?|access(?:ed)?|got"
+        rf"|hosted|stored|deposited|published)\b|(?:is|are) (?:the |their |its )?{_SHARED}(?: and \w+)? (?:publicly |openly |freely )?"
+        r"(?:available|open|public|shared)\b|(?:data|code) availability",
+        r"availab|accession|installation",
+        r"available (?:at|from|on|in|under|via|through|upon|for|as)\b|github|gitlab|bitbucket|zenodo|figshare|dryad|osf\b|cran\b|pypi|"
+        r"bioconductor|accession|download(?:ed)? (?:at|from)\b|https?://|doi\.org",
+        late=True,
+    ),
+    _aspect(
+        "need",
+        rf"why (?:was|were|is|are|has) (?:\w+ ){{0,3}}{_MADE} (?:been )?(?:written|developed|created|built|made|needed|done|conducted|performed"
+        rf"|designed)(?=\W*$)|why (?:did|do) (?:they|the authors) (?:write|develop|create|build|make|do|conduct) (?:\w+ ){{1,3}}{_MADE}(?=\W*$)"
+        rf"|motivation{_OF_PAPER}",
+        r"statement of need|motivation",
+        r"needs?\b|needed|lacks?\b|lacking|there (?:is|are|was|were|has been|have been) (?:no|few|little)\b|no (?:existing|other|open)\b|however\b|"
+        r"motivat\w+|to (?:address|fill|overcome|bridge)\b|gap\b|(?:goal|aim|objective|purpose) (?:of|is|was)\b|aims? (?:to|at)\b|"
+        r"(?:was|were) (?:developed|designed|written|created)\b",
+        placed=True,
+    ),
+    _aspect(
         "contributions",
         rf"{_MAIN}contributions?\b|contributions?{_OF_PAPER}|novelty{_OF_PAPER}|what(?: is|'s) new (?:in|about) ",
         r"contribution|statement of need|introduction|abstract|summary",
@@ -78,6 +107,7 @@ ASPECTS = (
     _aspect(
         "summary",
         rf"summar(?:y|ies|i[sz]e[ds]?|i[sz]ing)\b|tl;?dr\b|overview\b|gist\b|in a nutshell\b|{_MAIN}(?:ideas?|points?|arguments?|goals?|topics?)\b"
+        rf"|what (?:is|was|are|were) (?:presented|described|discussed|proposed|studied|investigated|examined|reported) in {_PAPER}(?=\W*$)"
         rf"|what (?:is|does|do) {_THEY} (?:all )?(?:about|do|propose|argue|contribute)\b|explain {_PAPER}\b",
         r"abstract|summary|conclu",
         rf"(?:in )?this (?:paper|article|work|study|report|review|thesis)\b|{_WE}(?:propose|present|introduce|show|demonstrate|find|found|"
@@ -120,7 +150,7 @@ def overview_ranges(content: PaperContent, aspect: Aspect = ASPECTS[-1]) -> Iter
     own = [blocks for section, blocks in groups if aspect.sections.search(section.title)]
     if abstract is not None and not aspect.late:
         yield abstract
-    if aspect.late:
+    if aspect.placed:
         yield from ((blocks[0].start, blocks[-1].end) for blocks in own)
     yield from islice(_saying(content, aspect), _SAYING)
     yield from _endings_and_openings(groups) if groups else _edges(content)

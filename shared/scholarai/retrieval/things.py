@@ -51,6 +51,7 @@ _IS = re.compile(
 )
 _ASIDE = re.compile(
     r"[\"”’*]?(?: ?\([^()]{2,60}\)|,? ?[—–] ?(?:an?|the)\b|, (?:an?|one of|i\.e\.|that is|also|sometimes|which)\b|: | ?[:=≡] ?)|,? (?:is|are)\b"
+    r"| (?:criterion|method|algorithm|approach|technique|principle|procedure)\b"
 )
 _CALLED = re.compile(
     r"(?:called|termed|named|dubbed|coined|known as|referred to as|defined? (?:as|the|an?)|we (?:call|define|refer to|denote)\b[^.]{0,60})"
@@ -58,7 +59,7 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 _LIST = re.compile(
-    r"[\w ]{0,20}(?::|,|\(|–|—|such as|namely|includ(?:e|ed|ing)|(?:are|were|is|was))[^.;]{0,40}?(?<![.?!] )\b[A-Z][\w-]+"
+    r"(?: [a-z]+){0,2}(?: ?[:,(–—]| such as| namely| includ(?:e|ed|ing)| are| were)[^.;:A-Z]{0,25}[A-Z][\w-]*[^.;:]{0,25}?(?:,|\band\b|\bor\b)[^.;:A-Z]{0,15}[A-Z]"
 )
 _NAME = re.compile(r"[A-Z][\w-]*[A-Z\d][\w-]*|[A-Z][a-z][\w-]+")
 _NUMBERS = frozenset("one two three four five six seven eight nine ten eleven twelve fifteen twenty".split())
@@ -103,7 +104,8 @@ def things_said(
             _mark_definitions(thing, abbreviations, words, sentence, said)
             continue
         test, name = (_counts, "counts") if thing.kind == "count" else (_names, "names")
-        for place in _holding(words, thing.stems[-1:]):
+        held = thing.stems[-1:] if thing.kind == "count" else thing.stems
+        for place in _holding(words, held):
             said[name][place] = test(sentence(place), thing)
     yield from said.items()
 
@@ -150,14 +152,16 @@ def _counts(text: str, thing: Thing) -> float:
 
 
 def _names(text: str, thing: Thing) -> float:
-    """Tell whether names stand before the thing ("the Adam optimizer"), or are listed behind it."""
-    head = thing.stems[-1]
+    """Return how surely a sentence says which ones: it lists names behind the thing, or has one before it ("the Adam optimizer")."""
+    head, surest = thing.stems[-1], 0.0
     for match in re.finditer(r"[\w-]+", text):
         if stem(match[0].lower()) == head:
             before = text[: match.start()].split()[-2:]
-            if _LIST.match(text, match.end()) or any(_NAME.match(word) for word in before if not text.startswith(word)):
+            if _LIST.match(text, match.end()):
                 return 1.0
-    return 0.0
+            if any(_NAME.match(word) for word in before if not text.startswith(word)):
+                surest = _UNSURE
+    return surest
 
 
 def _other_names(phrase: str, abbreviations: Mapping[str, str]) -> list[str]:

@@ -43,7 +43,7 @@ _IDLE = {
     "question": r"\?[\"'”’)\]]*$",
     "thanks": r"\b(?i:acknowledge?ments?|thank(?:s|ful)?|grateful|funded by|supported by (?:the|an?) grant|grant (?:no|number)s?"
     r"|conflicts? of interest|competing interests?|authors? contribut\w+|licen[sc]e|copyright|corresponding author)\b",
-    "reference": r"^\s*(?:\[\d+\]|\d+\.)\s+[A-Z][\w-]+,? (?:[A-Z]\.|and )|https?://|doi\.org|\bet al\.,? \(?\d{4}\)?\.\s*$"
+    "reference": r"^\s*(?:\[\d+\]|\d+\.)\s+[A-Z][\w-]+,? (?:[A-Z]\.|and )|https?://|doi\.org|\bet al\.,? \d{4}\.\s*$"
     r"|\bpp\. ?\d|\b\d+ ?\(\d+\): ?\d+",
 }
 _TORN = {"fragment": r"^[a-z,;)]|[^.?!…:;\"'”’)\]}\d]$"}

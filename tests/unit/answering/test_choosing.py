@@ -91,3 +91,25 @@ def test_unrated_sentences_are_chosen_by_their_words() -> None:
 )
 def test_the_name_of_a_figure_is_no_answer(text: str, *, quotable: bool) -> None:
     assert is_quotable(text) is quotable
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["To counteract this effect, it was stirred.", "Therefore it was stirred.", "With these flasks it was stirred."],
+)
+def test_a_sentence_brings_the_one_that_it_points_back_to(start: str) -> None:
+    cause = sentence("The broth settled.", share=None, start=100)
+    best = sentence(start, share=0.9, start=130, position=1)
+
+    assert texts(cause, best) == [cause.text, best.text]
+    assert texts(cause, sentence("In this study it was stirred.", share=0.9, start=130, position=1)) == [
+        "In this study it was stirred."
+    ]
+
+
+@pytest.mark.parametrize("end", ["The gain of stirring is twofold.", "It was stirred for three good reasons."])
+def test_a_sentence_that_announces_another_brings_it(end: str) -> None:
+    best = sentence(end, share=0.9, start=100)
+    behind = sentence("Air reaches every cell.", share=None, start=140, position=1)
+
+    assert texts(best, behind) == [best.text, behind.text]

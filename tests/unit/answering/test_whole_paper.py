@@ -49,3 +49,21 @@ def test_funding_says_nothing_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_question_of_the_paper_s_own_is_no_answer() -> None:
     assert "Does it boil faster than others?" not in chosen("Summarize the paper.", 9)
+
+
+def test_where_the_data_are_is_answered_by_their_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PASSAGES, "Data", "All boilings are available at https://kettles.example/data for everybody.")
+
+    assert chosen("Where can the data be found?", 3) == [
+        "All boilings are available at https://kettles.example/data for everybody."
+    ]
+
+
+def test_no_place_of_data_is_made_up() -> None:
+    assert chosen("Where can the data be found?", 3) == []
+
+
+def test_why_a_study_was_done_stands_in_its_statement_of_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PASSAGES, "Statement of need", "Cooks lack a kettle that can be trusted.")
+
+    assert chosen("Why was this study done?", 1) == ["Cooks lack a kettle that can be trusted."]

@@ -23,6 +23,11 @@ from scholarai.retrieval.overview import aspect_of, overview_ranges
         ("What do the authors plan next?", "next"),
         ("What comes next?", "next"),
         ("Which future work is suggested?", "next"),
+        ("Where can the data be found?", "availability"),
+        ("Is the source code publicly available?", "availability"),
+        ("Why was the package written?", "need"),
+        ("Why did the authors write this R package?", "need"),
+        ("What is presented in this study?", "summary"),
     ],
 )
 def test_a_question_about_the_whole_asks_for_an_aspect(question: str, aspect: str) -> None:
@@ -38,6 +43,9 @@ def test_a_question_about_the_whole_asks_for_an_aspect(question: str, aspect: st
         "What does the paper show about bees in winter?",
         "What are the limitations of BERT?",
         "Which box is next to the hive?",
+        "Why were the tool marks made?",
+        "Where do bees get their food?",
+        "Is the data set balanced?",
     ],
 )
 def test_a_question_about_something_in_it_does_not(question: str) -> None:

@@ -100,7 +100,17 @@ def test_names_stand_before_the_thing_or_behind_it() -> None:
         "Good optimizers cost little.",
     )
 
-    assert told["names"] == [1.0, 1.0, 0.0]
+    assert told["names"] == [0.5, 1.0, 0.0]
+
+
+def test_names_of_another_kind_of_thing_are_not_those_asked_for() -> None:
+    told = said(
+        "Which classic filters are mentioned?",
+        "New filters (KFs) such as Kappa and Tau won.",
+        "A classic Kappa filter.",
+    )
+
+    assert told["names"] == [0.0, 0.5]
 
 
 def test_nothing_is_told_where_nothing_is_asked_for() -> None:

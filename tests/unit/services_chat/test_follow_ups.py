@@ -103,6 +103,14 @@ def test_a_topic_is_carried_to_another_case(kettles: System) -> None:
     assert altitude.question_used == "And altitude? (kettle)"
 
 
+def test_a_follow_up_is_answered_by_its_own_words_where_those_of_earlier_turns_find_nothing(kettles: System) -> None:
+    refused, altitude = talk(kettles, "Were zeppelins, gondolas or dirigibles flown over Lisbon?", "And altitude?")
+
+    assert refused.refusal is not None
+    assert "Altitude was not varied at all." in quotes(altitude)
+    assert altitude.question_used == "And altitude?"
+
+
 @pytest.mark.parametrize("ask", ["again", "Can you repeat that?"])
 def test_what_was_shown_comes_again_when_it_is_asked_for(kettles: System, ask: str) -> None:
     first, again = talk(kettles, ASK, ask)

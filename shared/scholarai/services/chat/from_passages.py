@@ -55,7 +55,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
             last: What is to be gone on from; empty where the question is about something else.
             begun: When the work on the question began.
         """
-        passages = self._passages(list(opened.values()), understood.text)
+        understood, passages = self._found(list(opened.values()), understood)
         if last:
             passages = gone_on(understood, last, opened, passages, k=self.passages)
         found = Preparation(
@@ -86,6 +86,14 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         """Return what needs no passages: an answer from metadata, or that the paper has no such place."""
         from_metadata = answer_from_metadata(understood.text, paper, passages.evidence)
         return from_metadata or refused_for_absence(understood.text, absent, passages.evidence, weak=passages.weak)
+
+    def _found(self, papers: Sequence[OpenPaper], understood: Understood) -> tuple[Understood, Passages]:
+        """Return what is found for a question; by its own words alone where those of earlier turns find nothing beside them."""
+        passages = self._passages(papers, understood.text)
+        if not passages.weak or understood.kind != "carried" or understood.asked == understood.text:
+            return understood, passages
+        own = self._passages(papers, understood.asked)
+        return (understood, passages) if own.weak else (replace(understood, text=understood.asked), own)
 
     def _passages(self, papers: Sequence[OpenPaper], question: str) -> Passages:
         """Search the only paper; several are gone on from without a search."""
