@@ -28,13 +28,14 @@ from scholarai.parsing.pdf.layout.columns import in_reading_order, inner_gutters
 from scholarai.parsing.pdf.layout.furniture import without_furniture
 from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, measure
-from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, prepare
+from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, displayed, prepare
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
 from scholarai.parsing.pdf.left_out import text_left_out
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
+from scholarai.parsing.pdf.structure.caption_parts import with_caption_parts
 from scholarai.parsing.pdf.structure.continued_captions import join_continued_captions
 from scholarai.parsing.pdf.structure.equations import printed_number, split_equations
 from scholarai.parsing.pdf.structure.floats import Floats, find_floats
@@ -43,6 +44,7 @@ from scholarai.parsing.pdf.structure.groups import Group, grouped
 from scholarai.parsing.pdf.structure.headings import heading_candidates, select_headings
 from scholarai.parsing.pdf.tables import continued, with_cells
 from scholarai.parsing.pdf.text.titles import split_title
+from scholarai.parsing.tenths import tenths_box
 
 
 def read_pdf(
@@ -104,7 +106,7 @@ def read_pages(
 
 def _grouped(rows: Sequence[Row], pages: Sequence[PageRows], metrics: Metrics) -> tuple[list[Group], Floats]:
     """Return the groups of rows outside of figures and tables, and these."""
-    groups = grouped(rows, metrics)
+    groups = with_caption_parts(grouped(rows, metrics), metrics)
     floats = find_floats(groups, pages, metrics)
     captions = [item.caption for item in floats.found]
     groups = join_continued_captions(_without_floats(groups, floats), captions, metrics)
@@ -203,7 +205,7 @@ def _floats(
         if piece is None:
             continue
         block = of_piece[piece]
-        boxes = tuple(Box(*(round(edge, 1) for edge in box)) for box in item.boxes)
+        boxes = _on_page(item.boxes, pages[item.caption.page_number])
         if item.table:
             table = Table(
                 label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id
@@ -216,6 +218,15 @@ def _floats(
                 )
             )
     return tuple(figures), continued(tables)
+
+
+def _on_page(boxes: Sequence[Box], page: PageRows) -> tuple[Box, ...]:
+    """Return boxes as displayed, within their page, without those that are then empty."""
+    sideways = page.turned[1] != 0
+    width, height = (page.height_pt, page.width_pt) if sideways else (page.width_pt, page.height_pt)
+    shown = (displayed(box, page) for box in boxes)
+    within = (Box(max(0.0, b.x0), max(0.0, b.y0), min(width, b.x1), min(height, b.y1)) for b in shown)
+    return tuple(tenths_box(box) for box in within if box.x0 < box.x1 and box.y0 < box.y1)
 
 
 def _references(flow: Flow, of_piece: dict[Piece, Block]) -> tuple[Reference, ...]:

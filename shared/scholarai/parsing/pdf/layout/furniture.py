@@ -14,7 +14,7 @@ from scholarai.parsing.pdf.layout.margins import in_margins
 from scholarai.parsing.pdf.layout.page import PageRows
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import FURNITURE
-from scholarai.parsing.pdf.text.labels import CAPTION
+from scholarai.parsing.pdf.text.labels import CAPTION, is_label
 
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.|pg\.?)?+\s*+(?:[\-\u2013\u2014|(\[]++\s*+)?+(\d{1,4}|[ivxlc]{1,6})\s*+(?:[\-\u2013\u2014|)\]]++\s*+)?+"
@@ -85,7 +85,7 @@ def _running_heads(pages: Sequence[PageRows]) -> set[Row]:
     for page in pages:
         for row in page.rows:
             zone = _zone(row, page)
-            if zone:
+            if zone and not is_label(row.text):
                 heads[zone, re.sub(r"\d+|\b[ivxl]+\b", "#", row.text.lower())].append(row)
     found: set[Row] = set()
     for (_, text), rows in heads.items():
@@ -102,7 +102,12 @@ def _varying_heads(pages: Sequence[PageRows], found: set[Row]) -> set[Row]:
         rows = [row for row in page.rows if row not in found and not row.vertical]
         for row in (min(rows, key=lambda row: row.y0), max(rows, key=lambda row: row.y1)) if len(rows) > 1 else ():
             zone = _zone(row, page)
-            if zone and _is_apart(row, rows, zone) and row.size <= FURNITURE.larger_share * _usual_size(rows):
+            if (
+                zone
+                and not is_label(row.text)
+                and _is_apart(row, rows, zone)
+                and row.size <= FURNITURE.larger_share * _usual_size(rows)
+            ):
                 places[zone, round(row.baseline), row.style.font, round(row.size)].append(row)
     needed = max(FURNITURE.label_pages, int(FURNITURE.varying_share * len(pages)))
     return {row for rows in places.values() if len(rows) >= needed for row in rows}
@@ -223,7 +228,9 @@ def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: 
     if row.size > FURNITURE.larger_share * _usual_size(page.rows) or not _is_outermost(row, page, repeated):
         return False
     label = CAPTION.match(row.text)
-    if label is not None and label["end"].strip():  # a table at the top of a page, beside its number
+    if label is not None and (
+        label["end"].strip() or is_label(row.text)
+    ):  # a table at the top of a page, beside its number
         return False
     inside = [other.y0 - row.y1 if zone == "head" else row.y0 - other.y1 for other in page.rows]
     apart = min((gap for gap in inside if gap > -FURNITURE.overlap_ems * row.size), default=inf)

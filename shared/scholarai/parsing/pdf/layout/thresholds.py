@@ -26,6 +26,9 @@ class RowThresholds:
     """The least share of bold or italic characters in a bold or italic row."""
     half_blank_ems: float = 0.5
     """The blank right half of full-width punctuation."""
+    least_height_share: float = 0.4
+    """A row with a lower box, as a share of its type size, is in a font that states no height."""
+    ascent_ems: float = 0.8
 
 
 @dataclass(frozen=True, slots=True)

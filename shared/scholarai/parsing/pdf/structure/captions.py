@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.structure.groups import Group, has_distinct_label
 from scholarai.parsing.pdf.structure.thresholds import CAPTIONS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
 
@@ -28,6 +28,7 @@ def is_caption(group: Group) -> bool:
     rest = first.text[match.end() :]
     return (
         (label_bold and not (first.bold and len(group.rows) == 1 and not rest))
+        or has_distinct_label(first)
         or len(first.text) == match.end()
         or (len(first.text) < CAPTIONS.continued_characters and rest.lower().startswith("(cont"))
         or (rest[:1].isupper() and group.gap > CAPTIONS.apart_leadings)

@@ -79,7 +79,7 @@ def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
             groups.append(Group([row], gap=gap, indented=_indented(row)))
         else:
             before.rows.append(row)
-    return _with_chapter_titles(_with_caption_texts(groups))
+    return _with_chapter_titles(groups)
 
 
 def _with_chapter_titles(groups: list[Group]) -> list[Group]:
@@ -99,34 +99,6 @@ def _titles_chapter(above: Group, group: Group) -> bool:
         return False
     near = len(group.rows) <= GROUPS.chapter_rows and group.gap < GROUPS.chapter_leadings
     return near and group.size >= GROUPS.chapter_size_share * above.size
-
-
-def _with_caption_texts(groups: list[Group]) -> list[Group]:
-    """Return groups with a caption's text joined to its label, if the label is on a separate row (IEEE's tables)."""
-    out: list[Group] = []
-    for group in groups:
-        if out and _is_caption_text(out[-1], group):
-            out[-1] = replace(out[-1], rows=[*out[-1].rows, *group.rows])
-        else:
-            out.append(group)
-    return out
-
-
-def _is_caption_text(label: Group, group: Group) -> bool:
-    """Tell whether a group is the text of the caption whose label is above it."""
-    match = CAPTION.match(label.first.text) if len(label.rows) == 1 else None
-    if match is None or match.end() < len(label.first.text):
-        return False
-    near = group.gap < GROUPS.caption_text_leadings or _is_across_below(label.first, group.first)
-    return near and not group.first.cells and group.size <= GROUPS.caption_text_size_share * label.size
-
-
-def _is_across_below(label: Row, row: Row) -> bool:
-    """Tell whether a row across columns is directly below a label that was read in one of them: centred, or at its edge."""
-    low, high = 0.5 * label.height, GROUPS.caption_text_leadings * label.height
-    near = GROUPS.aligned_ems * label.size
-    aligned = abs(row.x0 - label.x0) < near or abs((row.x0 + row.x1) - (label.x0 + label.x1)) / 2 < near
-    return row.spanning and row.page_number == label.page_number and low < row.y0 - label.y0 < high and aligned
 
 
 def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:
@@ -166,7 +138,9 @@ def _caption_goes_on(group: Group, row: Row, gap: float, metrics: Metrics) -> bo
     """Tell whether a row continues a caption: after part of a sentence, with its next panel, or in type that is not the body's."""
     above = group.last
     match = CAPTION.match(group.first.text)
-    labelled = match is not None and bool(match["end"].strip() or group.first.runs[0].style.bold)
+    labelled = match is not None and bool(
+        match["end"].strip() or group.first.runs[0].style.bold or has_distinct_label(group.first)
+    )
     if match is None or not labelled or above.style.font != row.style.font:
         return False
     if above.text.rstrip().endswith((",", ":", ";")) or _is_next_panel(group, row):
@@ -270,9 +244,26 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
     if match is None:
         return False
     alone = match.end() >= len(row.text)
-    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > GROUPS.caption_leadings or bool(above.cells)
+    distinct = has_distinct_label(row)
+    ended = (
+        (distinct and above.style.font != row.style.font)
+        or above.text.rstrip().endswith((".", ":", ")"))
+        or gap > GROUPS.caption_leadings
+        or bool(above.cells)
+    )
     ended = ended or (alone and not _runs_on(above, row))
-    return ended and not match["label"][0].islower() and bool(match["end"].strip() or row.runs[0].style.bold or alone)
+    marked = bool(match["end"].strip()) or row.runs[0].style.bold or distinct or alone
+    return ended and not match["label"][0].islower() and marked
+
+
+def has_distinct_label(row: Row) -> bool:
+    """Tell whether a row begins with a float's label in a font of its own, and a capital follows."""
+    match = CAPTION.match(row.text)
+    if match is None or len(row.runs) < 2 or match["label"][0].islower():
+        return False
+    rest = row.text[match.end() :].lstrip()
+    ends = abs(row.runs[0].end - match.end("label")) <= GROUPS.label_end_characters
+    return ends and row.runs[0].style.font != row.runs[1].style.font and (rest[:1].isupper() or rest[:1].isdecimal())
 
 
 def _runs_on(above: Row, row: Row) -> bool:

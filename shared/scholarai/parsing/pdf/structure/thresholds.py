@@ -160,6 +160,8 @@ class GroupThresholds:
     chapter_leadings: float = 5.0
     chapter_size_share: float = 0.95
     caption_text_leadings: float = 1.8
+    caption_parts_apart: int = 40
+    """Among so many next groups are the parts of a caption that are read in another column."""
     label_end_characters: int = 2
     """The most characters, such as a stop, by which the type of a label ends beside it."""
     caption_text_size_share: float = 1.05

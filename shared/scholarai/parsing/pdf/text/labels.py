@@ -14,3 +14,8 @@ CAPTION = re.compile(
     re.IGNORECASE,
 )
 TABLE_KINDS = ("tab", "табл", "表", "표", "جدول", "الجدول", "טבלה")
+
+
+def is_label(text: str) -> bool:
+    """Tell whether text is the label of a float alone, whose caption is in other rows."""
+    return CAPTION.fullmatch(text.strip()) is not None and not text[:1].islower()
