@@ -34,6 +34,7 @@ _THEOREM = re.compile(
     r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"\b(?:18|19|20)\d\d\b")
 _LISTED_FILE = re.compile(r"\bS\d")
 _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
 
@@ -48,6 +49,8 @@ class Flow:
     captions: dict[Float, Piece] = field(default_factory=dict)
     in_bibliography: bool = False
     section: int | None = None
+    interrupted: bool = False
+    """Whether text of the body stood between the entries of the bibliography."""
     section_before: int | None = None
     """The section before that of the bibliography."""
 
@@ -64,7 +67,7 @@ def read_flow(
     pending: list[Row] = []
     unnamed = _unnamed_bibliography(groups, headings)
     for group in groups:
-        if group is unnamed or _resumes_bibliography(flow, group):
+        if group is unnamed or _resumes_bibliography(flow, group) or _is_entry_below(flow, group):
             flow.in_bibliography = True
         heading = by_group.get(group)
         if heading is not None and (not flow.in_bibliography or _ends_bibliography(heading)):
@@ -79,6 +82,7 @@ def read_flow(
         elif _is_body_beside(pending, group, metrics):
             _close_bibliography(flow, pending)
             flow.section = flow.section_before
+            flow.interrupted = True
             _add(flow, group, front, notes, indents=indents)
         elif flow.in_bibliography and (_continues_numbering(pending, group) or not is_marked_note(group, metrics)):
             pending += group.rows
@@ -101,8 +105,8 @@ def _continues_numbering(pending: Sequence[Row], group: Group) -> bool:
 
 
 def _is_body_beside(pending: Sequence[Row], group: Group, metrics: Metrics) -> bool:
-    """Tell whether a group is the body's text above the next column of counted entries, which are set smaller."""
-    if not pending or counted(pending[0]) == 0 or counted(group.first) or group.first.vertical:
+    """Tell whether a group is the body's text above the next column of entries, which are set smaller."""
+    if not pending or counted(group.first) or group.first.vertical:
         return False
     last = pending[-1]
     moved = (group.first.page_number, group.first.column) != (last.page_number, last.column)
@@ -116,6 +120,15 @@ def _resumes_bibliography(flow: Flow, group: Group) -> bool:
         return False
     last = max(counted(piece.rows[0]) for piece in flow.bibliography)
     return 0 < last < counted(group.first) <= last + FLOW.next_numbers
+
+
+def _is_entry_below(flow: Flow, group: Group) -> bool:
+    """Tell whether a group is an entry below the body's text that stood between the columns of a bibliography."""
+    if flow.in_bibliography or not flow.interrupted or not flow.bibliography:
+        return False
+    entry, row = flow.bibliography[-1].rows, group.first
+    alike = row.style.font == entry[0].style.font and abs(row.size - entry[0].size) < FLOW.same_size_share * row.size
+    return alike and row.page_number == entry[-1].page_number and _YEAR.search(group.text) is not None
 
 
 def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) -> Group | None:
