@@ -47,11 +47,9 @@ def fields_of(work: Work) -> Iterator[tuple[str, str]]:
         ("author", " and ".join(map(_person, work.authors))),
         (_VENUES[work.kind], tex(work.venue)),
         ("year", str(work.year or "")),
-        ("volume", tex(work.volume)),
-        ("number", tex(work.issue)),
-        ("pages", tex(re.sub(r"[-–—]+", "--", work.pages))),
-        ("publisher", tex(work.publisher) if work.publisher != work.venue else ""),
-        ("issn", tex(work.issn)),
+        *imprint_fields(
+            work.volume, work.issue, work.pages, work.publisher if work.publisher != work.venue else "", work.issn
+        ),
         ("doi", verbatim(work.doi)),
         ("eprint", verbatim(work.arxiv_id)),
         ("archiveprefix", "arXiv" if work.arxiv_id else ""),
@@ -60,6 +58,15 @@ def fields_of(work: Work) -> Iterator[tuple[str, str]]:
         ("abstract", tex(work.abstract)),
     )
     yield from ((name, value) for name, value in fields if value)
+
+
+def imprint_fields(volume: str, issue: str, pages: str, publisher: str, issn: str) -> Iterator[tuple[str, str]]:
+    """Yield where in a journal or a book a work stands, and who published it; empty where it is not known."""
+    yield "volume", tex(volume)
+    yield "number", tex(issue)
+    yield "pages", tex(re.sub(r"[-–—]+", "--", pages))
+    yield "publisher", tex(publisher)
+    yield "issn", tex(issn)
 
 
 def tex(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from scholarai.domain.values import Value
 
@@ -23,6 +24,11 @@ class Imprint(Value, frozen=True, kw_only=True):
     page_range: str | None = None
     publisher: str | None = None
     issn: str | None = None
+
+
+def imprint_of(about: Imprint) -> dict[str, Any]:
+    """Return these fields of something that has others besides, by name."""
+    return {name: getattr(about, name) for name in Imprint.__struct_fields__}
 
 
 def issn_in(text: str | None) -> str | None:

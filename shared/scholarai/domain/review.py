@@ -12,6 +12,7 @@ from scholarai.domain.chat import Citation, Doubt, TextSection
 from scholarai.domain.depth import Depth, StopReason
 from scholarai.domain.discovered import Beyond
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
+from scholarai.domain.imprint import Imprint
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.paper import Failure
 from scholarai.domain.table_spec import TableSpec
@@ -134,13 +135,12 @@ class Edit(Value, frozen=True, kw_only=True):
 
 
 class Review(Value, frozen=True, kw_only=True):
-    """A review's document; what its steps found is kept beside it, by name.
+    """A review's document; what its steps found is kept beside it, by name. One with a `table` fills its cells and writes no report.
 
-    `n` counts the steps of the chain that were begun; step `n` is `steps[...]` with the name `step`, None once the
-    chain has ended. `round` is 1 after the one full retry, which uses no answer of round 0. `version` is the newest
-    version of the report, 0 before there is one. `edit` is the change that is being made. `papers` are those of whose
-    text something may be kept; a paper that is deleted leaves them once nothing is. `looked` is the part of `spent` that weighing,
-    searching again and checking took. One with a `table` fills its cells and writes no report.
+    `n` counts the steps of the chain that were begun; step `n` is `steps[...]` with the name `step`, None once the chain has
+    ended. `round` is 1 after the one full retry, which uses no answer of round 0. `version` is the newest version of the report,
+    0 before there is one. `edit` is the change that is being made. `papers` are those of whose text something may be kept; a
+    deleted one leaves them once nothing is. `looked` is the part of `spent` that weighing, searching again and checking took.
     """
 
     id: ReviewId
@@ -197,7 +197,7 @@ class Candidate(Value, frozen=True, kw_only=True):
     summary: str = ""
 
 
-class ReviewedPaper(Value, frozen=True, kw_only=True):
+class ReviewedPaper(Imprint, frozen=True, kw_only=True):
     """A paper with a say in the review, named by `label`: "(Doe et al., 2020)"; of a `deleted` one no text is kept."""
 
     paper_id: PaperId

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from scholarai.domain.bibtex import entry, tex, verbatim, whole_name
+from scholarai.domain.bibtex import entry, imprint_fields, tex, verbatim, whole_name
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import csv_cell
 from scholarai.domain.marking import PLAIN, marked, verdict_on
@@ -76,6 +76,9 @@ def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[
     for name, value in (("journal", paper.venue), ("year", paper.year)):
         if value:
             yield name, tex(str(value))
+    publisher = paper.publisher if paper.publisher != paper.venue else None
+    told = (paper.volume, paper.issue, paper.page_range, publisher, paper.issn)
+    yield from ((name, value) for name, value in imprint_fields(*(one or "" for one in told)) if value)
     if paper.doi:
         yield "doi", verbatim(paper.doi)
     said = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]

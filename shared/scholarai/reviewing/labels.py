@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.domain.ids import PaperId
+from scholarai.domain.imprint import imprint_of
 from scholarai.domain.paper import Metadata
 from scholarai.domain.review import Report, ReviewedPaper, TableRow
 
@@ -80,6 +81,7 @@ def _as_known(paper: ReviewedPaper, about: Metadata) -> ReviewedPaper:
         year=about.year or paper.year,
         venue=about.venue,
         doi=about.doi,
+        **imprint_of(about),
     )
 
 

@@ -174,6 +174,18 @@ def test_bibtex_has_one_entry_per_paper_with_its_own_key() -> None:
     assert re.findall(r"\{(\w+),\n", same) == ["lee2001", "lee20012", "lee20013"]
 
 
+def test_bibtex_says_where_a_paper_appeared() -> None:
+    (lee, _) = report().papers
+    told = replace(lee, volume="12", issue="3", page_range="1-9", publisher="Press & Co", issn="1234-5679")
+
+    text = to_bibtex(report(papers=(told,)))
+
+    for field in ("volume = {12}", "number = {3}", "pages = {1--9}", r"publisher = {Press \& Co}", "issn = {1234-5679}"):
+        assert field in text
+    assert "publisher" not in to_bibtex(report(papers=(replace(lee, publisher=lee.venue),)))
+    assert "volume" not in to_bibtex(report())
+
+
 def test_csv_has_the_tables_and_no_formula() -> None:
     rows = list(csv.reader(io.StringIO(to_csv(report()))))
 

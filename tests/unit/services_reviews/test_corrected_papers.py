@@ -59,6 +59,13 @@ def test_nothing_changes_where_nothing_was_corrected(known: dict[PaperId, Metada
     assert with_corrections(a_report(), known) == a_report()
 
 
+def test_a_corrected_volume_is_known_and_leaves_the_label() -> None:
+    report = with_corrections(a_report(), {P1: replace(WHALES, volume="12", page_range="1-9")})
+
+    whales = report.papers[0]
+    assert (whales.volume, whales.page_range, whales.label) == ("12", "1-9", "(Doe, 2020)")
+
+
 def test_a_review_that_was_written_before_follows_a_correction(tmp_path: Path) -> None:
     system = System(tmp_path)
     system.add_library()
@@ -74,3 +81,12 @@ def test_a_review_that_was_written_before_follows_a_correction(tmp_path: Path) -
     assert again is not None
     assert [paper.label for paper in again.papers if paper.paper_id == cited.paper_id] == ["(Lee, 1998)"]
     assert again.papers[1:] == report.papers[1:]
+
+
+def test_a_written_review_says_where_its_papers_appeared(tmp_path: Path) -> None:
+    system = System(tmp_path)
+    system.add("bees", authors=("Thomas Seeley",), year=2010, venue="Notes", volume="12", publisher="Press")
+
+    _, report = system.written()
+
+    assert [(paper.volume, paper.publisher) for paper in report.papers] == [("12", "Press")]

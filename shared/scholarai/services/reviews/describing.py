@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.imprint import imprint_of
 from scholarai.domain.review import Review, ReviewedPaper
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing.dating import year_of
@@ -23,6 +24,7 @@ def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ..
         year=year_of(about, paper.filename),
         venue=about.venue,
         doi=about.doi,
+        **imprint_of(about),
         relevance=relevance,
         passages=passages,
     )
