@@ -14,6 +14,8 @@ import { MathText } from "@/ui/math";
 import { addressOf, citedIn, type Cell, type Cited } from "./cited";
 import { SectionEditor, type SectionEdit } from "./section-editor";
 
+const QUOTED = /^“[^]*”$/;
+
 export interface ReportSectionProps {
   section: ReviewSectionView;
   papers: ReadonlyMap<string, CitedPaperView>;
@@ -77,7 +79,7 @@ export function ReportSection(props: ReportSectionProps) {
       {open && (
         <div className="mt-4 ml-7">
           <div className="font-serif text-lg leading-[1.7]">
-            <AnswerText sections={section.text} tail="" renderCitation={(citation) => chip(citation)} />
+            <Sentences section={section} papers={papers} renderCitation={chip} />
           </div>
           <SecondReading sections={section.text} />
           {section.table && <ComparisonTable table={section.table} renderCitation={chip} />}
@@ -91,6 +93,29 @@ export function ReportSection(props: ReportSectionProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The text of a section; one of quotes alone, as rules write it, is a list that names the paper of each. */
+function Sentences({
+  section,
+  papers,
+  renderCitation,
+}: Pick<ReportSectionProps, "section" | "papers"> & { renderCitation: (citation: CitationV1) => React.ReactNode }) {
+  if (!section.text.length || !section.text.every(({ text }) => QUOTED.test(text.trim()))) {
+    return <AnswerText sections={section.text} tail="" renderCitation={(citation) => renderCitation(citation)} />;
+  }
+  return (
+    <ul className="space-y-3">
+      {section.text.map((part, place) => (
+        <li key={place} className="border-l-2 border-line pl-3">
+          <AnswerText sections={[part]} tail="" renderCitation={(citation) => renderCitation(citation)} />
+          <span className="block font-sans text-sm text-soft">
+            {papers.get(part.citations[0]?.paper_id ?? "")?.label}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,53 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { CitationV1, CitedPaperView, ReviewSectionView, TextSectionV1 } from "@/api/types";
+import { ReportSection } from "@/features/review/report-section";
+import { show } from "./made";
+import { sampleOf, serve } from "./server";
+
+const PAPERS = new Map([
+  ["p1", { ...sampleOf<CitedPaperView>("CitedPaperView"), paper_id: "p1", label: "(Poe, 2020)" }],
+]);
+
+function section(...texts: string[]): ReviewSectionView {
+  const citation = { ...sampleOf<CitationV1>("CitationV1"), paper_id: "p1" };
+  const text = texts.map((said) => ({
+    ...sampleOf<TextSectionV1>("TextSectionV1"),
+    text: said,
+    citations: [citation],
+  }));
+  return { ...sampleOf<ReviewSectionView>("ReviewSectionView"), text, lead: [], table: null };
+}
+
+function shown(made: ReviewSectionView) {
+  serve({});
+  show(
+    <ReportSection
+      section={made}
+      papers={PAPERS}
+      followed={[]}
+      numberOf={() => 1}
+      shown={null}
+      editable={false}
+      onCitation={vi.fn()}
+      onEdit={vi.fn()}
+    />,
+  );
+}
+
+test("a section of quotes alone is a list that names the paper of each", () => {
+  shown(section("“Kettles boil.”", "“Kettles sing.”"));
+
+  const items = screen.getAllByRole("listitem").filter((item) => within(item).queryByText(/^“Kettles/));
+  expect(items.map((item) => within(item).getByText("(Poe, 2020)").textContent)).toEqual([
+    "(Poe, 2020)",
+    "(Poe, 2020)",
+  ]);
+});
+
+test("a section that was written stays one text", () => {
+  shown(section("Kettles boil.", "“Kettles sing,” says one."));
+
+  expect(screen.queryAllByRole("listitem").filter((item) => within(item).queryByText(/Kettles boil/))).toEqual([]);
+  expect(screen.getByText(/Kettles boil/)).toBeTruthy();
+});
