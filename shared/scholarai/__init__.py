@@ -1,6 +1,6 @@
 """ScholarAI: papers go in, answers with checked quotes come out.
 
-`read`, `ask`, `search`, `check` and `review` work on files; `Library` keeps papers in a folder of your own. What stands in
+`read`, `ask`, `search`, `check`, `review` and `table` work on files; `Library` keeps papers in a folder of your own. What stands in
 `__all__`, with its documented arguments, fields and errors, is public, and so are `scholarai.testing` and
 `scholarai.client`: from 1.0 on it follows semantic versioning, and before that a change that breaks it comes with a new
 minor version and a line in CHANGELOG.md. Everything else is private and may change at any time.
@@ -17,7 +17,18 @@ __version__ = "0.2.0"
 TYPE_CHECKING = False  # type checkers know the name; importing `typing` would take longer than all the rest
 
 if TYPE_CHECKING:
-    from scholarai.api import Library, ReviewFailedError, ask, check, read, review, search
+    from scholarai.api import (
+        Column,
+        Library,
+        ReviewFailedError,
+        TableFailedError,
+        ask,
+        check,
+        read,
+        review,
+        search,
+        table,
+    )
     from scholarai.config import SettingsError
     from scholarai.domain.chat import Answer, Citation, Evidence
     from scholarai.domain.checking import CheckedQuote
@@ -35,6 +46,7 @@ if TYPE_CHECKING:
     )
     from scholarai.domain.paper import Paper
     from scholarai.domain.review import Report
+    from scholarai.domain.tables import ShownTable
 
 # Where public names are defined, the cheapest module to import first.
 _HOMES = (
@@ -44,6 +56,7 @@ _HOMES = (
     "domain.checking",
     "domain.paper",
     "domain.review",
+    "domain.tables",
     "config",
     "api",
 )
@@ -52,6 +65,7 @@ __all__ = [
     "Answer",
     "CheckedQuote",
     "Citation",
+    "Column",
     "ConflictError",
     "Evidence",
     "InvalidRequestError",
@@ -67,6 +81,8 @@ __all__ = [
     "ReviewFailedError",
     "ScholarError",
     "SettingsError",
+    "ShownTable",
+    "TableFailedError",
     "TransientError",
     "__version__",
     "ask",
@@ -74,6 +90,7 @@ __all__ = [
     "read",
     "review",
     "search",
+    "table",
 ]
 
 

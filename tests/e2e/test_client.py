@@ -123,6 +123,24 @@ def test_a_review_is_written_exported_and_deleted(client: Client, paper_id: str)
         client.export(started.id)
 
 
+def test_a_table_is_filled_changed_exported_and_deleted(client: Client, paper_id: str) -> None:
+    started = client.table("Birthdays", [QUESTION, {"question": QUESTION, "kind": "number"}], [paper_id])
+    filled = client.wait_for_table(started.id, timeout_s=60)
+    client.change_table(started.id, add_columns=[{"kind": "computed", "expression": "c2 * 2"}], title="Doubled")
+
+    changed = client.get_table(started.id)
+    assert (filled.table.state, changed.table.title) == ("ready", "Doubled")
+    assert [cell.state for cell in changed.rows[0].cells] == ["filled"] * 3
+    assert changed.rows[0].cells[2].number == 46
+    assert client.estimate_table(2, [paper_id]).cost.free
+    assert started.id in {one.id for one in client.tables()}
+    assert client.export_table(started.id).startswith(b"paper,title,year")
+    assert json.loads(client.export_table(started.id, "json"))["table"]["id"] == started.id
+    client.delete_table(started.id)
+    with pytest.raises(ApiError, match="table_unknown"):
+        client.stop_table(started.id)
+
+
 def test_content_comes_whole_and_a_deleted_paper_is_unknown(client: Client, tmp_path: Path) -> None:
     created = client.upload(_other_file(tmp_path / "other.pdf"))
     client.wait(created.paper_id)

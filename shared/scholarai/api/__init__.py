@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from scholarai.api.library import Library as Library
 from scholarai.api.library import PaperLike
 from scholarai.api.library import ReviewFailedError as ReviewFailedError
+from scholarai.api.tables import Column as Column
+from scholarai.api.tables import TableFailedError as TableFailedError
 from scholarai.config import Settings
 from scholarai.domain.chat import Answer, Evidence
 from scholarai.domain.checking import CheckedQuote
@@ -23,6 +25,7 @@ from scholarai.domain.depth import Depth
 from scholarai.domain.review import Report
 
 if TYPE_CHECKING:
+    from scholarai.domain.tables import ShownTable
     from scholarai.ports.reading import PaperReader
 
 
@@ -115,6 +118,26 @@ def review(
         (True, 1, 'exact')
     """
     return _library().review(question, papers, budget_usd=budget_usd, depth=depth)
+
+
+def table(
+    questions: str | Column | Sequence[str | Column],
+    papers: PaperLike | Sequence[PaperLike],
+    *,
+    title: str = "",
+    budget_usd: float | None = None,
+) -> ShownTable:
+    """Ask papers the same questions: a row per paper, a column per question; see `Library.table`.
+
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> made = scholarai.table("How many people make a shared birthday more likely than not?", sample_paper())
+        >>> cell = made.rows[0].cells[0]
+        >>> cell.state, cell.citations[0].verdict
+        ('filled', 'exact')
+    """
+    return _library().table(questions, papers, title=title, budget_usd=budget_usd)
 
 
 def _library() -> Library:

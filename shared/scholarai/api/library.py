@@ -14,6 +14,7 @@ from scholarai.api.citing import Bibliographies
 from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
 from scholarai.api.step_queue import StepQueue, do_step
+from scholarai.api.tables import Tables
 from scholarai.api.works import Works
 from scholarai.api.zotero import ZoteroThings
 from scholarai.bootstrap import App
@@ -49,7 +50,7 @@ class ReviewFailedError(ScholarError):
         self.report = report
 
 
-class Library(Bibliographies, Exports, Works):
+class Library(Bibliographies, Exports, Tables, Works):
     """Papers on this machine, each read once and kept with its index in a data folder.
 
     Papers are told apart by their bytes: the same file under two names is one paper. Any number of processes may use one

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -38,7 +37,8 @@ from scholarai.client.models import (
     TextSectionV1,
 )
 from scholarai.client.own import OwnCalls
-from scholarai.client.transport import ApiError, Token, Transport
+from scholarai.client.tables import TableCalls
+from scholarai.client.transport import ApiError, Token, Transport, new_key, pause
 from scholarai.client.works import WorkCalls
 from scholarai.client.zotero import ZoteroCalls
 
@@ -58,13 +58,12 @@ _EVENTS: Mapping[str, type[Model]] = {
     "done": Answered,
 }
 _PIECE_BYTES = 256 * 1024
-_POLL_S = 0.5
 # The server checks so many quotes in one call (`domain.limits.QUOTES_PER_CALL`).
 _QUOTES_PER_CALL = 200
 _RUNNING = "running"
 
 
-class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
+class Client(OwnCalls, ExportCalls, TableCalls, WorkCalls, ZoteroCalls):
     """Talks to one server; may be used by several threads.
 
     Every method raises ApiError when the server refuses the call, with the code of docs/errors.md, or does not answer.
@@ -129,7 +128,7 @@ class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
                 return self.paper(paper_id)
             if found.error is not None and found.status == "failed":
                 raise ApiError(0, found.error.model_dump() | {"detail": found.error.message})
-            _pause(deadline, f"the paper is not read after {timeout_s:.0f} s")
+            pause(deadline, f"the paper is not read after {timeout_s:.0f} s")
 
     def papers(self) -> Iterator[PaperView]:
         """Yield the caller's papers, latest first."""
@@ -193,7 +192,7 @@ class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
                 a repeated call with its `key` goes on where it was. `stream` brings its steps.
         """
         path, body = _asked(papers, question, session_id, depth)
-        return Answered.model_validate_json(self._transport.call("POST", path, body, key=key or _new_key()))
+        return Answered.model_validate_json(self._transport.call("POST", path, body, key=key or new_key()))
 
     def stream(
         self,
@@ -206,7 +205,7 @@ class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
     ) -> Iterator[Event]:
         """Yield what happens to a question as it is answered, the whole answer last; arguments as in `ask`."""
         path, body = _asked(papers, question, session_id, depth)
-        for name, data in self._transport.events(path, body | {"stream": True}, key=key or _new_key()):
+        for name, data in self._transport.events(path, body | {"stream": True}, key=key or new_key()):
             if name in _EVENTS:  # a newer server may send more
                 event: Any = _EVENTS[name].model_validate_json(data)
                 yield event
@@ -257,7 +256,7 @@ class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
         body = {"question": question, "paper_ids": papers, "budget_usd": budget_usd, "depth": depth}
         body |= {"discover": discover or None, "fetch": fetch or None}
         given = {name: value for name, value in body.items() if value is not None}
-        return ReviewSummary.model_validate_json(self._transport.call("POST", "/reviews", given, key=key or _new_key()))
+        return ReviewSummary.model_validate_json(self._transport.call("POST", "/reviews", given, key=key or new_key()))
 
     def wait_for_review(
         self, review_id: str, *, timeout_s: float = 1_800.0, on_progress: Callable[[ReviewView], None] = lambda _: None
@@ -273,7 +272,7 @@ class Client(OwnCalls, ExportCalls, WorkCalls, ZoteroCalls):
             on_progress(found)
             if found.review.state != _RUNNING:
                 return found
-            _pause(deadline, f"the review is not written after {timeout_s:.0f} s")
+            pause(deadline, f"the review is not written after {timeout_s:.0f} s")
 
     def export(self, review_id: str, kind: str = "md") -> str:
         """Return a review's report as text: `md`, `html`, `bibtex`, `csv`, `json`, or `trace` for how it came to be."""
@@ -303,15 +302,5 @@ def _pieces(file: Path, size: int, on_progress: Callable[[int, int], None]) -> I
             on_progress(sent, size)
 
 
-def _pause(deadline: float, otherwise: str) -> None:
-    if time.monotonic() > deadline:
-        raise ApiError(0, {"code": "timeout", "detail": otherwise, "retryable": True})
-    time.sleep(_POLL_S)
-
-
 def _part(value: str) -> str:
     return quoted(value, safe="")
-
-
-def _new_key() -> str:
-    return uuid.uuid4().hex

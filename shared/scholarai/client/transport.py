@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import Any
@@ -11,6 +13,7 @@ import httpx2
 
 Token = str | Callable[[], str] | None
 """An ID token, or what returns one for each call; None for a server on this machine."""
+_POLL_S = 0.5
 
 
 class ApiError(Exception):
@@ -136,3 +139,15 @@ def _refused(response: httpx2.Response) -> ApiError:
     return ApiError(
         response.status_code, problem if isinstance(problem, dict) else {}, float(wait) if wait.isdigit() else None
     )
+
+
+def new_key() -> str:
+    """Return a key under which a call that is sent again is the same call."""
+    return uuid.uuid4().hex
+
+
+def pause(deadline: float, otherwise: str) -> None:
+    """Wait before something is looked at again; at the deadline, on the clock of `time.monotonic`, raise `timeout`."""
+    if time.monotonic() > deadline:
+        raise ApiError(0, {"code": "timeout", "detail": otherwise, "retryable": True})
+    time.sleep(_POLL_S)

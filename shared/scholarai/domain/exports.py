@@ -214,6 +214,14 @@ EXPORTS = (
         renderer="scholarai.exporting.tables:as_markdown",
         of="table",
     ),
+    Export(
+        name="json",
+        label="JSON",
+        endings=(".json",),
+        media_type="application/json",
+        renderer="scholarai.entrypoints.table_schemas:table_as_json",
+        of="table",
+    ),
 )
 
 
@@ -227,6 +235,7 @@ PAPER_EXPORTS = exports_of("papers")
 CONVERSATION_EXPORTS = exports_of("conversation")
 # Of a table of papers by questions; `table_exports` has those of a table in a paper.
 TABLES_EXPORTS = exports_of("table")
+TABLES_ENDINGS = tuple(ending for export in TABLES_EXPORTS for ending in export.endings)
 REPORT_ENDINGS = tuple(ending for export in exports_of("report") for ending in export.endings)
 
 

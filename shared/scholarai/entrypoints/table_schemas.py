@@ -198,9 +198,9 @@ class TableList(Struct, frozen=True, kw_only=True):
     next_cursor: str | None
 
 
-def table_as_json(shown: ShownTable) -> str:
+def table_as_json(shown: ShownTable) -> bytes:
     """Return a table as the API answers it."""
-    return render_text(TableView.of(shown))
+    return render_text(TableView.of(shown)).encode()
 
 
 def _state(review: Review) -> TableState:

@@ -123,6 +123,19 @@ def _review(options: argparse.Namespace) -> int:
     )
 
 
+def _table(options: argparse.Namespace) -> int:
+    from scholarai.local.table_command import table
+
+    return table(
+        options.columns,
+        options.papers,
+        options.output,
+        title=options.title,
+        budget_usd=options.budget,
+        data=options.data,
+    )
+
+
 def _papers(options: argparse.Namespace) -> int:
     from scholarai.domain.metadata import METADATA_FIELDS
     from scholarai.local import papers_command
@@ -256,6 +269,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "ask": _ask,
     "check": _check,
     "review": _review,
+    "table": _table,
     "papers": _papers,
     "library": _library,
     "add": _add,

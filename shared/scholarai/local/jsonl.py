@@ -62,11 +62,11 @@ def opened(output: Path | None) -> Iterator[TextIO]:
         draft.unlink(missing_ok=True)
 
 
-def write_whole(output: Path, text: str) -> None:
+def write_whole(output: Path, data: str | bytes) -> None:
     """Write a file atomically."""
     draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
     try:
-        draft.write_text(text, encoding="utf-8")
+        draft.write_bytes(data.encode() if isinstance(data, str) else data)
         draft.replace(output)
     finally:
         draft.unlink(missing_ok=True)

@@ -28,6 +28,8 @@ from scholarai.local.library_parser import add_library
 from scholarai.local.ops_command import TOOLS
 from scholarai.local.papers_parser import add_papers
 from scholarai.local.review_parser import add_review
+from scholarai.local.table_parser import EXAMPLES as TABLE_EXAMPLES
+from scholarai.local.table_parser import add_table
 from scholarai.local.zotero_parser import ZOTERO
 
 _STORE = """
@@ -225,6 +227,12 @@ An interruption leaves the lines that are finished.
             'scholarai review "How is momentum tuned?" *.pdf -o review.html --budget 0.50',
         ),
         more=f"\nThe ending of FILE says its form.\n{_STORE}",
+    ),
+    "table": _Command(
+        add=add_table,
+        says="ask papers the same questions: a row per paper, a column per question, every cell with its quote",
+        examples=TABLE_EXAMPLES,
+        more="\nA cell says `not stated` where the paper has no answer.",
     ),
     "papers": _Command(
         add=add_papers,

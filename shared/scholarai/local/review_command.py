@@ -13,12 +13,12 @@ from scholarai.domain.exports import REPORT_ENDINGS, Export, export_for, exports
 from scholarai.domain.formats import listed
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Report, Review
+from scholarai.local.costs import expected_cost
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 from scholarai.local.inputs import STDIN, InputError, add_all
 from scholarai.local.jsonl import write_whole
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
-from scholarai.services.reviews.estimating import ReviewEstimate
 
 
 def review(
@@ -44,7 +44,7 @@ def review(
     try:
         with ProgressLine() as progress, Library(data) as library:
             papers = [*add_all(library, files, progress), *_fetched(library, question, beyond, progress)]
-            if expected := _expected(library.estimate_review(papers, depth=depth)):
+            if expected := expected_cost(library.estimate_review(papers, depth=depth)):
                 progress.say(expected)
             on_step = _step_counter(progress)
             found, report = library.run_review(
@@ -63,14 +63,6 @@ def _fetched(library: Library, question: str, most: int | None, progress: Progre
         progress.say(f"{work.outcome}: {work.title or work.asked}{f': {work.detail}' if work.detail else ''}")
         if work.outcome == "added" and work.paper_id is not None:
             yield library.paper(work.paper_id)
-
-
-def _expected(found: ReviewEstimate) -> str:
-    """Return what a review is expected to take, empty where nobody is paid."""
-    if found.cost.free:
-        return ""
-    calls, minutes = found.estimate.calls, found.estimate.seconds / 60
-    return f"Expected: {found.cost} for {calls} calls of {found.model}, {minutes:.0f} min."
 
 
 def _finished(found: Review, report: Report | None, export: Export, output: Path | None) -> int:

@@ -52,6 +52,17 @@ class TableChange(Value, frozen=True, kw_only=True):
         return self.retry or bool(self.add_papers) or any(one.kind != "computed" for one in self.add_columns)
 
 
+def column_of(text: str) -> WantedColumn:
+    """Return the column that a text asks for: the ready-made one of that id, or a question of one's own."""
+    return WantedColumn(template=text) if template(text) else WantedColumn(question=text)
+
+
+def named(column: WantedColumn) -> str:
+    """Return what a column is called if nothing more is known of it."""
+    ready = template(column.template) if column.template else None
+    return column.name or (ready.name if ready else column.question.rstrip("?") or column.expression)
+
+
 def changed(spec: TableSpec, change: TableChange) -> TableSpec:
     """Return what the table asks after a change.
 

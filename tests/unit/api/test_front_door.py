@@ -114,6 +114,28 @@ def test_a_review_that_finds_nothing_raises_why(library: Library) -> None:
     assert raised.value.report is None
 
 
+def test_a_table_has_a_row_per_paper_a_cell_per_column_and_a_true_quote_behind_each_value(library: Library) -> None:
+    columns: list[str | scholarai.Column] = [
+        QUESTION,
+        scholarai.Column(name="People", question=QUESTION, kind="number"),
+        scholarai.Column(kind="computed", name="Pairs", expression="c2 * (c2 - 1) / 2"),
+        "any-field.method",
+    ]
+
+    made = library.table(columns, sample_paper())
+
+    words, people, pairs, _ = made.rows[0].cells
+    assert (words.citations[0].verdict, people.number, pairs.value) == ("exact", 23.0, "253")
+    assert pairs.operands[0].citations == people.citations
+    assert made.spec.columns[3].question == "Which method is used?"
+    assert library.estimate_table(3, sample_paper()).cost.free
+
+
+def test_a_table_that_asks_nothing_is_refused(library: Library) -> None:
+    with pytest.raises(scholarai.InvalidRequestError, match="column_invalid"):
+        library.table(" ", sample_paper())
+
+
 def test_a_file_that_is_no_paper_says_why(tmp_path: Path) -> None:
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7 and nothing else")
 

@@ -72,7 +72,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     "command",
     [
-        *"serve extract search ask check review papers ops completion".split(),
+        *"serve extract search ask check review table papers ops completion".split(),
         "papers list",
         "papers add",
         "papers describe",

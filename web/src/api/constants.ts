@@ -122,6 +122,11 @@ export const CONSTANTS = {
       ending: ".md",
       styled: false,
     },
+    json: {
+      label: "JSON",
+      ending: ".json",
+      styled: false,
+    },
   },
   columnTemplates: [
     {

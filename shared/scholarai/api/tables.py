@@ -1,0 +1,115 @@
+"""Tables over papers: a row per paper, a column per question, every cell with its quote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from scholarai.api.step_queue import StepQueue, do_step
+from scholarai.domain.errors import ScholarError
+from scholarai.domain.ids import COMMAND_LINE, PaperId
+from scholarai.domain.paper import Failure, Paper
+from scholarai.domain.table_spec import TITLE_CHARACTERS
+from scholarai.reviewing.table_changes import WantedColumn, column_of, named
+
+if TYPE_CHECKING:
+    from scholarai.bootstrap import App
+    from scholarai.domain.tables import ShownTable
+    from scholarai.services.tables.estimating import TableEstimate
+
+
+Column: TypeAlias = WantedColumn
+"""A column that is wanted: `template` or `question`, its `name`, its `kind`, or the `expression` of a computed one."""
+
+
+class TableFailedError(ScholarError):
+    """Filling a table ended before all of its cells were asked for; `table` holds what is filled."""
+
+    def __init__(self, failure: Failure, table: ShownTable) -> None:
+        super().__init__(failure.code, failure.message, action=failure.action)
+        self.retryable = failure.retryable
+        self.table = table
+
+
+class Tables:
+    """The part of `Library` about tables."""
+
+    _app: App
+
+    def _ids(self, papers: str | Path | Paper | Sequence[str | Path | Paper]) -> tuple[PaperId, ...]:
+        raise NotImplementedError
+
+    def table(
+        self,
+        questions: str | Column | Sequence[str | Column],
+        papers: str | Path | Paper | Sequence[str | Path | Paper],
+        *,
+        title: str = "",
+        budget_usd: float | None = None,
+    ) -> ShownTable:
+        """Ask up to 200 papers the same questions, and return a row for each with a cell for each question.
+
+        Args:
+            questions: A column each, up to 20: a question, the id of a ready-made column such as "any-field.method", or a
+                column with its kind.
+            papers: A row each.
+            title: What the table is called; "" names it by its columns.
+            budget_usd: What the model may cost. None: SCHOLARAI_REVIEW_BUDGET_USD.
+
+        Raises:
+            TableFailedError: If not all cells were asked for; `table` holds what is filled.
+            PaperFaultError: If a file cannot be read as a paper.
+            InvalidRequestError: If a question, the budget or the number of papers or questions is out of bounds.
+        """
+        made = self.run_table(columns_of(questions), papers, title=title, budget_usd=budget_usd)
+        if made.review.failure is not None:
+            raise TableFailedError(made.review.failure, made)
+        return made
+
+    def estimate_table(self, columns: int, papers: str | Path | Paper | Sequence[str | Path | Paper]) -> TableEstimate:
+        """Return what so many columns over papers are expected to take and cost; no model is asked."""
+        return self._app.estimate_table().run(COMMAND_LINE, columns, self._ids(papers))
+
+    def run_table(
+        self,
+        columns: Sequence[Column],
+        papers: str | Path | Paper | Sequence[str | Path | Paper],
+        *,
+        title: str = "",
+        budget_usd: float | None = None,
+        on_step: Callable[[int], None] = lambda _: None,
+    ) -> ShownTable:
+        """Fill a table like `table`, and return it with its record; `on_step` gets how many papers each step asked.
+
+        A table that could not be filled whole is returned as it is; `review.failure` says why.
+        """
+        from scholarai.services.tables.requests import TableRequest
+
+        request = TableRequest(
+            title=title or _title(columns), columns=tuple(columns), paper_ids=self._ids(papers), budget_usd=budget_usd
+        )
+        orders = StepQueue()
+        started = self._app.start_table(orders).run(COMMAND_LINE, request)
+        run = self._app.run_review_step(orders)
+        while orders.waiting:
+            message = orders.waiting.popleft()
+            do_step(run.run, message)
+            on_step(_asked(self._app.read_table().run(COMMAND_LINE, started.id)))
+        return self._app.read_table().run(COMMAND_LINE, started.id)
+
+
+def columns_of(questions: str | Column | Sequence[str | Column]) -> tuple[Column, ...]:
+    """Return what is asked as columns; a text that is the id of a ready-made column stands for that one."""
+    several = [questions] if isinstance(questions, str | Column) else questions
+    return tuple(one if isinstance(one, Column) else column_of(one) for one in several)
+
+
+def _title(columns: Sequence[Column]) -> str:
+    names = ", ".join(map(named, columns))
+    return names[:TITLE_CHARACTERS].strip() or "Table"
+
+
+def _asked(table: ShownTable) -> int:
+    """Return of how many papers no cell is waiting any more."""
+    return sum(all(cell.state != "pending" for cell in row.cells) for row in table.rows)
