@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.parsing_pdf.printed import BOLD, SMALL, line, page, paragraph, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, SMALL, line, page, paragraph, sentences
 
-from scholarai.domain.content import PaperContent, Table
-from scholarai.parsing.layout import RawLine, Style
+from scholarai.domain.content import Box, PaperContent, Table
+from scholarai.parsing.layout import Graphic, RawLine, Style
 from scholarai.parsing.pdf import read_pdf
 
 
@@ -188,3 +188,78 @@ def test_a_part_in_the_next_column_of_text_takes_no_rows_of_the_part_beside_it()
 
     assert [cells[0] for cells in table.rows] == ["Site", *names]
     assert {len(cells) for cells in table.rows} == {3}
+
+
+def test_a_head_at_the_left_of_the_columns_that_it_names_is_over_all_of_them() -> None:
+    table = table_of(
+        [
+            *row(150, (80, "Pair"), (200, "Energy"), (380, "n")),
+            *row(161, (200, "AS"), (260, "SA"), (320, "ZZ")),
+            *[
+                piece
+                for index, name in enumerate(("CG", "GC", "TA"))
+                for piece in row(174 + 12 * index, (80, name), (200, "0.7"), (260, "4.0"), (320, "4.1"), (380, "3"))
+            ],
+        ]
+    )
+
+    assert table.rows[:2] == (("Pair", "Energy", "", "", "n"), ("", "AS", "SA", "ZZ", ""))
+    assert (0, 1, 1, 3) in table.spans
+
+
+def test_a_rule_below_rows_of_values_ends_no_head() -> None:
+    rules = [Graphic(Box(60, y, 400, y + 0.5)) for y in (141, 182, 197)]
+    lines = [
+        *row(150, (80, "Site"), (180, "2018"), (260, "2019")),
+        *row(164, (80, "North"), (180, "3.1"), (260, "2.9")),
+        *row(178, (80, "South"), (180, "1.0"), (260, "0.8")),
+        *row(192, (80, "West"), (180, "1.4"), (260, "0.6")),
+    ]
+    whole = [*paragraph(sentences(3), 60), line("Table 1. Growth at sites.", 60, 130), *lines]
+    (table,) = read_pdf([page([*whole, *paragraph(sentences(5), 500)], graphics=rules)]).tables
+
+    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "West"]
+    assert table.header_rows == 1
+
+
+def test_a_bold_head_of_many_words_is_no_running_text_in_two_columns() -> None:
+    table = table_of(
+        [
+            *row(150, (60, "All of the patients at once"), (290, "No prior treatment by the clinic"), style=BOLD),
+            *row(164, (60, "North"), (290, "2.9"), style=BODY),
+            *row(178, (60, "South"), (290, "0.8"), style=BODY),
+        ]
+    )
+
+    assert table.rows[0] == ("All of the patients at once", "No prior treatment by the clinic")
+
+
+def test_a_part_that_repeats_its_head_belongs_to_the_table_above_a_caption_at_the_foot() -> None:
+    def part(y: float, x: float, names: Sequence[str]) -> list[RawLine]:
+        texts = [("Site", "Rain", "2018"), *((name, "wet", "3.1") for name in names)]
+        return [
+            line(text, x + 80 * place, y + 11 * index, SMALL)
+            for index, cells in enumerate(texts)
+            for place, text in enumerate(cells)
+        ]
+
+    def column(x: float, y: float, count: int) -> list[RawLine]:
+        return paragraph(sentences(count), y, x=x, right=x + 230)
+
+    first = [*column(60, 110, 18), *column(310, 110, 18)]
+    second = [
+        *column(60, 110, 14),
+        line("Table 1. Growth at sites.", 60, 668, SMALL),
+        *part(680, 60, ("North", "South")),
+        line("Table 2.", 60, 740, SMALL),
+        *part(110, 310, ("East", "West")),
+        *column(310, 190, 16),
+    ]
+    third = [*part(110, 60, ("Lake", "Moor")), *column(60, 190, 16), *column(310, 110, 18)]
+
+    tables = read_pdf([page(first), page(second, 2), page(third, 3)]).tables
+
+    assert [[cells[0] for cells in one.rows] for one in tables] == [
+        ["Site", "North", "South", "East", "West"],
+        ["Site", "Lake", "Moor"],
+    ]

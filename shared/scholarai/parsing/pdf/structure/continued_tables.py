@@ -51,10 +51,11 @@ class Continuations:
         start = column_of(part, self.columns)
         for page_number, strip in _strips_after(start, part[0].page_number, self.columns):
             known = [*table, *found]
-            after = (
-                self._part(page_number, strip, taken, part if known else ()) if self._is_at_foot(part, taken) else []
-            )
-            if after and _belongs(after, known, strip.left - start.left, self.metrics):
+            at_foot = self._is_at_foot(part, taken)
+            last = part if known else ()
+            after = self._part(page_number, strip, taken, last) if at_foot or self._is_above_caption(part) else []
+            repeats = bool(after and known) and after[0].text == known[0].text
+            if repeats or (at_foot and after and _belongs(after, known, strip.left - start.left, self.metrics)):
                 part = after
                 found += part
             elif known or page_number > part[0].page_number:
@@ -86,11 +87,19 @@ class Continuations:
 
     def _is_at_foot(self, part: Sequence[Row], taken: set[Row]) -> bool:
         """Tell whether nothing but notes is below a part of a table."""
-        bottom = max(row.y1 for row in part)
-        strip = Strip(min(row.x0 for row in part), max(row.x1 for row in part))
-        below = [row for row in self.rows[part[0].page_number] if row.y0 > bottom and strip.touches(row)]
+        below = self._below(part)
         least = TABLES.note_size_share * self.metrics.size
         return not any((row.size > least and row not in taken) or CAPTION.match(row.text) for row in below)
+
+    def _is_above_caption(self, part: Sequence[Row]) -> bool:
+        """Tell whether nothing but the caption of another table, which begins in the next column, is below a part of a table."""
+        below = sorted(self._below(part), key=lambda row: row.y0)
+        return 0 < len(below) <= TABLES.caption_rows and CAPTION.match(below[0].text) is not None
+
+    def _below(self, part: Sequence[Row]) -> list[Row]:
+        bottom = max(row.y1 for row in part)
+        strip = Strip(min(row.x0 for row in part), max(row.x1 for row in part))
+        return [row for row in self.rows[part[0].page_number] if row.y0 > bottom and strip.touches(row)]
 
 
 def _fits(part: Sequence[Row], strip: Strip) -> bool:
@@ -152,8 +161,6 @@ def _belongs(part: Sequence[Row], known: Sequence[Row], shift: float, metrics: M
     """Tell whether a part has the columns of a table, or looks like one where only its caption is known."""
     lines = strip_lines(part, metrics)
     tabular = [line for line in lines if line.tabular]
-    if known and part[0].text == known[0].text:
-        return True
     if not known:
         whole = sum(not goes_on_narrow(line, tabular) for line in lines)
         return len(tabular) > 1 and len(tabular) > TABLES.tabular_share * whole

@@ -99,8 +99,8 @@ def _is_tabular(rows: Sequence[Row], metrics: Metrics) -> bool:
 def _is_prose_beside(row: Row, metrics: Metrics) -> bool:
     """Tell whether a row is running text of several columns."""
     parts = [row.text[start:end] for start, end in pairwise([0, *row.cells, len(row.text)])]
-    words = [part.count(" ") for part in parts if part.strip()]
-    in_body = abs(row.size - metrics.size) < TABLES.same_size_pt
+    words = [text.count(" ") for part in parts if (text := part.strip())]
+    in_body = not row.bold and abs(row.size - metrics.size) < TABLES.same_size_pt
     return in_body and sum(count >= TABLES.prose_words for count in words) > 1
 
 

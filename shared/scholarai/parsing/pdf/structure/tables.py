@@ -54,7 +54,8 @@ def _head_length(lines: Sequence[Line], full: Sequence[float]) -> int:
     first = ruled[0] if ruled else 0
     if len(ruled) > CELLS.grid_share * len(lines):  # a rule below each row
         return max((index for index in ruled if index <= values), default=first) if values < len(lines) else first
-    if first and first <= min(CELLS.head_lines, len(lines) - 1):
+    valued = sum(map(_has_values, lines[:first]))
+    if first and first <= min(CELLS.head_lines, len(lines) - 1) and (valued < 2 or 2 * valued <= first):
         return first
     return values if values <= CELLS.head_lines and values < len(lines) else 0
 
@@ -65,12 +66,32 @@ def _names_rows(head: Sequence[Line]) -> bool:
 
 
 def _with_spans(head: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list[Line]:
-    """Return the lines of a head, each cell over all cells of the next line above which it is centred."""
+    """Return the lines of a head, each cell over all cells of the next line above which it is centred, or that only it can name."""
     found = [
-        replace(line, cells=[_widened(cell, line, below, columns) for cell in line.cells])
+        _over_hanging(replace(line, cells=[_widened(cell, line, below, columns) for cell in line.cells]), below)
         for line, below in pairwise(head)
     ]
     return [*found, *head[-1:]]
+
+
+def _over_hanging(line: Line, below: Line) -> Line:
+    """Return a line of a head with its cells over those of the next line that have none above them and stand to the right.
+
+    In one level of a head, cells of one line all stand in its first line or all in its last: cells that have none below
+    them, beside cells that have none above them, are in two levels.
+    """
+    under = {column for cell in below.cells for column in range(cell.columns[0], cell.columns[1] + 1)}
+    over = {column for cell in line.cells for column in range(cell.columns[0], cell.columns[1] + 1)}
+    if all(under.intersection(range(cell.columns[0], cell.columns[1] + 1)) for cell in line.cells):
+        return line
+    cells = []
+    for cell in line.cells:
+        first, last = cell.columns
+        other = below.at(first)
+        while other is not None and not other.text[0].islower() and last + 1 in under - over:
+            last += 1
+        cells.append(replace(cell, columns=(first, last)))
+    return replace(line, cells=cells)
 
 
 def _widened(cell: Cell, line: Line, below: Line, columns: Sequence[tuple[float, float]]) -> Cell:

@@ -107,6 +107,8 @@ class TableThresholds:
     """The least gap between the labels of a drawing and the table below it."""
     beyond_column_pt: float = 8.0
     """The most that a table extends beyond its column of text."""
+    caption_rows: int = 3
+    """The most rows of a caption that stands alone at the foot of a column."""
     most_parts: int = 24
     """The most columns or pages over which a table goes on."""
     tabular_share: float = 0.3
@@ -252,6 +254,9 @@ class HeadingThresholds:
     letters_share: float = 0.55
     device_letters_share: float = 0.3
     """The least share of letters in the name of a device below a number, such as "PDP-11"."""
+    stretched_ems: float = 0.15
+    """The greatest difference of the gaps between words of one justified line."""
+    stretched_edge_ems: float = 1.0
     alone_leadings: float = 1.2
     alone_rows: int = 2
     alone_short_ems: float = 3.0
