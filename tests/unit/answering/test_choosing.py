@@ -87,9 +87,11 @@ def test_unrated_sentences_are_chosen_by_their_words() -> None:
         ("Fig. 2b: Growth of the coral reef over time.", False),
         ("Figure 1: Growth of the reef. It doubled between 1990 and 2010 in all three of the surveyed bays.", True),
         ("Figure 1 shows that the reef has grown in each year.", True),
+        ("We used the Adam optimizer [20] with β1 = 0.9, β2 = 0.98 and ϵ = 10−9.", True),
+        ("Reef 1 0.37 (0.21, 0.58) 4.12 (3.90, 4.31) 0.88 12.7 9.04 3.3.", False),
     ],
 )
-def test_the_name_of_a_figure_is_no_answer(text: str, *, quotable: bool) -> None:
+def test_the_name_of_a_figure_or_a_row_of_numbers_is_no_answer(text: str, *, quotable: bool) -> None:
     assert is_quotable(text) is quotable
 
 

@@ -12,7 +12,7 @@ from unit.retrieval.making import EMBEDDER, searched
 from scholarai.retrieval.facts import abbreviations
 from scholarai.retrieval.features import NAMES, Asked
 from scholarai.retrieval.network import WEIGHTS_FILE, shipped
-from scholarai.retrieval.ranking import Weights, log_shares, rank_sentences
+from scholarai.retrieval.ranking import THING_SAID, Weights, log_shares, rank_sentences
 from scholarai.retrieval.traits import TRAITS, answers_nothing, kinds_asked, traits_of
 
 QUESTION = "How many workers were marked with paint?"
@@ -120,6 +120,11 @@ def test_a_sentence_gives_a_kind_of_answer(sentence: str, trait: str) -> None:
         "We thank the anonymous reviewers.",
         "This work was supported by a grant of the state.",
         "[12] Smith, A. and Jones, B. Growth of cells. 2010.",
+        "In the following sections, we will describe the hive.",
+        "In §3 I describe how swarms move.",
+        "The fifth section explores the hives that we consider.",
+        "In this section, we describe the hives of both valleys.",
+        "This section describes how the bees were kept.",
     ],
 )
 def test_signposts_questions_thanks_and_references_answer_nothing(sentence: str) -> None:
@@ -127,7 +132,22 @@ def test_signposts_questions_thanks_and_references_answer_nothing(sentence: str)
 
 
 @pytest.mark.parametrize(
-    "sentence", ["The section of the leaf was 3 mm thick.", "The results were reported to the nurses."]
+    "sentence",
+    [
+        "The section of the leaf was 3 mm thick.",
+        "The results were reported to the nurses.",
+        "A swarm is a colony that moves (Smith et al., 2019).",
+        "In this section, we show the main result: swarms choose the driest box.",
+    ],
 )
 def test_a_statement_is_no_signpost(sentence: str) -> None:
     assert not answers_nothing(sentence)
+
+
+def test_what_a_sentence_says_of_the_thing_asked_adds_to_what_was_learned() -> None:
+    index = searched().index
+    ranking = rank_sentences(index, QUESTION, None)
+
+    told = sum(weight * ranking.rows[:, NAMES.index(name)] for name, weight in THING_SAID.items())
+    assert told[place_of(ANSWER)] == THING_SAID["counts"]
+    np.testing.assert_allclose(ranking.answering, shipped().scores(ranking.rows) + told)
