@@ -37,8 +37,9 @@ check: setup ## Lint, types (strict), layers and the documentation's links
 docs: setup ## Build the documentation site into build/site, without a network
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
-pictures: setup ## Take the user guide's pictures of the page again, in a real browser
+pictures: setup ## Take the pictures of the page again, in a real browser: the guide's and those of the tests
 	$(BIN)/python tools/pictures.py
+	$(BIN)/python tools/pictures.py --looks
 
 web: setup ## Build the web page (make run does it too, where it can)
 	$(BIN)/python web/build.py --must

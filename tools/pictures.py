@@ -1,9 +1,11 @@
 # ruff: noqa: INP001  - a script, not a package
-"""Takes the user guide's pictures of the page: a real Chromium over a real server, with the sample paper.
+"""Takes the pictures of the page: a real Chromium over a real server, with the sample paper.
 
     python tools/pictures.py [folder]
+    python tools/pictures.py --looks
 
-Writes WebP into docs/pictures, or into the folder, and prints each file's size in bytes.
+The first writes those of the user guide as WebP into docs/pictures, or into the folder, and prints each file's size in
+bytes. The second writes those that the tests compare every state of the page with (tests/web/looks).
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from doubles.gemini_server import Answer, GeminiServer  # noqa: E402  - the tests' own helpers
 from e2e.serving import Server, wait_for  # noqa: E402  - after the path is set
-from web import papers  # noqa: E402  - after the path is set
+from web import looks, papers  # noqa: E402  - after the path is set
 from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of  # noqa: E402  - after the path is set
 
 SAMPLE = "sample-paper"
@@ -36,20 +38,37 @@ REPLY = Answer(
 
 
 def main() -> int:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures").absolute()
-    folder.mkdir(parents=True, exist_ok=True)
     chromium, why = find_chromium(), build_page()
     if chromium is None or why is not None:
         sys.stderr.write(f"cannot take pictures: {why or 'no Chromium on the path (CHROMIUM names one)'}\n")
         return 1
     browser = Browser(chromium)
     try:
-        _take(browser, folder)
+        if "--looks" in sys.argv:
+            _take_looks(browser)
+        else:
+            folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures").absolute()
+            folder.mkdir(parents=True, exist_ok=True)
+            _take(browser, folder)
+            for picture in sorted(folder.glob("*.webp")):
+                sys.stdout.write(f"{picture.stat().st_size:7} {picture.name}\n")
     finally:
         browser.close()
-    for picture in sorted(folder.glob("*.webp")):
-        sys.stdout.write(f"{picture.stat().st_size:7} {picture.name}\n")
     return 0
+
+
+def _take_looks(browser: Browser) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        server = Server(Path(scratch) / "data").start()
+        try:
+            taken = dict(looks.take_looks(browser, server, Path(scratch)))
+        finally:
+            server.kill()
+    for left_over in {path.stem for path in looks.STORED.glob("*.png")} - set(taken):
+        (looks.STORED / f"{left_over}.png").unlink()
+    for name, blocks in taken.items():
+        looks.store(name, blocks)
+    sys.stdout.write(f"{len(taken)} states\n")
 
 
 def _take(browser: Browser, folder: Path) -> None:

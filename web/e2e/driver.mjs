@@ -13,11 +13,13 @@ import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
 import * as library from "./library.mjs";
+import * as looks from "./looks.mjs";
 import * as measures from "./measures.mjs";
 import * as notes from "./notes.mjs";
 import * as reading from "./reading.mjs";
 import * as reviews from "./reviews.mjs";
 import * as settings from "./settings.mjs";
+import * as zotero from "./zotero.mjs";
 import * as tables from "./tables.mjs";
 import * as trust from "./trust.mjs";
 
@@ -30,11 +32,13 @@ const SCENARIOS = {
   ...habits,
   ...journeys,
   ...library,
+  ...looks,
   ...measures,
   ...notes,
   ...reading,
   ...reviews,
   ...settings,
+  ...zotero,
   ...tables,
   ...trust,
 };

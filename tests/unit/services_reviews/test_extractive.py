@@ -125,6 +125,17 @@ class TestReport:
         assert len(quotes) == QUOTES_PER_SECTION
         assert any("ants7" in quote for quote in quotes)
 
+    def test_papers_that_say_too_little_for_a_table_are_no_failure(self, tmp_path: Path) -> None:
+        system = System(tmp_path)
+        for name in ("ants", "bees"):
+            said = f"Swarms of {name} choose a nest site. A nest site of {name} lies in the woods, as swarms of {name} like it."
+            system.add(name, short_paper(f"Of {name}", said))
+
+        review, report = system.written()
+
+        assert {section.table for section in report.sections} == {None}
+        assert review.notices == ()
+
 
 class TestPapersWithoutASay:
     def test_a_paper_on_something_else_gets_no_section_and_is_listed(self, system: System) -> None:

@@ -12,7 +12,7 @@ export function SwitchedOff() {
         </p>
         <p className="mt-3">
           Start the server with{" "}
-          <code className="rounded bg-hover px-1.5 py-0.5 text-ink">
+          <code className="rounded bg-hover px-1.5 py-0.5 wrap-anywhere text-ink">
             SCHOLARAI_LITERATURE=crossref,arxiv,europe_pmc
           </code>
         </p>
