@@ -18,6 +18,8 @@ MOST_QUOTES, MORE_QUOTES = 50, 10
 PAPER_SHARE = 0.6
 # Relevance below which a paper has nothing to say, and a further quote of a paper is not worth reading.
 LEAST_RELEVANCE, LEAST_OF_FURTHER = 0.45, 0.55
+# So few quotes are no review, and what bears less is shown, too, down to this relevance.
+FEW_QUOTES, LEAST_OF_FEW = 8, 0.4
 # Likeness above which two quotes say the same to a reader; a guess from reading.
 SAME = 0.85
 # Weights of a quote's likeness to one that was chosen, and of each that its paper has already, beside its relevance, which is
@@ -45,7 +47,8 @@ def select(
     """
     best: dict[Hashable, int] = {}
     for row in sorted(range(len(papers)), key=lambda row: -relevance[row]):
-        if not best or relevance[row] >= LEAST_RELEVANCE:
+        least = LEAST_OF_FEW if len(best) < FEW_QUOTES else LEAST_RELEVANCE
+        if not best or relevance[row] >= least:
             best.setdefault(papers[row], row)
     chosen = list(best.values())
     likeness = vectors @ vectors.T
@@ -53,11 +56,12 @@ def select(
     left = [
         row
         for row in range(len(papers))
-        if row not in chosen and papers[row] in best and relevance[row] >= LEAST_OF_FURTHER
+        if row not in chosen and papers[row] in best and relevance[row] >= LEAST_OF_FEW
     ]
     while left and len(chosen) < max(most, len(best) + more):
         closest = likeness[:, chosen].max(axis=1)
-        left = [row for row in left if closest[row] < SAME]
+        least = LEAST_OF_FEW if len(chosen) < FEW_QUOTES else LEAST_OF_FURTHER
+        left = [row for row in left if closest[row] < SAME and relevance[row] >= least]
         worth = {
             row: relevance[row] - LIKENESS_WEIGHT * float(closest[row]) - PAPER_WEIGHT * count[papers[row]]
             for row in left

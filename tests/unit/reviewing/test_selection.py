@@ -69,9 +69,15 @@ class TestSelecting:
         assert (sorted(chosen[:9]), len(chosen)) == (list(range(9)), 12)
 
     def test_a_paper_whose_best_quote_hardly_bears_on_the_question_has_none(self) -> None:
-        rows = np.eye(4, dtype=np.float32)
+        few = selecting.select([0.9, 0.39, 0.6, 0.2], np.eye(4, dtype=np.float32), ["a", "b", "a", "c"])
+        many = selecting.select([0.9] * 8 + [0.44], np.eye(9, dtype=np.float32), list("abcdefghi"))
 
-        assert selecting.select([0.9, 0.4, 0.6, 0.2], rows, ["a", "b", "a", "c"]) == [0, 2]
+        assert (few, many) == ([0, 2], list(range(8)))
+
+    def test_few_quotes_are_joined_by_such_as_bear_less(self) -> None:
+        relevance = [0.9, 0.41, 0.5, 0.42]
+
+        assert selecting.select(relevance, np.eye(4, dtype=np.float32), ["a", "b", "a", "a"]) == [0, 1, 2, 3]
 
     def test_the_best_quote_of_all_is_always_shown(self) -> None:
         assert selecting.select([0.1, 0.2], np.eye(2, dtype=np.float32), ["a", "b"]) == [1]
