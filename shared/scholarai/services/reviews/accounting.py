@@ -39,7 +39,7 @@ def left_out(job: Job) -> tuple[Notice, ...]:
     unreadable = len(named) - len(job.papers(named))
     filtered = len(named) - unreadable - len(set(named) & set(_asked(job)))
     told = (
-        ("papers_unreadable", "Papers that were asked for could not be read yet.", unreadable),
+        ("papers_unreadable", "Papers that were asked for are not read yet, or were deleted.", unreadable),
         ("papers_filtered", "Papers that were asked for do not pass the filters.", filtered),
         (
             "papers_unjudged",
