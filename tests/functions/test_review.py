@@ -188,6 +188,12 @@ def test_a_report_is_changed_and_its_versions_are_kept(system: System, paper_id:
     assert [s["id"] for s in after["report"]["sections"]] == [s["id"] for s in before["sections"][:-1]]
     assert body_of(system.status.get(f"/reviews/{made['id']}?version=1"))["report"] == before
 
+    path = f"/reviews/{made['id']}"
+    check_problem(system.chat.patch(path, json={"action": "restore", "version": 2}), 422, "edit_invalid")
+    check(system.chat.patch(path, json={"action": "restore", "version": 1}), "review_summary", 202)
+    work(system)
+    assert body_of(system.status.get(path))["report"]["sections"] == before["sections"]
+
 
 def test_another_owners_review_is_unknown(system: System, paper_id: PaperId) -> None:
     made = start(system)

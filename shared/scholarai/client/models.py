@@ -562,12 +562,16 @@ class DoubtV1(Model):
 
 
 class Edit(Model):
-    """A change of a finished report; `add` names the new section by `title`, the others an existing one by its id."""
+    """A change of a finished report; `add` names the new section by `title`, the others an existing one by its id.
 
-    action: Literal["add", "delete", "expand", "rewrite", "shorten"]
+    `restore` takes all sections, or the one that is named, as they were in an earlier `version`.
+    """
+
+    action: Literal["add", "delete", "expand", "restore", "rewrite", "shorten"]
     section_id: str | None
     title: str | None
     instruction: str
+    version: int | None
 
 
 class Equation(Model):

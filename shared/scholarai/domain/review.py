@@ -21,7 +21,7 @@ from scholarai.domain.values import Value
 ReviewState = Literal["running", "completed", "partial", "refused", "failed", "cancelled"]
 StepState = Literal["waiting", "running", "done", "failed", "skipped"]
 SectionFormat = Literal["synthesis", "list"]
-EditAction = Literal["rewrite", "expand", "shorten", "delete", "add"]
+EditAction = Literal["rewrite", "expand", "shorten", "delete", "add", "restore"]
 FoundBy = Literal["vector", "words"]
 FilterField = Literal["year", "venue", "authors", "keywords"]
 
@@ -126,12 +126,16 @@ class Notice(Value, frozen=True, kw_only=True):
 
 
 class Edit(Value, frozen=True, kw_only=True):
-    """A change of a finished report; `add` names the new section by `title`, the others an existing one by its id."""
+    """A change of a finished report; `add` names the new section by `title`, the others an existing one by its id.
+
+    `restore` takes all sections, or the one that is named, as they were in an earlier `version`.
+    """
 
     action: EditAction
     section_id: str | None = None
     title: str | None = None
     instruction: str = ""
+    version: int | None = None
 
 
 class Review(Value, frozen=True, kw_only=True):

@@ -77,3 +77,7 @@ class EditReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[str, Meta(max_length=200)] | None, Meta(description="The title of an added section.")
     ] = None
     instruction: Annotated[str, Meta(max_length=2_000, description="What is wanted, in one's own words.")] = ""
+    version: Annotated[
+        Annotated[int, Meta(ge=1, le=999_999)] | None,
+        Meta(description="The earlier version from which `restore` takes the section, or all where none is named."),
+    ] = None

@@ -158,7 +158,13 @@ def edit_review(call: Call, edit: EditReview) -> Reply:
     from scholarai.entrypoints.review_schemas import ReviewSummary
 
     body = call.parse(EditReport)
-    wanted = Edit(action=body.action, section_id=body.section_id, title=body.title, instruction=body.instruction)
+    wanted = Edit(
+        action=body.action,
+        section_id=body.section_id,
+        title=body.title,
+        instruction=body.instruction,
+        version=body.version,
+    )
     return JsonReply(value=ReviewSummary.of(edit.run(call.owner, _review_id(call), wanted)), status=202)
 
 

@@ -541,12 +541,15 @@ export interface Notice {
 }
 /**
  * A change of a finished report; `add` names the new section by `title`, the others an existing one by its id.
+ *
+ *     `restore` takes all sections, or the one that is named, as they were in an earlier `version`.
  */
 export interface Edit {
-  action: "add" | "delete" | "expand" | "rewrite" | "shorten";
+  action: "add" | "delete" | "expand" | "restore" | "rewrite" | "shorten";
   section_id: string | null;
   title: string | null;
   instruction: string;
+  version: number | null;
 }
 /**
  * A version of a report; not `complete` while sections or tables are missing. `followed` is what quotes cite in turn.
@@ -1534,7 +1537,7 @@ export interface DiscoveredWorks {
  * A change of a finished report, which makes a new version of it.
  */
 export interface EditReport {
-  action: "add" | "delete" | "expand" | "rewrite" | "shorten";
+  action: "add" | "delete" | "expand" | "restore" | "rewrite" | "shorten";
   /**
    * The section to change; `add` needs none.
    */
@@ -1547,6 +1550,10 @@ export interface EditReport {
    * What is wanted, in one's own words.
    */
   instruction?: string;
+  /**
+   * The earlier version from which `restore` takes the section, or all where none is named.
+   */
+  version?: number | null;
 }
 /**
  * A passage as it is searched, with the paper that it is of; `start` and `end` count in the paper's text.

@@ -30,7 +30,7 @@ class EditReview:
         """Return the review as it waits for its change.
 
         Raises:
-            NotFoundError: If the review, or the section, is unknown.
+            NotFoundError: If the review, or the section, is unknown; of what is restored, in the earlier version.
             ConflictError: If the review has no finished report, or is being changed already.
             InvalidRequestError: If the edit lacks what its action needs.
         """
@@ -61,7 +61,16 @@ class EditReview:
             if not (edit.title or "").strip():
                 raise InvalidRequestError("edit_invalid", "a section that is added needs a title")
             return
-        name = f"report-{review.version}"
+        version = review.version
+        if edit.action == "restore":
+            if edit.version is None or not 1 <= edit.version < review.version:
+                raise InvalidRequestError(
+                    "edit_invalid", f"an earlier version is restored, 1 to {review.version - 1}, got {edit.version}"
+                )
+            if edit.section_id is None:
+                return
+            version = edit.version
+        name = f"report-{version}"
         report = from_json(Report, self.reviews.read_outputs(review.id, [name])[name])
         if edit.section_id not in {section.id for section in report.sections}:
             raise NotFoundError("section_unknown", "the report has no such section")

@@ -20,8 +20,12 @@ def apply_edit(job: Job) -> StepResult:
     if edit.action == "delete":
         sections = tuple(section for section in report.sections if section.id != edit.section_id)
         return _version(job, replace(report, sections=sections), planned)
+    if edit.action == "restore":
+        sections = _restored(report, job.read(Report, f"report-{edit.version}"), edit.section_id)
+        return _version(job, replace(report, sections=sections), planned)
     before = next((section for section in report.sections if section.id == edit.section_id), None)
-    section_id = before.id if before is not None else _next_id(report)
+    # Of its version, so that no other section ever has it: a deleted one can be restored.
+    section_id = before.id if before is not None else f"v{job.review.version + 1}"
     brief, gone = _brief(job, edit, planned, before)
     made, notices = drafted(job, brief, section_id)
     if before is None:
@@ -31,6 +35,18 @@ def apply_edit(job: Job) -> StepResult:
         sections = tuple(kept if section.id == before.id else section for section in report.sections)
     result = _version(job, replace(report, sections=sections), planned)
     return replace(result, notices=(*notices, *gone_notice(gone)))
+
+
+def _restored(report: Report, earlier: Report, section_id: str | None) -> tuple[ReviewSection, ...]:
+    """Return the sections of an earlier version, or the newest ones with one of them as it was, where it stood."""
+    if section_id is None:
+        return earlier.sections
+    back = next(section for section in earlier.sections if section.id == section_id)
+    if any(section.id == section_id for section in report.sections):
+        return tuple(back if section.id == section_id else section for section in report.sections)
+    before = {section.id for section in earlier.sections[: earlier.sections.index(back)]}
+    place = max((n + 1 for n, section in enumerate(report.sections) if section.id in before), default=0)
+    return (*report.sections[:place], back, *report.sections[place:])
 
 
 def _brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None) -> tuple[Brief, int]:
@@ -77,8 +93,3 @@ def _version(job: Job, report: Report, planned: Planned) -> StepResult:
         following=(),
         change=lambda review: replace(review, version=number, edit=None),
     )
-
-
-def _next_id(report: Report) -> str:
-    numbers = [int(section.id[1:]) for section in report.sections if section.id[1:].isdigit()]
-    return f"s{max(numbers, default=0) + 1}"
