@@ -56,6 +56,7 @@ class Zotero(Own, Adding):
             homes=FindHomes(links=links, collections=self.backend().collections, clock=SystemClock()),
             clock=SystemClock(),
             alone=self.one_at_zotero(),
+            writes_elsewhere=self._writes_elsewhere(),
         )
 
     def send_to_zotero(self) -> SendToZotero:
@@ -145,6 +146,10 @@ class Zotero(Own, Adding):
             send=self.zotero_transport(),
         )
         return ZoteroApi(client=client, files=self.open_files(), files_are_local=True)
+
+    def _writes_elsewhere(self) -> bool:
+        settings = self.settings()
+        return bool(settings.zotero_url and (settings.zotero_key or settings.zotero_key_file))
 
     def _zotero_key(self) -> str:
         """Return the key, empty where none is set.

@@ -62,7 +62,7 @@ class OneAtATime(Value, frozen=True, kw_only=True):
 
     def _renew(self, holder: str) -> None:
         if not self._take(holder):
-            raise ClaimLostError("lease_lost", f"another worker has the lease {self.name}")
+            raise ClaimLostError("claim_lost", f"another worker has the lease {self.name}")
 
     def _take(self, holder: str) -> bool:
         now = self.clock.now()

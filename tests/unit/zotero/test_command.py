@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from doubles.zotero import LIBRARY, FakeZotero, put_paper
+from doubles.zotero_server import ZoteroOverHttp
 
 from scholarai.local.cli import main
 
 
 @pytest.fixture
 def zotero(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeZotero]:
-    (tmp_path / "storage").mkdir()
-    fake = FakeZotero(folder=tmp_path / "storage")
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            reply = fake("GET", self.path, dict(self.headers), None, 1.0)
-            assert reply is not None
-            self.send_response(reply.status)
-            for name, value in {**reply.headers, "content-length": str(len(reply.body))}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(reply.body)
-
-        def log_message(self, *args: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    monkeypatch.setenv("SCHOLARAI_ZOTERO_URL", f"http://127.0.0.1:{server.server_port}")
-    yield fake
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    fake = FakeZotero()
+    with ZoteroOverHttp(fake, tmp_path / "storage") as server:
+        monkeypatch.setenv("SCHOLARAI_ZOTERO_URL", server.url)
+        yield fake
 
 
 def test_collections_are_listed_and_one_is_imported(

@@ -242,3 +242,21 @@ def test_a_highlight_that_lost_its_link_keeps_what_both_sides_say(world: World, 
     expected = "Mine.\n\nTheirs." if edited else "Theirs."
     assert [note.text for note in world.notes()] == [expected]
     assert world.zotero.annotations()["MARK2222"]["annotationComment"] == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "writable"),
+    [
+        ({}, True),
+        ({"SCHOLARAI_ZOTERO_URL": "http://127.0.0.1:23119"}, True),
+        ({"SCHOLARAI_ZOTERO_URL": "http://127.0.0.1:23119", "SCHOLARAI_ZOTERO_KEY": ""}, False),
+    ],
+)
+def test_a_library_of_the_program_is_writable_where_there_is_a_key_for_the_service(
+    tmp_path: Path, settings: dict[str, str], writable: bool
+) -> None:
+    zotero = FakeZotero(folder=tmp_path if settings else None)
+
+    (library,) = World(tmp_path, zotero=zotero, settings=settings).app.import_from_zotero().libraries()
+
+    assert library.writable is writable

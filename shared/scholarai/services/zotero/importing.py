@@ -56,10 +56,15 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
     clock: Clock
     alone: OneAtATime
     call_s: float = CALL_S
+    writes_elsewhere: bool = False
 
     def libraries(self) -> Sequence[ZoteroLibrary]:
-        """Return the libraries that Zotero shows; errors as in `run`."""
-        return self.server.libraries()
+        """Return the libraries that Zotero shows; errors as in `run`.
+
+        What the program on this machine does not take can be sent to the service where there is a key for it; that is not asked here,
+        since the service may be out of reach.
+        """
+        return [replace(one, writable=one.writable or self.writes_elsewhere) for one in self.server.libraries()]
 
     def collections(self, library: str) -> Sequence[ZoteroCollection]:
         """Return the collections of a library; errors as in `run`."""
