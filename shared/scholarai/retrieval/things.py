@@ -146,7 +146,7 @@ def _counts(text: str, thing: Thing) -> float:
     head, found = thing.stems[-1], tokens(text)
     for place, token in enumerate(found):
         before = found[max(place - _WORDS_BETWEEN, 0) : place]
-        if stem(token) == head and any(one[0].isdigit() or one in _NUMBERS for one in before):
+        if _may_be(token, head) and stem(token) == head and any(one[0].isdigit() or one in _NUMBERS for one in before):
             return 1.0
     return 0.0
 
@@ -155,7 +155,7 @@ def _names(text: str, thing: Thing) -> float:
     """Return how surely a sentence says which ones: it lists names behind the thing, or has one before it ("the Adam optimizer")."""
     head, surest = thing.stems[-1], 0.0
     for match in re.finditer(r"[\w-]+", text):
-        if stem(match[0].lower()) == head:
+        if _may_be(match[0].lower(), head) and stem(match[0].lower()) == head:
             before = text[: match.start()].split()[-2:]
             if _LIST.match(text, match.end()):
                 return 1.0
@@ -169,8 +169,13 @@ def _other_names(phrase: str, abbreviations: Mapping[str, str]) -> list[str]:
     return [
         long if phrase == short else short
         for short, long in abbreviations.items()
-        if phrase == short or terms(long) == said
+        if phrase == short or (said and _may_be(long, said[0]) and terms(long) == said)
     ]
+
+
+def _may_be(word: str, stemmed: str) -> bool:
+    """Tell quickly of most words that they have another stem: no stem changes the beginning of its word."""
+    return word[0] == stemmed[0]
 
 
 def _written(name: str) -> re.Pattern[str]:
