@@ -89,14 +89,16 @@ def test_values_below_each_other_are_rows_though_the_second_has_fewer() -> None:
             *row(150, (80, "Parameter"), (200, "a"), (240, "b"), (280, "c"), (320, "d"), style=BOLD),
             *row(164, (80, "Number of clusters"), (200, "5"), (240, "10"), (280, "15"), (320, "20")),
             *row(173, (80, "Simulations"), (200, "5000")),
-            *row(182, (80, "Intra-cluster share"), (200, ".001"), (240, ".002"), (280, ".006"), (320, ".01")),
-            *row(191, (80, "Variance of beds"), (200, ".01"), (240, ".1")),
+            *row(182, (80, "Sets of beds drawn"), (200, "2000")),
+            *row(191, (80, "Intra-cluster share"), (200, ".001"), (240, ".002"), (280, ".006"), (320, ".01")),
+            *row(200, (80, "Variance of beds"), (200, ".01"), (240, ".1")),
         ]
     )
 
     assert [cells[:2] for cells in table.rows[1:]] == [
         ("Number of clusters", "5"),
         ("Simulations", "5000"),
+        ("Sets of beds drawn", "2000"),
         ("Intra-cluster share", ".001"),
         ("Variance of beds", ".01"),
     ]
@@ -263,3 +265,17 @@ def test_a_part_that_repeats_its_head_belongs_to_the_table_above_a_caption_at_th
         ["Site", "North", "South", "East", "West"],
         ["Site", "Lake", "Moor"],
     ]
+
+
+def test_a_broken_word_of_a_head_is_not_over_the_column_beside_it() -> None:
+    table = table_of(
+        [
+            *row(150, (80, "Gene"), (200, "Locatio"), style=BOLD),
+            *row(159, (200, "n"), (260, "Site"), style=BOLD),
+            *row(172, (80, "CG"), (200, "3.1"), (260, "4.0")),
+            *row(184, (80, "GC"), (200, "3.4"), (260, "4.4")),
+            *row(196, (80, "TA"), (200, "3.9"), (260, "4.9")),
+        ]
+    )
+
+    assert table.rows[0] == ("Gene", "Locatio n", "Site")

@@ -168,7 +168,7 @@ def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few
     """
     if above is None:
         return False
-    if cell.is_value and above.is_value:
+    if above.is_value and (cell.is_value or cell.text.isdecimal()):
         return goes_on_behind(above, cell) or loose or (few and goes_on_in_digits(above, cell))
     if above.text.endswith("-") or cell.text[0].islower():
         return True

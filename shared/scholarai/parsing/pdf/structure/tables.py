@@ -88,7 +88,8 @@ def _over_hanging(line: Line, below: Line) -> Line:
     for cell in line.cells:
         first, last = cell.columns
         other = below.at(first)
-        while other is not None and not other.text[0].islower() and last + 1 in under - over:
+        goes_on = other is not None and first == last and other.text[0].islower()
+        while other is not None and not goes_on and last + 1 in under - over:
             last += 1
         cells.append(replace(cell, columns=(first, last)))
     return replace(line, cells=cells)
