@@ -89,15 +89,17 @@ def test_values_below_each_other_are_rows_though_the_second_has_fewer() -> None:
             *row(150, (80, "Parameter"), (200, "a"), (240, "b"), (280, "c"), (320, "d"), style=BOLD),
             *row(164, (80, "Number of clusters"), (200, "5"), (240, "10"), (280, "15"), (320, "20")),
             *row(173, (80, "Simulations"), (200, "5000")),
-            *row(182, (80, "Sets of beds drawn"), (200, "2000")),
-            *row(191, (80, "Intra-cluster share"), (200, ".001"), (240, ".002"), (280, ".006"), (320, ".01")),
-            *row(200, (80, "Variance of beds"), (200, ".01"), (240, ".1")),
+            *row(182, (80, "Variation of beds"), (200, "0.5"), (240, "1.0"), (280, "1.5")),
+            *row(191, (80, "Sets of beds drawn"), (200, "2000")),
+            *row(200, (80, "Intra-cluster share"), (200, ".001"), (240, ".002"), (280, ".006"), (320, ".01")),
+            *row(209, (80, "Variance of beds"), (200, ".01"), (240, ".1")),
         ]
     )
 
     assert [cells[:2] for cells in table.rows[1:]] == [
         ("Number of clusters", "5"),
         ("Simulations", "5000"),
+        ("Variation of beds", "0.5"),
         ("Sets of beds drawn", "2000"),
         ("Intra-cluster share", ".001"),
         ("Variance of beds", ".01"),
