@@ -199,14 +199,23 @@ def _is_ending(section: Section) -> bool:
     return any(word in section.title.lower() for word in _ENDINGS)
 
 
+# Characters of an abstract that stand nowhere else in a paper. A guess.
+_LEAST_OF_ABSTRACT = 60
+# Of an abstract's length: its headings and spaces add little. A guess.
+_LONGEST_RANGE = 1.5
+
+
 def abstract_range(content: PaperContent) -> tuple[int, int] | None:
     """Return where the abstract stands in the paper's text, None where it has none of its own."""
+    abstract = " ".join((content.abstract or "").split())
+    texts = [(block, " ".join(block.text.split())) for block in content.blocks if block.kind != "heading"]
+    # One of several paragraphs, as a structured abstract has them, or the block that holds all of it.
+    told = [block for block, text in texts if len(text) >= _LEAST_OF_ABSTRACT and text in abstract]
+    told = told or [block for block, text in texts if abstract and abstract[:_LEAST_OF_ABSTRACT] in text][:1]
+    if told:
+        # What repeats it far behind, as a conclusion may, is no part of it.
+        near = [block for block in told if block.end - told[0].start <= _LONGEST_RANGE * len(abstract)] or told[:1]
+        return near[0].start, near[-1].end
     named = {section.id for section in content.sections if section.title.strip().lower() == "abstract"}
     inside = [block for block in content.blocks if block.section_id in named and block.kind != "heading"]
-    if inside:
-        return inside[0].start, inside[-1].end
-    opening = " ".join((content.abstract or "").split())[:60]
-    for block in content.blocks if opening else ():
-        if opening in " ".join(block.text.split()):
-            return block.start, block.end
-    return None
+    return (inside[0].start, inside[-1].end) if inside else None

@@ -8,7 +8,8 @@ import pytest
 from doubles.written import bee_paper
 
 from scholarai.domain.content import PaperContent
-from scholarai.retrieval.overview import aspect_of, overview_ranges
+from scholarai.parsing.latex import read_latex
+from scholarai.retrieval.overview import abstract_range, aspect_of, overview_ranges
 
 
 @pytest.mark.parametrize(
@@ -50,6 +51,22 @@ def test_a_question_about_the_whole_asks_for_an_aspect(question: str, aspect: st
 )
 def test_a_question_about_something_in_it_does_not(question: str) -> None:
     assert aspect_of(question) is None
+
+
+def test_an_abstract_with_headings_of_its_own_is_found_whole() -> None:
+    need = "Swarms of bees must choose one of several nest sites, and nobody knows how they agree."
+    found = "Scouts that meet a quorum of twenty at a nest site begin to call the swarm to that site."
+    source = rf"""\documentclass{{article}}\begin{{document}}\title{{Of Bees}}\firstpage{{1}}\maketitle
+\begin{{abstract}}\section{{Motivation:}} {need}
+
+\section{{Results:}} {found}\end{{abstract}}
+\section{{Introduction}} Nest sites are hollow trees.\end{{document}}"""
+    content = read_latex({"main.tex": source.encode()})
+    start, end = abstract_range(content) or (0, 0)
+
+    assert content.text()[start:end].startswith(need)
+    assert content.text()[start:end].endswith(found)
+    assert content.blocks[0].text == "Abstract"
 
 
 def test_a_paper_without_headings_is_summed_up_by_its_beginning_and_end() -> None:

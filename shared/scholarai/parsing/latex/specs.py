@@ -68,7 +68,7 @@ _SILENT = {
     "icmltitlerunning icmlkeywords Copyright category terms titlenote subtitlenote EventEditors EventTitle EventShortTitle "
     "EventAcronym EventYear EventDate EventLocation EventLogo SeriesVolume ArticleNo relatedversion supplement funding "
     "altaffilmark affilmark homepage collaboration slugcomment submitjournal inst dedicatory curraddr urladdr translator pubyear "
-    "volume pagerange lastpage tnoteref Email addr IEEEmembership printAffiliationsAndNotice noalign natexlab "
+    "volume pagerange firstpage lastpage tnoteref Email addr IEEEmembership printAffiliationsAndNotice noalign natexlab "
     "IEEEcompsocitemizethanks tabletypesize tablewidth stepcounter refstepcounter usecounter",
     "{[": "newcounter",
     "[{": "author affiliation affil address institute institution thanks title authornote keywords Keywords "
