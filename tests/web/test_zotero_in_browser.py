@@ -76,7 +76,7 @@ def test_a_collection_comes_in_and_a_highlight_goes_back(browser: Browser, serve
     nothing = browser.play("sendToZotero", url=url, name="zotero-sent", context=PHONE)
 
     assert [one.strip() for one in first["collections"]] == ["All of the library", "Thesis", "Chapter 2"]
-    assert first["said"] == "Done. 1 read with their files."
+    assert first["said"] == "Done. 1 added with files."
     assert second["said"].startswith("Done. Nothing new. 1 note came with them.")
     assert there(server, "Somewhere else") is None
     assert kept.status == 201, kept.body

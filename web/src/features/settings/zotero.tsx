@@ -146,17 +146,17 @@ function Told({ work }: { work: Work }) {
   );
 }
 
-function ofImport({ items, notes }: Extract<Work, { kind: "import" }>): string {
+function ofImport({ items, notes, error }: Extract<Work, { kind: "import" }>): string {
   const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length;
   const parts = [
-    [count("added"), "read with their files"],
+    [count("added"), "added with files"],
     [count("record"), "kept as records"],
-    [count("there"), "were there"],
-    [count("gone"), "were deleted here and stay so"],
+    [count("there"), "already here"],
+    [count("gone"), "deleted here and left out"],
     [count("failed"), "failed"],
   ] as const;
   const said = parts.filter(([n]) => n > 0).map(([n, words]) => `${n} ${words}`);
-  const came = said.length ? `${listed(said)}.` : "Nothing new.";
+  const came = said.length ? `${listed(said)}.` : error ? "" : "Nothing new.";
   return notes ? `${came} ${counted(notes, "note")} came with them.` : came;
 }
 
