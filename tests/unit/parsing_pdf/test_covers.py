@@ -94,3 +94,13 @@ def test_a_title_page_followed_by_other_text_in_large_type_is_no_cover() -> None
     content = _read(first, [line("A story told elsewhere", 60, 90, TITLE), *paragraph(sentences(6), 110)])
 
     assert content.title == NAME
+
+
+def test_a_first_page_is_no_cover_because_contents_name_the_first_section() -> None:
+    sections = ("1 The order of columns", "How all columns are read", "What every page holds")
+    contents = [line(f"{name} ....... {at}", 60, 90 + 20 * at, BODY) for at, name in enumerate(sections, 1)]
+    first = [line(NAME, 130, 280, TITLE), *paragraph(sentences(3), 400)]
+
+    for name in sections:
+        content = _read(first, contents, [line(name, 60, 90, TITLE), *paragraph(sentences(6), 110)])
+        assert content.title == NAME

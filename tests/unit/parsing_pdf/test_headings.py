@@ -205,3 +205,53 @@ def test_letters_that_begin_again_below_a_letter_are_a_level_lower() -> None:
     names = ("I. Methods", "A. Patients", "A. Men", "B. Women", "B. Treatment", "II. Results", "A. Weight")
 
     assert [level for _, level in _levels(read(_sections(names)))] == [1, 2, 3, 3, 2, 1, 2]
+
+
+def test_a_title_of_two_justified_lines_is_a_heading_however_wide_its_gaps() -> None:
+    words = ("Data", 60), ("Sharing,", 109), ("Extraction", 182), ("and", 267)
+    left = [line("Methods", 60, 90, LARGE), *paragraph(sentences(6), 104, right=285)]
+    left += [line(word, x, 300, LARGE) for word, x in words]
+    left += [line("Verification", 60, 314, LARGE), *paragraph(sentences(6), 328, right=285)]
+    content = read([*left, *paragraph(sentences(20, "gutter"), 90, x=315)])
+
+    assert "Data Sharing, Extraction and Verification" in [section.title for section in content.sections]
+
+
+def test_a_definition_of_something_may_be_a_heading_and_that_of_a_theorem_is_none() -> None:
+    content = read(
+        [
+            line("1 Introduction", 60, 90, LARGE),
+            *paragraph(sentences(3), 104),
+            line("Definition of study groups", 60, 170, BOLD),
+            *paragraph(sentences(3), 184),
+            line("Definition 2.1", 60, 250, BOLD),
+            *paragraph(sentences(3), 264),
+            line("Proof of the lemma", 60, 330, BOLD),
+            *paragraph(sentences(3), 344),
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["Introduction", "Definition of study groups"]
+
+
+def test_a_name_that_begins_in_lower_case_may_be_a_heading() -> None:
+    content = read(
+        [
+            line("Methods", 60, 90, LARGE),
+            *paragraph(sentences(3), 104),
+            line("pQCT", 60, 170, LARGE),
+            *paragraph(sentences(3), 184),
+            line("and then more", 60, 250, LARGE),
+            *paragraph(sentences(3), 264),
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["Methods", "pQCT"]
+
+
+def test_an_acronym_that_heads_several_sections_is_a_heading_each_time() -> None:
+    rows: list[RawLine] = []
+    for place, name in enumerate(("Methods", "Sites of genes", "MAP3K14", "Results", "MAP3K14", "Density", "MAP3K14")):
+        rows += [line(name, 60, 90 + 90 * place, LARGE), *paragraph(sentences(3), 104 + 90 * place)]
+
+    assert [section.title for section in read(rows).sections].count("MAP3K14") == 3

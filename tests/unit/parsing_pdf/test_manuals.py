@@ -88,3 +88,19 @@ def test_a_sentence_goes_on_below_a_line_of_tall_letters() -> None:
     content = read([*FIRST, above, below])
 
     assert any("sees almost all of them at once" in block.text for block in content.blocks)
+
+
+def test_an_item_goes_on_below_its_first_line_of_tall_letters() -> None:
+    first = line("• Vowels of this kind are written in the order of their sounds, so that one sees almost", 60, 220)
+    below = line("all of them at once, and those without a sound of their own stand at the end.", 72, 240)
+    content = read([*FIRST, first, below])
+
+    assert [block.text[-24:] for block in content.blocks if block.kind == "list_item"] == [
+        "f their own stand at the end."[-24:]
+    ]
+
+
+def test_a_title_in_much_larger_bold_type_may_begin_in_lower_case() -> None:
+    content = read(FIRST, _sections(["datum option"], 110, Style("Sans-Bold", 16.0, bold=True)))
+
+    assert _titles(content)[-1] == "datum option"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from scholarai.parsing.pdf.front.abstract import ABSTRACT
@@ -12,6 +13,9 @@ from scholarai.parsing.pdf.layout.thresholds import PAGES
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import alphanumeric
+from scholarai.parsing.pdf.text.titles import split_title
+
+_CONTENTS_LINE = re.compile(r"\d$")
 
 
 def article_page(groups: Sequence[Group], headings: Sequence[Heading], metrics: Metrics) -> int:
@@ -39,13 +43,15 @@ def _begins_paper(group: Group, starts: set[Group]) -> bool:
 
 
 def _large(groups: Iterable[Group], metrics: Metrics) -> list[Group]:
-    """Return the groups of a page in type that is larger than the body's."""
-    return [group for group in groups if group.size > COVERS.larger_share * metrics.size and not group.first.vertical]
+    """Return the groups of a page that may be a title: in type larger than the body's, and no numbered section."""
+    large = [group for group in groups if group.size > COVERS.larger_share * metrics.size and not group.first.vertical]
+    return [group for group in large if split_title(group.text.strip()).number is None]
 
 
 def _names(before: Iterable[Group], titles: Sequence[Group]) -> bool:
-    """Tell whether pages name the title on the next one, which is in the largest type there."""
-    said = alphanumeric(" ".join(group.text for group in before))
+    """Tell whether pages name the title on the next one, which is in the largest type there; contents name sections."""
+    rows = [row.text for group in before for row in group.rows if not _CONTENTS_LINE.search(row.text)]
+    said = alphanumeric(" ".join(rows))
     largest = max((group.size for group in titles), default=0.0)
     for title in titles:
         text = alphanumeric(title.text)[: COVERS.same_characters]

@@ -156,7 +156,9 @@ def _goes_on_below_tall(group: Group, row: Row, gap: float) -> bool:
     if gap > GROUPS.tall_leadings or not row.text[0].islower() or above.cells or row.cells or _mathematical(row):
         return False
     full = above.x1 > above.right - GROUPS.short_line_share * (above.right - above.left)
-    inside = abs(row.x0 - above.x0) < GROUPS.aligned_ems * row.size
+    hangs = len(group.rows) == 1 and starts_item(above)
+    aligned = abs(row.x0 - above.x0) < GROUPS.aligned_ems * row.size
+    inside = -GROUPS.aligned_ems < (row.x0 - above.x0) / row.size < GROUPS.indent_most_ems if hangs else aligned
     same = abs(above.size - row.size) < GROUPS.size_change_share * row.size and above.bold == row.bold
     return full and same and inside and not above.text.rstrip().endswith((".", ":", ";", "!", "?"))
 

@@ -20,12 +20,14 @@ from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, letters, split_title
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
+# Names such as pQCT and mRNA begin sentences and titles in lower case.
+_BEGINS_LOWER = re.compile(r"[^\W\d_]{1,2}[A-Z]{2}")
 _ACRONYM = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_END = re.compile(r"[.,;]$")
 _STATEMENT = re.compile(
     r"\W*(?:theorem|lemma|proposition|corollary|definition|remark|proof|example|claim|conjecture|assumption|observation|"
     r"fact|exercise|problem|question|algorithm|case|solution|input|output|require|ensure|initialize|return)s?\b[\s.:]*"
-    r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.|of\b)|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
+    r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.)|\W*(?:proof|solution)s?\s+of\b|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
     re.IGNORECASE,
 )
 # What journals call the files beside a paper, listed at its end: "Text S1. Details of the model."
@@ -105,7 +107,8 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     number, title, _ = text
     if not (strong or _stands_alone(group, look, number, title)):
         return False
-    if title[:1].islower() and not (number and strong):
+    large = look.bold and look.size > HEADINGS.much_larger_share
+    if title[:1].islower() and not (strong and (number or large or _BEGINS_LOWER.match(title))):
         return False
     if not number and (_is_announcement(title) or not _is_wording(group, look)):
         return False
@@ -153,11 +156,25 @@ def _may_be_heading(group: Group, text: str, metrics: Metrics) -> bool:
 
 def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
     first = group.first
-    if (first.cells and not split_title(text).number) or (first.bold and not all(row.bold for row in group.rows)):
+    if (first.cells and not split_title(text).number and not _is_stretched(group)) or (
+        first.bold and not all(row.bold for row in group.rows)
+    ):
         return False
     if group.size < HEADINGS.smallest_share * metrics.size or first.share("mono") > HEADINGS.code_share:
         return False
     return not starts_bullet(text) and not CAPTION.match(text)
+
+
+def _is_stretched(group: Group) -> bool:
+    """Tell whether the wide gaps of a title are those of justified lines: all alike, in rows that fill a narrow column."""
+    if len(group.rows) < 2 or group.last.cells:
+        return False
+    for row in group.rows[:-1]:
+        gaps = [after - before for before, after in zip(row.extents[1:-1:2], row.extents[2::2], strict=True)]
+        uneven = max(gaps, default=0.0) - min(gaps, default=0.0) > HEADINGS.stretched_ems * row.size
+        if uneven or row.x1 < row.right - HEADINGS.stretched_edge_ems * row.size:
+            return False
+    return True
 
 
 def _is_worded(group: Group, text: str, metrics: Metrics) -> bool:
@@ -189,8 +206,15 @@ def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without frequently repeated titles in a type of their own: labels of figures, or stamps."""
     times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
     often = {title for title, count in times.items() if count >= HEADINGS.repeated_headings}
-    looks = {h.look for h in found if h.title not in often}
-    return [h for h in found if h.number or h.run_in or h.title not in often or h.named or h.look in looks]
+    looks = {_without_case(h.look) for h in found if h.title not in often}
+    return [
+        h for h in found if h.number or h.run_in or h.title not in often or h.named or _without_case(h.look) in looks
+    ]
+
+
+def _without_case(look: Look) -> Look:
+    """Return a look without capitals, which an acronym has by chance."""
+    return look._replace(capitals=False)
 
 
 def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
