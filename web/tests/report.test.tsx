@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { CitationV1, CitedPaperView, ReviewSectionView, TextSectionV1 } from "@/api/types";
-import { ReportSection } from "@/features/review/report-section";
+import { ReportSection, type ReportSectionProps } from "@/features/review/report-section";
 import { show } from "./made";
 import { sampleOf, serve } from "./server";
 
@@ -21,18 +21,17 @@ function section(...texts: string[]): ReviewSectionView {
 
 function shown(made: ReviewSectionView) {
   serve({});
-  show(
-    <ReportSection
-      section={made}
-      papers={PAPERS}
-      followed={[]}
-      numberOf={() => 1}
-      shown={null}
-      editable={false}
-      onCitation={vi.fn()}
-      onEdit={vi.fn()}
-    />,
-  );
+  const props = {
+    section: made,
+    papers: PAPERS,
+    followed: [],
+    numberOf: () => 1,
+    shown: null,
+    editable: false,
+    onCitation: vi.fn(),
+    onEdit: vi.fn(),
+  } as unknown as ReportSectionProps;
+  show(<ReportSection {...props} />);
 }
 
 test("a section of quotes alone is a list that names the paper of each", () => {
