@@ -59,12 +59,13 @@ class SqliteLibraryIndex(Value, frozen=True):
         self._make_rows()
         with self.database.reading() as tx:
             names = _Names(tx, owner)
-            ranked, notes = _search(tx, owner, query.text) if query.text else (None, ())
+            said, notes = _search(tx, owner, query.text) if query.text else (None, ())
             groups = groups_of(query, names.codes_of)
             library = self.libraries.of(owner)
             with library.lock:
                 library.update(tx)
-                found = None if ranked is None else library.found(ranked)
+                ranked = None if said is None else library.places_of(said)
+                found = None if ranked is None else library.among(ranked)
                 listed = counted(library.rows(), groups, found, names.unknown(), names.named)
                 if ranked is not None and query.sort == "relevance":
                     passing = library.by_rank(listed.places, ranked)
@@ -156,13 +157,13 @@ def _search(tx: sqlite3.Connection, owner: OwnerId, text: str) -> tuple[Sequence
 
 
 def _texts(tx: sqlite3.Connection, owner: OwnerId, match: str) -> Sequence[tuple[str, str]]:
-    """Return kind and id of what matches, best first."""
+    """Return kind and id of what matches, best first; what has a title that matches may come twice."""
     if _are_few(tx, match):
         return _matches(tx, owner, match, f"bm25(library_words, {_TITLE_WEIGHT}, 1.0), t.id")
     title = f"{{title}} : ({match})"
     order = f"bm25(library_words, {_TITLE_WEIGHT}, 1.0), t.id" if _are_few(tx, title) else _LATEST
     titled = _matches(tx, owner, title, order)
-    return list(dict.fromkeys([*titled, *_matches(tx, owner, match, _LATEST)]))
+    return [*titled, *_matches(tx, owner, match, _LATEST)]
 
 
 def _are_few(tx: sqlite3.Connection, match: str) -> bool:

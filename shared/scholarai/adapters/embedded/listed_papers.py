@@ -77,25 +77,25 @@ class ListedLibrary:
     def in_order(self, places: NDArray[np.int64], sort: Sort, *, descending: bool) -> NDArray[np.int64]:
         """Return the places, given ascending, in the order of the list."""
         order = np.asarray(self._order(_COLUMNS[sort]), dtype=np.int64)
-        wanted = np.zeros(len(self.ids), dtype=np.bool_)
-        wanted[places] = True
-        chosen = order[wanted[order]]
+        chosen = order[self.among(places)[order]]
         return chosen[::-1] if descending else chosen
 
-    def by_rank(self, places: NDArray[np.int64], ranked: Sequence[str]) -> NDArray[np.int64]:
-        """Return the places in the order in which their ids stand in `ranked`."""
-        ranks = np.full(len(self.ids), len(ranked), dtype=np.int64)
-        for rank, paper_id in enumerate(ranked):
-            place = self.places.get(paper_id)
-            if place is not None:
-                ranks[place] = rank
-        return places[np.argsort(ranks[places], kind="stable")]
+    def places_of(self, ids: Sequence[str]) -> NDArray[np.int64]:
+        """Return the places of these ids, in their order; those that are not there are left out."""
+        at = np.fromiter((self.places.get(one, -1) for one in ids), np.int64, len(ids))
+        return at[at >= 0]
 
-    def found(self, ids: Sequence[str]) -> NDArray[np.bool_]:
-        """Tell of each place whether its id is among these."""
+    def among(self, found: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Tell of each place whether it is one of these."""
         mask = np.zeros(len(self.ids), dtype=np.bool_)
-        mask[[place for one in ids if (place := self.places.get(one)) is not None]] = True
+        mask[found] = True
         return mask
+
+    def by_rank(self, places: NDArray[np.int64], ranked: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the places in the order in which they stand in `ranked`."""
+        ranks = np.full(len(self.ids), len(ranked), dtype=np.int64)
+        ranks[ranked] = np.arange(len(ranked))
+        return places[np.argsort(ranks[places], kind="stable")]
 
     def _take(self, rows: Sequence[Sequence[Any]]) -> None:
         if len(rows) > _FEW:
