@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby, pairwise
-from typing import NamedTuple
+from itertools import pairwise
 
+from scholarai.parsing.pdf.references.containers import with_journal_after_title, with_whole_container
+from scholarai.parsing.pdf.references.runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
 
 _YEAR_ALONE = re.compile(r"[(\[]?(?:1[6-9]|20)\d\d[a-z]?[)\]]?[.,:]?")
@@ -21,14 +22,6 @@ _SHORT_WORD = 4
 _LEAST_QUOTED = 2
 # "Proc.", "Phys." and "Natl." have no more letters. A guess.
 _LONGEST_ABBREVIATION = 4
-
-
-class _Run(NamedTuple):
-    """Words of one label that follow one another; `stop` is exclusive."""
-
-    label: Label
-    start: int
-    stop: int
 
 
 def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -48,6 +41,8 @@ def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
         _with_year_of_title,
         _with_whole_title,
         _with_title_to_its_end,
+        with_journal_after_title,
+        with_whole_container,
     ):
         found = correct(words, found)
     return found
@@ -66,24 +61,24 @@ def _with_quoted_title(words: Sequence[str], labels: Sequence[Label]) -> list[La
         or "title" not in before
     ):
         return list(labels)
-    return _labelled(_labelled(labels, 0, start, "author"), start, stop, "title")
+    return labelled(labelled(labels, 0, start, "author"), start, stop, "title")
 
 
 def _with_group_before_year(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give words before a year in brackets to the authors where the title follows it: "Task Force (2000) Title"."""
-    runs = _runs(labels)
+    runs = runs_of(labels)
     for date, title in pairwise(runs):
         before = {*labels[: date.start]}
         if date.label == "date" and title.label == "title" and words[date.start][0] == "(":
             if "title" in before and before <= {"author", "title"}:
-                return _labelled(labels, 0, date.start, "author")
+                return labelled(labels, 0, date.start, "author")
             break
     return list(labels)
 
 
 def _with_group_after_names(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give a group that ends the list of authors to them: "Ali MM, Trial Group, et al. Title"."""
-    runs = _runs(labels)
+    runs = runs_of(labels)
     for names, group, rest, title in zip(runs, runs[1:], runs[2:], runs[3:], strict=False):
         if (
             [run.label for run in (names, group, rest, title)] == ["author", "title", "author", "title"]
@@ -91,13 +86,13 @@ def _with_group_after_names(words: Sequence[str], labels: Sequence[Label]) -> li
             and not _ends_sentence(words, group.stop)
             and _ends_sentence(words, rest.stop)
         ):
-            return _labelled(labels, group.start, group.stop, "author")
+            return labelled(labels, group.start, group.stop, "author")
     return list(labels)
 
 
 def _with_group_first(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give the first sentence to the authors where it is a group's name: "National Task Force on Obesity. Title"."""
-    runs = _runs(labels)
+    runs = runs_of(labels)
     if not runs or runs[0].start or runs[0].label not in {"author", "title"}:
         return list(labels)
     cut = runs[0].label == "author" and len(runs) > 1 and runs[1].label == "title"
@@ -108,12 +103,12 @@ def _with_group_first(words: Sequence[str], labels: Sequence[Label]) -> list[Lab
     last = max((run.stop for run in runs if run.label == "title"), default=0)
     if end is None or end >= last or not _is_group(words[:end]):
         return list(labels)
-    return _labelled(_labelled(labels, 0, end, "author"), end, last, "title")
+    return labelled(labelled(labels, 0, end, "author"), end, last, "title")
 
 
 def _with_title_after_names(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give what follows "Smith J, Kupferminc M." to the title, where there is no title else."""
-    runs = _runs(labels)
+    runs = runs_of(labels)
     if "title" in labels or [run.label for run in runs[:2]] != ["author", "container"]:
         return list(labels)
     end = next((at for at in range(2, runs[0].stop) if words[at - 1].endswith(".")), runs[0].stop)
@@ -122,12 +117,12 @@ def _with_title_after_names(words: Sequence[str], labels: Sequence[Label]) -> li
         return list(labels)
     if not (_FAMILY.fullmatch(names[0]) and _INITIALS.fullmatch(names[1])):
         return list(labels)
-    return _labelled(labels, end, runs[0].stop, "title")
+    return labelled(labels, end, runs[0].stop, "title")
 
 
 def _with_title_after_date(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give all words between a year in brackets and the title to the title: "(2005) Dynamics of the 2001 Epidemic"."""
-    runs = _runs(labels)
+    runs = runs_of(labels)
     date = next((run for run in runs if run.label == "date" and words[run.start][0] == "("), None)
     title = next((run for run in runs if run.label == "title"), None)
     if date is None or title is None or not date.stop < title.start or words[date.stop - 1][-1] not in ")].,":
@@ -137,7 +132,7 @@ def _with_title_after_date(words: Sequence[str], labels: Sequence[Label]) -> lis
         _ends_sentence(words, at + 1) or (labels[at] == "container" and _BOOK.fullmatch(words[at])) for at in between
     ):
         return list(labels)
-    return _labelled(labels, date.stop, title.start, "title")
+    return labelled(labels, date.stop, title.start, "title")
 
 
 def _with_title_before_publisher(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -145,7 +140,7 @@ def _with_title_before_publisher(words: Sequence[str], labels: Sequence[Label]) 
 
     "Pullman P. Northern Lights. Alfred A. Knopf. 1995." names a book: a journal would have a number.
     """
-    runs = _runs(labels)
+    runs = runs_of(labels)
     at = next((index for index, run in enumerate(runs) if run.label == "container"), None)
     if "title" in labels or at is None or not {run.label for run in runs[:at]} <= {"author", "date"}:
         return list(labels)
@@ -153,7 +148,7 @@ def _with_title_before_publisher(words: Sequence[str], labels: Sequence[Label]) 
     end = _sentence_end(words, first + 1, last)
     if end is None or _BOOK.fullmatch(words[first]) or _has_number(words, labels):
         return list(labels)
-    return _labelled(labels, first, end, "title") if any(map(_is_word, words[first:end])) else list(labels)
+    return labelled(labels, first, end, "title") if any(map(_is_word, words[first:end])) else list(labels)
 
 
 def _has_number(words: Sequence[str], labels: Sequence[Label]) -> bool:
@@ -163,20 +158,20 @@ def _has_number(words: Sequence[str], labels: Sequence[Label]) -> bool:
 
 def _with_year_of_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give a year that ends the title's sentence to it, if another year follows: "World malaria report 2008. WHO. 2009."."""
-    runs = _runs(labels)
+    runs = runs_of(labels)
     for title, date in pairwise(runs):
         if title.label == "title" and date.label == "date":
             alone = date.stop - date.start == 1 and words[date.start][-1] == "." and words[date.start][0].isdigit()
             more = any(run.label == "date" and run.start > date.start for run in runs)
             if alone and more and words[title.stop - 1][-1].isalpha():
-                return _labelled(labels, date.start, date.stop, "title")
+                return labelled(labels, date.start, date.stop, "title")
             break
     return list(labels)
 
 
 def _with_title_to_its_end(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give the rest of its sentence to a title that breaks off within one, where a container still follows."""
-    runs = _runs(labels)
+    runs = runs_of(labels)
     title = next((run for run in runs if run.label == "title"), None)
     if title is None or title.stop == len(words) or words[title.start][0] in "\u201c\"'\u2018":
         return list(labels)
@@ -186,12 +181,13 @@ def _with_title_to_its_end(words: Sequence[str], labels: Sequence[Label]) -> lis
     end = _sentence_end(words, title.stop + 1, len(words))
     if labels[title.stop] not in {"container", "other"} or end is None or "container" not in labels[end:]:
         return list(labels)
-    return _labelled(labels, title.stop, end, "title")
+    return labelled(labels, title.stop, end, "title")
 
 
 def _breaks_off(last: str, following: str) -> bool:
     """Tell whether a title whose last word this is goes on with the word that follows."""
-    return last[-1] == ":" or (last[-1].isalnum() and following[0].islower()) or (last[-1] in ')"' and "." not in last)
+    within = last[-1].isalnum() or last[-1] in "\u201d\u2019\u00bb"
+    return last[-1] == ":" or (within and following[0].islower()) or (last[-1] in ')"' and "." not in last)
 
 
 def _sentence_end(words: Sequence[str], first: int, last: int) -> int | None:
@@ -212,29 +208,15 @@ def _is_word(word: str) -> bool:
 def _with_whole_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     """Give words between two pieces of a title to it, unless a sentence or the title of a book begins among them."""
     found = list(labels)
-    runs = [run for run in _runs(labels) if run.label == "title"]
+    runs = [run for run in runs_of(labels) if run.label == "title"]
     for before, after in pairwise(runs):
         between = range(before.stop, after.start)
         if any(_BOOK.fullmatch(words[at]) or labels[at] == "container" for at in between):
             break
         if _ends_sentence(words, before.stop):
             break
-        found = _labelled(found, before.stop, after.start, "title")
+        found = labelled(found, before.stop, after.start, "title")
     return found
-
-
-def _runs(labels: Sequence[Label]) -> list[_Run]:
-    runs = []
-    at = 0
-    for label, same in groupby(labels):
-        count = len([*same])
-        runs.append(_Run(label, at, at + count))
-        at += count
-    return runs
-
-
-def _labelled(labels: Sequence[Label], start: int, stop: int, label: Label) -> list[Label]:
-    return [*labels[:start], *[label] * (stop - start), *labels[stop:]]
 
 
 def _ends_sentence(words: Sequence[str], stop: int) -> bool:
