@@ -207,15 +207,22 @@ _LONGEST_RANGE = 1.5
 
 def abstract_range(content: PaperContent) -> tuple[int, int] | None:
     """Return where the abstract stands in the paper's text, None where it has none of its own."""
-    abstract = " ".join((content.abstract or "").split())
-    texts = [(block, " ".join(block.text.split())) for block in content.blocks if block.kind != "heading"]
-    # One of several paragraphs, as a structured abstract has them, or the block that holds all of it.
-    told = [block for block, text in texts if len(text) >= _LEAST_OF_ABSTRACT and text in abstract]
-    told = told or [block for block, text in texts if abstract and abstract[:_LEAST_OF_ABSTRACT] in text][:1]
-    if told:
-        # What repeats it far behind, as a conclusion may, is no part of it.
-        near = [block for block in told if block.end - told[0].start <= _LONGEST_RANGE * len(abstract)] or told[:1]
-        return near[0].start, near[-1].end
-    named = {section.id for section in content.sections if section.title.strip().lower() == "abstract"}
-    inside = [block for block in content.blocks if block.section_id in named and block.kind != "heading"]
+    inside = _blocks_of_abstract(content) or _section_of_abstract(content)
     return (inside[0].start, inside[-1].end) if inside else None
+
+
+def _blocks_of_abstract(content: PaperContent) -> list[Block]:
+    """Return the paragraphs of the abstract, as a structured one has several, or the block that holds all of it."""
+    abstract = " ".join((content.abstract or "").split())
+    if not abstract:
+        return []
+    texts = [(block, " ".join(block.text.split())) for block in content.blocks if block.kind != "heading"]
+    told = [block for block, text in texts if len(text) >= _LEAST_OF_ABSTRACT and text in abstract]
+    told = told or [block for block, text in texts if abstract[:_LEAST_OF_ABSTRACT] in text][:1]
+    # What repeats it far behind, as a conclusion may, is no part of it.
+    return [block for block in told if block.end - told[0].start <= _LONGEST_RANGE * len(abstract)] or told[:1]
+
+
+def _section_of_abstract(content: PaperContent) -> list[Block]:
+    named = {section.id for section in content.sections if section.title.strip().lower() == "abstract"}
+    return [block for block in content.blocks if block.section_id in named and block.kind != "heading"]
