@@ -180,3 +180,10 @@ def test_no_file_is_fetched_for_an_entity(tmp_path: Path) -> None:
     except NotAnArticleError:
         return
     assert "password" not in text
+
+
+def test_the_copyright_tells_the_year_where_no_date_does() -> None:
+    dates = '<pub-date pub-type="collection"><year>2020</year></pub-date><pub-date pub-type="epub"><year>2019</year></pub-date>'
+    undated = ARTICLE.replace(dates, "<permissions><copyright-year>2025</copyright-year></permissions>")
+
+    assert read_jats(undated.encode()).year == 2025

@@ -27,6 +27,7 @@ class TestNounPhrases:
             ("The models are significantly more robust.", []),
             ("Due to a lower index contrast2,9 it fails.", ["index contrast"]),
             ("It uses phage display, antibody libraries and GPT-4 models.", ["phage display", "antibody libraries", "GPT-4 models"]),
+            ("Slots n and hepatitis C vaccines differ.", ["C vaccines", "hepatitis C vaccines"]),
             ("(Breiman et al., 1984)", []),
             ("", []),
         ],

@@ -86,9 +86,11 @@ def _imprint(front: Element, meta: Element) -> Imprint:
 
 
 def _year(meta: Element) -> int | None:
+    """Return the year of publication, that of the copyright where no date tells it."""
     dates = list(meta.iterfind("pub-date"))
     dates.sort(key=lambda date: _rank(date.get("pub-type") or date.get("date-type") or ""))
-    years = (text_of(date.find("year")) for date in dates)
+    told = [*(date.find("year") for date in dates), meta.find("permissions/copyright-year")]
+    years = map(text_of, told)
     return next((int(year) for year in years if year.isdecimal()), None)
 
 

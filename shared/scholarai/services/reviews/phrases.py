@@ -94,6 +94,8 @@ def _runs(text: str) -> Iterator[list[str]]:
 
 def _breaks(word: str, before: str, after: str) -> bool:
     low = word.lower()
+    if len(word) == 1 and word.islower():  # a symbol: "slots n"; "hepatitis C" is a name
+        return True
     if low in _CLOSED or _ADVERB.match(low) or before in _BEFORE_VERB or after in _ARTICLES:
         return True
     if low in {"result", "results"} and after in {"from", "in"}:
