@@ -1,6 +1,6 @@
 // A review from its question to a citation's box.
 import { readFileSync } from "node:fs";
-import { drawnBoxes, open } from "./steps.mjs";
+import { drawnBoxes, open, seriousFindings } from "./steps.mjs";
 
 export async function writeReview({ page, shot }, { url, question }) {
   await open(page, url, "/reviews");
@@ -97,4 +97,43 @@ export async function changeReport({ page, shot }, { title }) {
   await page.waitForFunction(() => document.querySelectorAll('section[aria-labelledby^="section-"]').length > 0);
   await page.waitForTimeout(500);
   return { before, shortened, versions, added, first: await words() };
+}
+
+/** Delete a section and take that back, then bring back the first version, whole; return the titles at each step. */
+export async function restoreReport({ page, shot }, { url, question }) {
+  await open(page, url, "/reviews");
+  await page.getByLabel("What do you want to know?").fill(question);
+  await page.getByRole("button", { name: "Write the review" }).click();
+  await page.locator('[data-complete="true"]').waitFor({ timeout: 120_000 });
+  const sections = page.locator('section[aria-labelledby^="section-"]');
+  const titles = () => sections.locator("h2").allInnerTexts();
+  const before = await titles();
+  await page
+    .getByRole("button", { name: /^Change “/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText(`“${before[0]}” was deleted.`).waitFor({ timeout: 60_000 });
+  await shot("review-undo");
+  const deleted = await titles();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("Taken back.").waitFor({ timeout: 60_000 });
+  const undone = await titles();
+  await page.getByLabel("Title of a further section").fill("Kettles of iron");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("“Kettles of iron” was added.").waitFor({ timeout: 60_000 });
+  await page.getByLabel("Version").selectOption("1");
+  await page.getByText("Version 1 of 4, as it was.").waitFor();
+  await shot("review-old-version");
+  const findings = await seriousFindings(page);
+  await page.getByRole("button", { name: "Restore this version" }).press("Enter");
+  await page.getByText("Version 1 was restored.").waitFor({ timeout: 60_000 });
+  return {
+    before,
+    deleted,
+    undone,
+    restored: await titles(),
+    versions: await page.getByLabel("Version").inputValue(),
+    findings,
+  };
 }

@@ -15,10 +15,7 @@ export function Greeting({ papers, total }: { papers: readonly ListedPaper[]; to
     return null;
   }
   return (
-    <aside
-      aria-label="First steps"
-      className="flex items-start gap-4 border-b border-line px-4 py-2 text-sm text-soft"
-    >
+    <aside aria-label="First steps" className="flex items-start gap-4 border-b border-line px-4 py-2 text-sm text-soft">
       <ol className="flex min-w-0 flex-1 flex-wrap gap-x-6 gap-y-1.5 py-1.5">
         <Step n={1}>
           <Link href={`/papers/${SAMPLE}`} className="font-medium text-accent underline underline-offset-2">

@@ -8,6 +8,7 @@ import { SecondReading } from "@/evidence/second-reading";
 import { QuoteList } from "@/evidence/quote-list";
 import { wordsOf } from "@/evidence/verdicts";
 import { counted } from "@/lib/text";
+import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
@@ -24,12 +25,14 @@ export interface ReportSectionProps {
   /** The address of the citation that is shown (cited.ts). */
   shown: string | null;
   editable: boolean;
+  /** Take the section as it is here into the newest version; null where this is the newest. */
+  onRestore?: (() => void) | null;
   onCitation: (address: string, citation: CitationV1) => void;
   onEdit: (edit: SectionEdit) => void;
 }
 
 export function ReportSection(props: ReportSectionProps) {
-  const { section, papers, followed, numberOf, shown, editable, onCitation, onEdit } = props;
+  const { section, papers, followed, numberOf, shown, editable, onRestore, onCitation, onEdit } = props;
   const [open, setOpen] = useState(true);
   const chip = (citation: CitationV1, cell?: Cell) => {
     const address = addressOf(section, citation, cell);
@@ -66,6 +69,7 @@ export function ReportSection(props: ReportSectionProps) {
           </button>
         </h2>
         {editable && <SectionEditor section={section} onEdit={onEdit} />}
+        {onRestore && <IconButton icon="retry" label={`Restore “${section.title}” alone`} onClick={onRestore} />}
       </div>
       {section.tldr && (
         <p className="mt-2 ml-7 text-soft">

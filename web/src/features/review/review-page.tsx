@@ -2,11 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { ApiError } from "@/api/http";
-import { cancelReview, editReview, exportReview, FORMATS, getReview, type Format } from "@/api/reviews";
+import { cancelReview, getReview } from "@/api/reviews";
 import type { CitationV1, ReportView, ReviewSummary } from "@/api/types";
-import { saveFile } from "@/lib/saving";
 import { counted } from "@/lib/text";
-import { Button, IconButton } from "@/ui/button";
+import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Failed, Skeleton } from "@/ui/states";
 import { BeyondPart } from "./beyond-part";
@@ -14,10 +13,12 @@ import { Contents } from "./contents";
 import { PaperList } from "./paper-list";
 import { ReportSection } from "./report-section";
 import { numbersIn } from "./cited";
-import { AddSection, type SectionEdit } from "./section-editor";
+import { AddSection, saidOf, type SectionEdit } from "./section-editor";
 import { StepList } from "./step-list";
 import { isUnderWay } from "./steps";
 import { useCitationInSight } from "./use-citation-in-sight";
+import { useEdits } from "./use-edits";
+import { Export, OldVersion, Versions } from "./versions";
 
 const LOOK_MS = 1_000;
 
@@ -42,7 +43,6 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
     setVersion(null);
     return client.invalidateQueries({ queryKey: ["review", reviewId] });
   };
-  const edit = useMutation({ mutationFn: (wish: SectionEdit) => editReview(reviewId, wish), onSuccess: refresh });
   const cancel = useMutation({ mutationFn: () => cancelReview(reviewId), onSettled: refresh });
   const report = query.data?.report;
   useEffect(() => {
@@ -52,6 +52,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   }, [report, onReport]);
   const scroller = useCitationInSight(shown, report !== undefined);
   const review = query.data?.review;
+  const { edit, error: editError } = useEdits(reviewId, review, refresh);
   const title = report?.title || review?.title || review?.request.question;
   useEffect(() => {
     if (title) {
@@ -76,7 +77,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
       </div>
     );
   }
-  const failure = cancel.error ?? edit.error;
+  const failure = cancel.error ?? editError;
   return (
     <div ref={scroller} className="@container relative h-full overflow-y-auto">
       <div className="mx-auto flex w-fit max-w-full gap-6 @5xl:px-6">
@@ -115,11 +116,19 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
             </p>
           )}
           <Notices review={review} />
+          {report && version !== null && (
+            <OldVersion
+              {...{ version, newest: review.version }}
+              onNewest={() => setVersion(null)}
+              onRestore={() => edit({ action: "restore", version }, `Version ${version} was restored.`)}
+            />
+          )}
           {report && (
             <Report
               {...{ report, shown, onCitation }}
               editable={!isUnderWay(review) && report.complete && version === null}
-              onEdit={edit.mutate}
+              restorable={version !== null && !isUnderWay(review)}
+              onEdit={edit}
             />
           )}
           {isUnderWay(review) && (
@@ -137,12 +146,15 @@ function Report({
   report,
   shown,
   editable,
+  restorable,
   onCitation,
   onEdit,
 }: Pick<ReviewPageProps, "shown" | "onCitation"> & {
   report: ReportView;
   editable: boolean;
-  onEdit: (edit: SectionEdit) => void;
+  /** It is an earlier version. */
+  restorable: boolean;
+  onEdit: (edit: SectionEdit, done: string) => void;
 }) {
   const papers = useMemo(() => new Map(report.papers.map((paper) => [paper.paper_id, paper])), [report]);
   const numberOf = useMemo(() => numbersIn(report), [report]);
@@ -151,11 +163,20 @@ function Report({
       {report.sections.map((section) => (
         <ReportSection
           key={section.id}
-          {...{ section, papers, numberOf, shown, editable, onCitation, onEdit }}
+          {...{ section, papers, numberOf, shown, editable, onCitation }}
+          onEdit={(wish) => onEdit(wish, saidOf(wish, section.title))}
+          onRestore={
+            restorable
+              ? () => {
+                  const wish = { action: "restore", section_id: section.id, version: report.version } as const;
+                  onEdit(wish, saidOf(wish, section.title));
+                }
+              : null
+          }
           followed={report.followed}
         />
       ))}
-      {editable && <AddSection onEdit={onEdit} />}
+      {editable && <AddSection onEdit={(wish) => onEdit(wish, saidOf(wish, wish.title ?? ""))} />}
       <PaperList id="cited-papers" title={counted(report.papers.length, "cited paper")} papers={report.papers} />
       <PaperList
         id="silent-papers"
@@ -191,78 +212,6 @@ function Notices({ review }: { review: ReviewSummary }) {
       )}
     </div>
   );
-}
-
-function Versions({
-  review,
-  version,
-  onVersion,
-}: {
-  review: ReviewSummary;
-  version: number | null;
-  onVersion: (version: number | null) => void;
-}) {
-  return (
-    <label className="text-sm text-soft">
-      <span className="sr-only">Version</span>
-      <select
-        value={version ?? review.version}
-        onChange={(event) => {
-          const chosen = Number(event.target.value);
-          onVersion(chosen === review.version ? null : chosen);
-        }}
-        className="h-9 rounded-lg border border-line bg-surface px-2 text-ink"
-      >
-        {Array.from({ length: review.version }, (_, index) => (
-          <option key={index} value={index + 1}>
-            Version {index + 1}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function Export({ reviewId, version, title }: { reviewId: string; version: number; title: string }) {
-  const [open, setOpen] = useState(false);
-  const save = useMutation({
-    mutationFn: async (format: Format) =>
-      saveFile(await exportReview(reviewId, format, version), fileName(title, format)),
-    onSettled: () => setOpen(false),
-  });
-  return (
-    <div className="relative" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-        Export
-      </Button>
-      {open && (
-        <ul className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
-          {(Object.keys(FORMATS) as Format[]).map((format) => (
-            <li key={format}>
-              <button
-                type="button"
-                disabled={save.isPending}
-                onClick={() => save.mutate(format)}
-                className="w-full rounded-lg px-2.5 py-1.5 text-left text-sm hover:bg-hover"
-              >
-                {FORMATS[format].label}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {save.isError && <IconButton icon="warn" label={save.error.message} onClick={() => save.reset()} />}
-    </div>
-  );
-}
-
-function fileName(title: string, format: Format): string {
-  const name = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60);
-  return `${name || "review"}${FORMATS[format].ending}`;
 }
 
 function writerOf(review: ReviewSummary): string {

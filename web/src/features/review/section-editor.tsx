@@ -2,14 +2,20 @@ import { useState } from "react";
 import type { EditReport, ReviewSectionView } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
 
-export type SectionEdit = Pick<EditReport, "action" | "section_id" | "title" | "instruction">;
+export type SectionEdit = EditReport;
 
 const ACTIONS = [
-  ["rewrite", "Rewrite"],
-  ["expand", "Expand"],
-  ["shorten", "Shorten"],
-  ["delete", "Delete"],
+  ["rewrite", "Rewrite", "rewritten"],
+  ["expand", "Expand", "expanded"],
+  ["shorten", "Shorten", "shortened"],
+  ["delete", "Delete", "deleted"],
 ] as const;
+
+/** Return what is said once a change of a section is there. */
+export function saidOf({ action }: SectionEdit, title: string): string {
+  const done = ACTIONS.find(([one]) => one === action)?.[2] ?? (action === "restore" ? "restored" : "added");
+  return `“${title}” was ${done}.`;
+}
 
 /** The edits of a section, with an instruction in the user's words. */
 export function SectionEditor({
@@ -40,7 +46,7 @@ export function SectionEditor({
             {ACTIONS.map(([action, name]) => (
               <Button
                 key={action}
-                look={action === "delete" ? "danger" : "quiet"}
+                className={action === "delete" ? "text-danger" : ""}
                 onClick={() => {
                   setOpen(false);
                   onEdit({ action, section_id: section.id, title: null, instruction: instruction.trim() });

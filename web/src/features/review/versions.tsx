@@ -1,0 +1,105 @@
+/** A report's versions: choosing one, having an earlier one back, and taking one out as a file. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { exportReview, FORMATS, type Format } from "@/api/reviews";
+import type { ReviewSummary } from "@/api/types";
+import { saveFile } from "@/lib/saving";
+import { Button, IconButton } from "@/ui/button";
+
+export function OldVersion({
+  version,
+  newest,
+  onNewest,
+  onRestore,
+}: {
+  version: number;
+  newest: number;
+  onNewest: () => void;
+  onRestore: () => void;
+}) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2 rounded-lg bg-hover py-2 pr-2 pl-4 text-sm">
+      <p className="mr-auto">
+        Version {version} of {newest}, as it was.
+      </p>
+      <Button look="plain" onClick={onNewest}>
+        Show the newest
+      </Button>
+      <Button icon="retry" onClick={onRestore}>
+        Restore this version
+      </Button>
+    </div>
+  );
+}
+
+export function Versions({
+  review,
+  version,
+  onVersion,
+}: {
+  review: ReviewSummary;
+  version: number | null;
+  onVersion: (version: number | null) => void;
+}) {
+  return (
+    <label className="text-sm text-soft">
+      <span className="sr-only">Version</span>
+      <select
+        value={version ?? review.version}
+        onChange={(event) => {
+          const chosen = Number(event.target.value);
+          onVersion(chosen === review.version ? null : chosen);
+        }}
+        className="h-9 rounded-lg border border-line bg-surface px-2 text-ink"
+      >
+        {Array.from({ length: review.version }, (_, index) => (
+          <option key={index} value={index + 1}>
+            Version {index + 1}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Export({ reviewId, version, title }: { reviewId: string; version: number; title: string }) {
+  const [open, setOpen] = useState(false);
+  const save = useMutation({
+    mutationFn: async (format: Format) =>
+      saveFile(await exportReview(reviewId, format, version), fileName(title, format)),
+    onSettled: () => setOpen(false),
+  });
+  return (
+    <div className="relative" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+        Export
+      </Button>
+      {open && (
+        <ul className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
+          {(Object.keys(FORMATS) as Format[]).map((format) => (
+            <li key={format}>
+              <button
+                type="button"
+                disabled={save.isPending}
+                onClick={() => save.mutate(format)}
+                className="w-full rounded-lg px-2.5 py-1.5 text-left text-sm hover:bg-hover"
+              >
+                {FORMATS[format].label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {save.isError && <IconButton icon="warn" label={save.error.message} onClick={() => save.reset()} />}
+    </div>
+  );
+}
+
+function fileName(title: string, format: Format): string {
+  const name = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60);
+  return `${name || "review"}${FORMATS[format].ending}`;
+}
