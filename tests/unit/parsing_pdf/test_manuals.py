@@ -104,3 +104,11 @@ def test_a_title_in_much_larger_bold_type_may_begin_in_lower_case() -> None:
     content = read(FIRST, _sections(["datum option"], 110, Style("Sans-Bold", 16.0, bold=True)))
 
     assert _titles(content)[-1] == "datum option"
+
+
+def test_a_bullet_begins_an_item_without_a_space_behind_it() -> None:
+    first = line("\u25e6Low vowels of this kind stand first", 80, 220)
+    content = read([*FIRST, first, line("\u25e6High vowels of this kind stand last", 80, 232)])
+
+    items = [block.text[:5] for block in content.blocks if block.kind == "list_item"]
+    assert items == ["\u25e6Low ", "\u25e6High"]
