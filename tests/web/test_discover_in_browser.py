@@ -191,3 +191,24 @@ def test_a_search_that_fails_says_why_and_keeps_the_words(
     assert "A search has 1 to 1000 characters." in seen["said"]
     assert seen["fields"] == 1
     assert seen["findings"] == []
+
+
+@pytest.mark.parametrize(("look", "context"), LOOKS)
+def test_a_review_s_form_says_what_is_fetched_before_it_asks_for_it(
+    shop: Server, browser: Browser, two_columns: str, answers: dict[str, Any], look: str, context: dict[str, Any]
+) -> None:
+    seen = browser.play(
+        "fetchForReview",
+        context=context,
+        url=url_of(shop),
+        question=WORDS,
+        name=f"review-fetch-{look}",
+        deployment=answers["deployment"],
+    )
+
+    assert seen["none"] == 1
+    assert "sent to Crossref, OpenAlex and Europe PMC" in seen["said"]
+    assert "added to your library. The review waits until they are read." in seen["said"]
+    assert [(one["discover"], one["fetch"]) for one in seen["reviews"]] == [(True, 5)]
+    assert seen["estimates"][-1]["fetch"] == 5
+    assert (seen["findings"], seen["overflow"]) == ([], 0)

@@ -103,3 +103,35 @@ export async function discoverWithout({ page, shot }, { url, words, name, deploy
     fields: await page.getByLabel("A question or keywords").count(),
   };
 }
+
+/** Ask for a review that reads open papers from beyond the library, all by keyboard, and return what was sent. */
+export async function fetchForReview({ page, shot }, { url, question, name, deployment }) {
+  const sent = { estimates: [], reviews: [] };
+  await page.route("**/deployment", (route) => route.fulfill({ json: deployment }));
+  await page.route("**/reviews/estimate", (route) => {
+    sent.estimates.push(route.request().postDataJSON());
+    return route.continue();
+  });
+  await page.route("**/reviews", (route) => {
+    if (route.request().method() !== "POST") {
+      return route.continue();
+    }
+    const asked = route.request().postDataJSON();
+    sent.reviews.push(asked);
+    // The server of this test asks no service.
+    return route.continue({ postData: JSON.stringify({ ...asked, discover: false, fetch: 0 }) });
+  });
+  await open(page, url, "/reviews");
+  await page.getByLabel("What do you want to know?").fill(question);
+  await page.getByRole("checkbox", { name: /Also look beyond the library/ }).press("Space");
+  const none = await page.getByText("No PDF is fetched.").count();
+  const choice = page.getByLabel("Read open papers found there");
+  await choice.selectOption("5");
+  await page.getByText("Up to 5 PDFs are fetched").waitFor();
+  const said = await page.getByRole("form", { name: "New review" }).innerText();
+  await shot(name);
+  const findings = await seriousFindings(page);
+  await page.getByRole("button", { name: "Write the review" }).press("Enter");
+  await page.waitForURL(/\/reviews\/[^/]+$/);
+  return { ...sent, none, said, findings, overflow: await overflow(page) };
+}
