@@ -255,3 +255,16 @@ def test_an_acronym_that_heads_several_sections_is_a_heading_each_time() -> None
         rows += [line(name, 60, 90 + 90 * place, LARGE), *paragraph(sentences(3), 104 + 90 * place)]
 
     assert [section.title for section in read(rows).sections].count("MAP3K14") == 3
+
+
+def test_words_in_brackets_alone_are_no_heading() -> None:
+    content = read(
+        [
+            line("Methods", 60, 90, LARGE),
+            *paragraph(sentences(3), 104),
+            line("(DOCX)", 60, 170, BOLD),
+            *paragraph(sentences(3), 184),
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["Methods"]
