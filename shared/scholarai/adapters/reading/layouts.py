@@ -43,9 +43,9 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
     """Return an open page as it is displayed."""
     # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
     # Painted paths come in the same pass; images do not, since the dictionary would decode them.
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE | _vector_flags(pymupdf)
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
     # What is cut off, and what a reading program is to say instead of the print, stands on no page.
-    printed = flags | pymupdf.TEXT_CLIP | pymupdf.TEXT_IGNORE_ACTUALTEXT
+    printed = flags | _vector_flags(pymupdf) | pymupdf.TEXT_CLIP | pymupdf.TEXT_IGNORE_ACTUALTEXT
     area = page.rect
     width, height = area.width, area.height
     rotation = tuple(page.rotation_matrix) if page.rotation else None

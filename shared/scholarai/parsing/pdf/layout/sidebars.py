@@ -38,7 +38,8 @@ def _holds_notes(rows: Sequence[Row], strip: Gutter, width: float, whole: float,
     side, others = _sides(rows, strip, on_left=on_left)
     if len(side) < SIDEBARS.rows or width >= SIDEBARS.width_share * (whole - width):
         return False
-    small = sum(row.size <= SIDEBARS.size_share * _usual_size(rows) for row in side)
+    least = SIDEBARS.size_share * _usual_size(rows)
+    small = sum(row.size <= least for row in side)
     across = len(rows) - len(side) - len(others)
     if small < SIDEBARS.small_share * len(side) or across > SIDEBARS.across_rows:
         return False
