@@ -268,3 +268,15 @@ def test_words_in_brackets_alone_are_no_heading() -> None:
     )
 
     assert [section.title for section in content.sections] == ["Methods"]
+
+
+def test_the_ninth_subsection_of_a_roman_section_is_a_letter() -> None:
+    names = [f"{letter}. Labelling of the {letter.lower()} reeds" for letter in "ABCDEFGHIJKL"]
+    rows = [line("I. Introduction", 60, 90, LARGE), *paragraph(sentences(2), 110)]
+    rows += [line("II. Methods of work", 60, 150, LARGE)]
+    for place, name in enumerate(names):
+        rows += [line(name, 60, 180 + 44 * place, ITALIC), *paragraph(sentences(1), 196 + 44 * place)]
+    content = read(rows, [line("III. Results of work", 60, 90, LARGE), *paragraph(sentences(6), 110)])
+
+    found = [(section.number, section.level) for section in content.sections]
+    assert found == [("I", 1), ("II", 1), *((letter, 2) for letter in "ABCDEFGHIJKL"), ("III", 1)]
