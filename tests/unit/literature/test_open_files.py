@@ -15,11 +15,13 @@ from scholarai.domain.errors import PaperFaultError, ScholarError, TransientErro
 
 PDF = b"%PDF-1.7\n" + b"x" * 2_000
 PUBLIC = "93.184.215.14"
+TWO_GB = 2 * 1024**3
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     pages: dict[str, tuple[int, dict[str, str], bytes]] = {}  # noqa: RUF012  - set by each test
     seen: list[tuple[str, str]] = []  # noqa: RUF012  - the same
+    sent = 0
 
     def do_GET(self) -> None:
         self.seen.append((self.headers["Host"], self.path))
@@ -29,6 +31,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+        Handler.sent = len(body)
+        while self.path == "/endless.pdf" and Handler.sent < TWO_GB:
+            try:
+                Handler.sent += self.wfile.write(b"x" * 65_536)
+            except OSError:
+                return
 
     def log_message(self, *_: object) -> None:
         pass
@@ -163,6 +171,20 @@ def test_a_file_that_is_too_large_is_left(web: Web, tmp_path: Path, headers: dic
     assert (
         fault_of(lambda: web.files.fetch("https://here.example/a.pdf", tmp_path / "a", max_bytes=1_500)) == "too_large"
     )
+
+
+def test_of_two_gigabytes_no_more_is_read_than_may_come_in(web: Web, tmp_path: Path) -> None:
+    put("/endless.pdf", PDF)
+    most = 4 * 1024**2
+
+    assert (
+        fault_of(lambda: web.files.fetch("https://here.example/endless.pdf", tmp_path / "a", max_bytes=most))
+        == "too_large"
+    )
+
+    left = sum(file.stat().st_size for file in tmp_path.iterdir())
+    assert left <= most
+    assert Handler.sent < 4 * most  # what the buffers between here and there hold
 
 
 @pytest.mark.parametrize("body", [b"<html>Log in", b"", b"PK\x03\x04" + b"x" * 5_000, b"x" * 2_000 + b"%PDF-"])
