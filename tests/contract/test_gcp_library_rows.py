@@ -134,11 +134,12 @@ def test_what_changes_while_rows_are_made_is_not_overwritten(backend: GcpBackend
         yield from items
 
     calls.heard = meanwhile
-    listed(backend)
+    listed(backend, text="nothing")  # what is shown would be mended
 
     assert calls.heard is None
     found = listed(backend, text="after")
     assert ids(found) == ([] if ends else ["p1"])
+    assert listed(backend, text="before").total == 0
     assert listed(backend).total == (1 if ends else 2)
 
 
