@@ -53,6 +53,8 @@ def full_review() -> Review:
         paper_ids=(PaperId("p1"), PaperId("p2")),
         filters=Filters(year_from=2000, venues=("A", "B"), text="t"),
         budget_usd=0.5,
+        discover=True,
+        fetch=3,
     )
     step = StepRecord(
         name="quotes-1", state="done", started_at=NOW, ended_at=NOW, counts={"quotes": 3}, spent=Spent(calls=2)
