@@ -180,7 +180,13 @@ def test_bibtex_says_where_a_paper_appeared() -> None:
 
     text = to_bibtex(report(papers=(told,)))
 
-    for field in ("volume = {12}", "number = {3}", "pages = {1--9}", r"publisher = {Press \& Co}", "issn = {1234-5679}"):
+    for field in (
+        "volume = {12}",
+        "number = {3}",
+        "pages = {1--9}",
+        r"publisher = {Press \& Co}",
+        "issn = {1234-5679}",
+    ):
         assert field in text
     assert "publisher" not in to_bibtex(report(papers=(replace(lee, publisher=lee.venue),)))
     assert "volume" not in to_bibtex(report())
@@ -289,3 +295,10 @@ def test_a_report_without_tables_or_papers_exports_as_nothing() -> None:
     empty = report(sections=(), papers=())
 
     assert (to_csv(empty), to_bibtex(empty)) == ("", "")
+
+
+def test_a_report_of_quotes_alone_lists_them() -> None:
+    assert "\n- Bees dance. " in to_markdown(report(), extractive=True)
+    assert "<ul><li>Bees dance." in to_html(report(), extractive=True)
+    assert "\n- Bees dance. " not in to_markdown(report())
+    assert "<li>Bees dance." not in to_html(report())
