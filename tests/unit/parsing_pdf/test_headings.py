@@ -254,7 +254,9 @@ def test_an_acronym_that_heads_several_sections_is_a_heading_each_time() -> None
     for place, name in enumerate(("Methods", "Sites of genes", "MAP3K14", "Results", "MAP3K14", "Density", "MAP3K14")):
         rows += [line(name, 60, 90 + 90 * place, LARGE), *paragraph(sentences(3), 104 + 90 * place)]
 
-    assert [section.title for section in read(rows).sections].count("MAP3K14") == 3
+    sections = read(rows).sections
+    assert [section.title for section in sections].count("MAP3K14") == 3
+    assert {section.level for section in sections} == {1}
 
 
 def test_words_in_brackets_alone_are_no_heading() -> None:

@@ -126,8 +126,16 @@ def _classes(found: Sequence[Heading]) -> dict[Look, list[Heading]]:
     both = {
         look for look, count in centered.items() if count >= HEADINGS.both_sides and flush[look] >= HEADINGS.both_sides
     }
+    mixed = {h.look for h in found if not h.look.capitals}
     classes: dict[Look, list[Heading]] = {}
     for heading in found:
-        plain = _uncentered(heading.look)
-        classes.setdefault(heading.look if plain in both else plain, []).append(heading)
+        look = _without_acronym(heading, mixed)
+        plain = _uncentered(look)
+        classes.setdefault(look if plain in both else plain, []).append(heading)
     return classes
+
+
+def _without_acronym(heading: Heading, mixed: AbstractSet[Look]) -> Look:
+    """Return a heading's look, without the capitals of an acronym where other headings have that look in small letters."""
+    plain = heading.look._replace(capitals=False)
+    return plain if " " not in heading.title and not heading.named and plain in mixed else heading.look
