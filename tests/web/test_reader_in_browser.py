@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pymupdf
 import pytest
-from e2e.serving import Server
+from e2e.serving import Server, wait_for
 from papers.typeset import Paper
 
 from web.browser import Browser, url_of
@@ -151,6 +152,20 @@ def test_selected_words_are_explained_from_where_they_stand(shop: Server, browse
 
     assert seen["question"] == "Explain: “We describe the room”"
     assert "We describe the room" in seen["said"].removeprefix(seen["question"])
+
+
+@pytest.mark.parametrize(("name", "context"), [("wide", {}), ("phone", PHONE)])
+def test_a_pdf_is_read_as_one_column_of_text_with_its_figures(
+    shop: Server, browser: Browser, name: str, context: dict[str, Any]
+) -> None:
+    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+
+    seen = browser.play("readAsText", url=url_of(shop), id="sample-paper", name=name, context=context)
+
+    assert "Coincidences of this kind matter beyond parties." in seen["said"]
+    assert "Figure 1" in seen["said"]
+    assert seen["wide"] == 0
+    assert seen["findings"] == []
 
 
 def test_pages_can_be_dark_and_two_abreast(shop: Server, browser: Browser, cited: str) -> None:

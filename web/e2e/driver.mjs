@@ -9,6 +9,7 @@ import * as accounts from "./accounts.mjs";
 import * as chat from "./chat.mjs";
 import * as checks from "./checks.mjs";
 import * as discover from "./discover.mjs";
+import * as finding from "./finding.mjs";
 import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
@@ -28,6 +29,7 @@ const SCENARIOS = {
   ...chat,
   ...checks,
   ...discover,
+  ...finding,
   ...guide,
   ...habits,
   ...journeys,

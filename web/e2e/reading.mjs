@@ -126,42 +126,6 @@ export async function select(page, words) {
 }
 
 /** Highlight, write, ask, copy and check by the menu of a selection; return what became of each after a reload. */
-/** List all matches of some words, walk to the second by the arrows, go there and come back to the words. */
-export async function listMatches({ page, shot }, { url, id, words }) {
-  await open(page, url, `/papers/${id}`);
-  await withText(page, 1);
-  await page.keyboard.press("Control+f");
-  const field = page.getByRole("searchbox", { name: "Find in this paper" });
-  await field.fill(words);
-  const list = page.getByRole("list", { name: "Matches" });
-  await list.waitFor();
-  await shot("find-list");
-  const findings = await seriousFindings(page);
-  const snippets = await list.getByRole("button").allTextContents();
-  const marked = await list.locator("mark").allTextContents();
-  await field.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await page.getByRole("status").filter({ hasText: /^2 of / }).waitFor();
-  await page.keyboard.press("Escape");
-  const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  await page.keyboard.press("Escape");
-  await list.waitFor({ state: "detached" });
-  return { snippets, marked, focused, findings };
-}
-
-/** Have selected words explained. */
-export async function explainSelection({ page, shot }, { url, id, words }) {
-  await open(page, url, `/papers/${id}`);
-  await withText(page, 1);
-  const menu = await select(page, words);
-  await menu.getByRole("button", { name: "Explain" }).click();
-  const turn = page.getByRole("log").getByRole("article").first();
-  await turn.locator('[data-state="done"]').waitFor();
-  await shot("explained");
-  return { question: await turn.getByRole("heading").first().innerText(), said: await turn.innerText() };
-}
-
 export async function useSelection({ page, shot }, { url, id, marked, noted, name }) {
   await open(page, url, `/papers/${id}`);
   await withText(page, 1);

@@ -35,6 +35,8 @@ import { percentOf, pinched, stepFrom, zoomOf } from "./zoom";
 export interface PdfReaderProps extends ReaderProps {
   /** The pages of the PDF in the paper's archive, null where the file is the PDF. */
   archivedPages: number | null;
+  /** Show the text in one column instead. */
+  onText: () => void;
 }
 
 export function PdfReader({
@@ -46,6 +48,7 @@ export function PdfReader({
   onExplain,
   actions,
   archivedPages,
+  onText,
 }: PdfReaderProps) {
   const pdf = usePdf(paper.id, archivedPages);
   // The content of a long paper is large, and is not needed before the first page.
@@ -136,6 +139,9 @@ export function PdfReader({
                 on: look.abreast === 2,
                 act: () => setLook({ ...look, abreast: look.abreast === 2 ? 1 : 2 }),
               },
+              ...(paper.status === "completed"
+                ? [{ icon: "file" as const, label: "Text instead of pages", on: false, act: onText }]
+                : []),
               { icon: "moon", label: "Dark pages", on: look.dark, act: () => setLook({ ...look, dark: !look.dark }) },
               ...fileItems,
             ]}

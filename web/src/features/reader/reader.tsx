@@ -2,8 +2,10 @@
 import type { ReactNode } from "react";
 import type { PaperView } from "@/api/types";
 import type { Target } from "@/lib/target";
+import { useKept } from "@/lib/kept";
 import { PdfReader } from "./pdf-reader";
 import { PublicationNotices } from "./publication-notices";
+import { Reflow } from "./reflow";
 import { TextReader } from "./text-reader";
 
 export interface ReaderProps {
@@ -25,12 +27,16 @@ const PDF = "application/pdf";
 export default function Reader(props: ReaderProps) {
   const { media_type, counts } = props.paper;
   const paged = media_type === PDF || counts.pages > 0;
+  const archivedPages = media_type === PDF ? null : counts.pages;
+  const [asText, setAsText] = useKept(`text:${props.paper.id}`, (before) => before === true);
   return (
     <div className="flex h-full flex-col">
       <PublicationNotices notices={props.paper.notices} />
       <div className="min-h-0 flex-1">
-        {paged ? (
-          <PdfReader {...props} archivedPages={media_type === PDF ? null : counts.pages} />
+        {paged && asText && props.paper.status === "completed" ? (
+          <Reflow {...props} archivedPages={archivedPages} onPages={() => setAsText(false)} />
+        ) : paged ? (
+          <PdfReader {...props} archivedPages={archivedPages} onText={() => setAsText(true)} />
         ) : (
           <TextReader {...props} />
         )}

@@ -1,6 +1,7 @@
 /** A paper without pages: its text, a toolbar and its sidebar. */
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { NoteView } from "@/api/types";
+import { kept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
 import { About } from "./about";
@@ -10,6 +11,7 @@ import { FindBar } from "./find-bar";
 import { HitPanel } from "./hit-list";
 import { NotesTab } from "./notes-tab";
 import type { ReaderProps } from "./reader";
+import { useOpenPdf } from "./open-pdf";
 import { ReaderMenu, useFileItems } from "./reader-menu";
 import { ReferencesTab } from "./references-tab";
 import { ReturnPill } from "./return-pill";
@@ -25,7 +27,14 @@ import { useJumps } from "./use-jumps";
 import { useNotes } from "./use-notes";
 import { usePanel } from "./use-panel";
 
-export function TextReader({ paper, target, onAsk, onExplain, actions }: ReaderProps) {
+export function TextReader({
+  paper,
+  target,
+  onAsk,
+  onExplain,
+  actions,
+  onPages,
+}: ReaderProps & { onPages?: () => void }) {
   const content = useContent(paper.id, paper.status === "completed");
   const viewer = useRef<TextViewerHandle>(null);
   const column = useRef<HTMLDivElement>(null);
@@ -63,6 +72,16 @@ export function TextReader({ paper, target, onAsk, onExplain, actions }: ReaderP
   );
   const fileItems = useFileItems(paper);
   const found = content.data;
+  const document = useOpenPdf(paper.id);
+  const reflowed = onPages !== undefined;
+  useEffect(() => {
+    // Go on where the pages were left.
+    const page = Number(kept(`page:${paper.id}`));
+    const block = reflowed && page > 1 && found?.blocks.find(({ page_number: at }) => at !== null && at >= page);
+    if (block) {
+      viewer.current?.goToBlock(block.id);
+    }
+  }, [paper.id, reflowed, found]);
   const showNote = ({ target: at }: NoteView) => {
     const start = at?.positions[0]?.start;
     land(found?.blocks.find((block) => start !== undefined && start >= block.start && start < block.end)?.id, false);
@@ -83,7 +102,12 @@ export function TextReader({ paper, target, onAsk, onExplain, actions }: ReaderP
             aria-expanded={findOpen}
             onClick={() => setFindOpen(!findOpen)}
           />
-          <ReaderMenu items={fileItems} />
+          <ReaderMenu
+            items={[
+              ...(onPages ? [{ icon: "file" as const, label: "Text instead of pages", on: true, act: onPages }] : []),
+              ...fileItems,
+            ]}
+          />
           {actions}
         </div>
         {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}
@@ -101,8 +125,8 @@ export function TextReader({ paper, target, onAsk, onExplain, actions }: ReaderP
                   figures: found && (
                     <FiguresTab
                       figures={found.figures}
-                      document={null}
-                      sizes={[]}
+                      document={document}
+                      sizes={found.pages.map((page) => ({ width: page.width_pt, height: page.height_pt }))}
                       onShow={({ block_id: id }) => land(id)}
                     />
                   ),

@@ -1,14 +1,18 @@
 /** A paper without pages (LaTeX, Markdown) as text: sections, formulas, tables and highlights. */
 import { memo, useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from "react";
-import type { BlockView, Equation, ContentView, Figure, NoteView, Table } from "@/api/types";
+import type { BlockView, Equation, ContentView, Figure, NoteView, PdfSectionV1, Table } from "@/api/types";
 import type { Packed } from "@/lib/archive";
+import type { Size } from "@/lib/boxes";
 import type { Target } from "@/lib/target";
 import { toUnits } from "@/lib/text";
 import { Commands, macrosOf, MathText, Tex } from "@/ui/math";
 import { useCiting } from "./citing";
+import { Clip } from "./clip";
 import { Drawings, usePackedFiles } from "./drawing";
+import { placeOfDrawing } from "./figures-tab";
 import type { Hit } from "./find";
 import { Marked, type Range } from "./marked";
+import { useOpenPdf } from "./open-pdf";
 import type { Marker } from "./references";
 import { TableView } from "./table-view";
 import type { Jumper } from "./use-jumps";
@@ -47,6 +51,10 @@ export function TextViewer({
   const figures = useMemo(() => new Map(content.figures.map((figure) => [figure.block_id, figure])), [content]);
   const drawn = content.figures.some(({ files }) => files.length > 0);
   const packed = usePackedFiles(paperId, drawn).data;
+  const sizes = useMemo(
+    () => content.pages.map((page) => ({ width: page.width_pt, height: page.height_pt })),
+    [content],
+  );
   const { markers } = useCiting();
   const cited = useMemo(() => {
     const byBlock = new Map<string, Marker[]>();
@@ -79,7 +87,7 @@ export function TextViewer({
     >
       <Commands value={commands}>
         <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-lg leading-[1.7] sm:px-8">
-          <Front content={content} />
+          {!beginsWithTitle(content) && <Front content={content} />}
           {content.blocks.map((block) => (
             <BlockText
               key={block.id}
@@ -92,6 +100,7 @@ export function TextViewer({
               equation={equations.get(block.id)}
               found={tables.get(block.id)}
               paperId={paperId}
+              place={placeOf(block, figures.get(block.id), sizes)}
             />
           ))}
         </article>
@@ -102,6 +111,11 @@ export function TextViewer({
 
 const NONE: readonly Range[] = [];
 const NO_MARKERS: readonly Marker[] = [];
+
+/** The text of a PDF has its title and its authors where they stand on the page. */
+function beginsWithTitle({ title, blocks }: ContentView): boolean {
+  return title !== null && blocks.slice(0, 3).some(({ text }) => text.replace(/\s+/g, " ").trim() === title);
+}
 
 function Front({ content }: { content: ContentView }) {
   return (
@@ -127,17 +141,19 @@ interface BlockProps {
   equation: Equation | undefined;
   found: { table: Table; number: number } | undefined;
   paperId: string;
+  /** Where the figure or formula stands on its page; null where it has none. */
+  place: PdfSectionV1 | null;
 }
 
 const BlockText = memo(function BlockText(props: BlockProps) {
-  const { block, ranges, markers, figure, packed, level, equation, found, paperId } = props;
+  const { block, ranges, markers, figure, packed, level, equation, found, paperId, place } = props;
   const words = <Marked text={block.text} {...{ ranges, markers }} />;
   const id = `block-${block.id}`;
   switch (block.kind) {
     case "heading":
       return <Heading {...{ id, level }}>{words}</Heading>;
     case "equation":
-      return <EquationView {...{ id, block, ranges, equation }} />;
+      return <EquationView {...{ id, block, ranges, equation, paperId, place }} />;
     case "table":
       return found?.table.rows.length ? (
         <TableView {...found} {...{ id, paperId, ranges }} />
@@ -167,6 +183,7 @@ const BlockText = memo(function BlockText(props: BlockProps) {
       return (
         <figure id={id} className="my-6">
           {figure && packed && <Drawings {...{ figure, packed }} />}
+          {figure && <Clip {...{ paperId, place }} />}
           <figcaption className="mt-2.5 text-base leading-normal text-soft">{words}</figcaption>
         </figure>
       );
@@ -201,17 +218,34 @@ function EquationView({
   block,
   ranges,
   equation,
-}: Pick<BlockProps, "block" | "ranges" | "equation"> & { id: string }) {
+  paperId,
+  place,
+}: Pick<BlockProps, "block" | "ranges" | "equation" | "paperId" | "place"> & { id: string }) {
   const tex = bare(equation?.latex ?? null);
+  const drawn = useOpenPdf(paperId) !== null && place !== null;
   const mark = ranges[0]?.kind;
   return (
     <div id={id} data-mark={mark} className={`my-4 flex items-center gap-3 ${mark ? "rounded bg-[var(--mark)]" : ""}`}>
       <div className="min-w-0 flex-1 text-center">
-        {tex ? <Tex tex={tex} display /> : <Marked text={block.text} ranges={ranges} />}
+        {tex ? (
+          <Tex tex={tex} display />
+        ) : drawn ? (
+          <>
+            <Clip {...{ paperId, place }} />
+            <span className="sr-only">{block.text}</span>
+          </>
+        ) : (
+          <Marked text={block.text} ranges={ranges} />
+        )}
       </div>
       {equation?.label && <span className="text-soft tabular-nums">({equation.label})</span>}
     </div>
   );
+}
+
+/** Return where a figure stands on its page, or the formula of a block. */
+function placeOf(block: BlockView, figure: Figure | undefined, sizes: readonly Size[]): PdfSectionV1 | null {
+  return figure ? placeOfDrawing(figure, sizes) : block.kind === "equation" ? placeOfDrawing(block, sizes) : null;
 }
 
 /** KaTeX would number environments by itself; the paper's own numbers are shown beside the formula. */
