@@ -15,7 +15,10 @@ from scholarai.domain.codec import from_plain, to_plain
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import PaperId
+from scholarai.retrieval.index import index_paper
+from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.chat.asking import SectionFinished
+from scholarai.services.chat.from_passages import has_words
 
 KETTLES = PaperId("kettles")
 COPPER = "The copper kettle boiled one litre of water in four minutes."
@@ -109,6 +112,15 @@ def test_a_follow_up_is_answered_by_its_own_words_where_those_of_earlier_turns_f
     assert refused.refusal is not None
     assert "Altitude was not varied at all." in quotes(altitude)
     assert altitude.question_used == "And altitude?"
+
+
+@pytest.mark.parametrize(
+    ("question", "has"), [("And the altitude?", True), ("And the mortality at altitude?", False), ("And then?", False)]
+)
+def test_a_follow_up_is_known_by_all_of_its_words(question: str, *, has: bool) -> None:
+    index = index_paper(kettle_paper(), ChunkSet(chunks=(), space=None))
+
+    assert has_words(index, question) is has
 
 
 @pytest.mark.parametrize("ask", ["again", "Can you repeat that?"])

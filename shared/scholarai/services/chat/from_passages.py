@@ -17,6 +17,8 @@ from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.prompt import Turn
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.words import question_terms, searchable
 from scholarai.services.chat.answers import AnswerStream, Preparation
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.going_on import fitted, gone_on
@@ -28,6 +30,12 @@ from scholarai.services.chat.understanding import Understood
 from scholarai.services.chat.whole import with_whole_papers
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import FindPassages, Passages
+
+
+def has_words(index: PaperIndex, question: str) -> bool:
+    """Tell whether a question has words that say something, and a paper has all of them."""
+    asked = question_terms(searchable(question))
+    return bool(asked) and all(term in index.narrow.words.terms for term in asked)
 
 
 class AnswerFromPassages(Value, frozen=True, kw_only=True):
@@ -88,12 +96,17 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         return from_metadata or refused_for_absence(understood.text, absent, passages.evidence, weak=passages.weak)
 
     def _found(self, papers: Sequence[OpenPaper], understood: Understood) -> tuple[Understood, Passages]:
-        """Return what is found for a question; by its own words alone where those of earlier turns find nothing beside them."""
+        """Return what is found for a question; by its own words alone where those of earlier turns find nothing beside them.
+
+        A follow-up says little, so that hardly anything is found for sure: that the paper has all of its words is enough.
+        """
         passages = self._passages(papers, understood.text)
         if not passages.weak or understood.kind != "carried" or understood.asked == understood.text:
             return understood, passages
         own = self._passages(papers, understood.asked)
-        return (understood, passages) if own.weak else (replace(understood, text=understood.asked), own)
+        if own.weak and not all(has_words(paper.index, understood.asked) for paper in papers):
+            return understood, passages
+        return replace(understood, text=understood.asked), replace(own, weak=False)
 
     def _passages(self, papers: Sequence[OpenPaper], question: str) -> Passages:
         """Search the only paper; several are gone on from without a search."""
