@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,25 @@ def test_papers_come_and_go_and_the_table_is_exported_and_deleted_with_undo(
     assert (len(lines), lines[0][3], seen["file"]) == (3, "Method", "kettles.csv")
     assert seen["findings"] == []
     assert shop.call("GET", path).status == 404
+
+
+def test_a_table_is_made_of_the_papers_of_a_collection(two_papers: tuple[Server, list[str]], browser: Browser) -> None:
+    shop, ids = two_papers
+    made = shop.post("/collections", {"name": "Boiling"}).json()["made"]
+    marked = shop.call(
+        "PATCH",
+        "/library/papers",
+        json.dumps({"paper_ids": ids[:1], "add_to": [made]}).encode(),
+        {"content-type": "application/json"},
+    )
+    assert marked.status == 200, marked.body
+
+    seen = browser.play("makeTableOf", url=url_of(shop), collection="Boiling")
+
+    assert seen["expected"].startswith("1 cell,")
+    assert len(seen["papers"]) == 1
+    assert "Two Columns" in seen["papers"][0]
+    shop.call("DELETE", seen["path"])
 
 
 def test_a_library_without_tables_says_what_a_table_is(built: None, browser: Browser, tmp_path: Path) -> None:

@@ -45,6 +45,17 @@ export async function makeTable({ page, shot }, { url, question, name, path = "/
   return { expected, values: await cells(page).allInnerTexts(), findings, overflow: await overflow(page) };
 }
 
+/** Make a table of a collection; return what was said of its cost, and the names of its papers. */
+export async function makeTableOf({ page }, { url, collection }) {
+  await open(page, url, "/tables?new=1");
+  await page.getByLabel("Papers").selectOption({ label: `Collection: ${collection}` });
+  await page.getByRole("button", { name: "Method", exact: true }).click();
+  const expected = await page.getByText(/ cells?[,:]/).innerText();
+  await page.getByRole("button", { name: "Fill the table" }).click();
+  await cells(page).first().waitFor();
+  return { expected, papers: await papers(page), path: new URL(page.url()).pathname };
+}
+
 /** From the head to a cell, its quote and its box, and back, by keyboard alone. */
 export async function walkTable({ page }, { url, path }) {
   await open(page, url, path);
@@ -157,7 +168,10 @@ export async function endTable({ page, shot }, { url, path, title }) {
   await open(page, url, path);
   await cells(page).first().waitFor();
   const before = await papers(page);
-  await page.getByRole("button", { name: /^More about / }).nth(1).click();
+  await page
+    .getByRole("button", { name: /^More about / })
+    .nth(1)
+    .click();
   await page.getByRole("menuitem", { name: "Remove from the table" }).click();
   await page.getByRole("button", { name: "Dismiss" }).first().click();
   await page.getByRole("button", { name: "Add papers" }).click();

@@ -51,6 +51,8 @@ export function Grid(props: GridProps) {
     const next = to && root.current?.querySelector<HTMLElement>(`[data-at="${to.row}.${to.column}"]`);
     if (next) {
       event.preventDefault();
+      // A menu's button would open at an arrow key.
+      event.stopPropagation();
       (next.matches("th,td:not([tabindex])") ? next.querySelector<HTMLElement>("a,button") : next)?.focus();
       next.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
@@ -70,7 +72,7 @@ export function Grid(props: GridProps) {
         aria-label={table.title}
         aria-rowcount={rows.length + 1}
         aria-colcount={table.columns.length + 1}
-        onKeyDown={walk}
+        onKeyDownCapture={walk}
         onFocus={(event: FocusEvent<HTMLElement>) => {
           const place = placeOf(event.target);
           if (place) {
