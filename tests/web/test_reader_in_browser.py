@@ -164,6 +164,7 @@ def test_a_pdf_is_read_as_one_column_of_text_with_its_figures(
 
     assert "Coincidences of this kind matter beyond parties." in seen["said"]
     assert "Figure 1" in seen["said"]
+    assert seen["tables"] == 1
     assert seen["wide"] == 0
     assert seen["findings"] == []
 

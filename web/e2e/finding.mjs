@@ -46,10 +46,11 @@ export async function readAsText({ page, shot }, { url, id, name }) {
   await page.reload();
   await text.locator("figure").first().waitFor();
   const said = await text.innerText();
+  const tables = await text.getByRole("table").count();
   const wide = await text.evaluate((element) => element.scrollWidth - element.clientWidth);
   await turn();
   await withText(page, 1);
-  return { said, wide, findings };
+  return { said, tables, wide, findings };
 }
 
 /** Have selected words explained. */

@@ -45,7 +45,7 @@ export function TextViewer({
   const equations = useMemo(() => new Map(content.equations.map((item) => [item.block_id, item])), [content]);
   const commands = useMemo(() => macrosOf(content.commands), [content]);
   const tables = useMemo(
-    () => new Map(content.tables.map((table, index) => [table.block_id, { table, number: index + 1 }])),
+    () => new Map(content.tables.map((table, index) => [blockOf(table, content), { table, number: index + 1 }])),
     [content],
   );
   const figures = useMemo(() => new Map(content.figures.map((figure) => [figure.block_id, figure])), [content]);
@@ -241,6 +241,13 @@ function EquationView({
       {equation?.label && <span className="text-soft tabular-nums">({equation.label})</span>}
     </div>
   );
+}
+
+/** Return the block of a table's words; that of a PDF is named by its caption, which stands before or after them. */
+function blockOf({ block_id: id }: Table, { blocks }: ContentView): string | null {
+  const at = blocks.findIndex((block) => block.id === id);
+  const beside = blocks[at]?.kind === "caption" ? [blocks[at + 1], blocks[at - 1]] : [];
+  return beside.find((block) => block?.kind === "table")?.id ?? id;
 }
 
 /** Return where a figure stands on its page, or the formula of a block. */
