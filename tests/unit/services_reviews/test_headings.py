@@ -129,6 +129,10 @@ class TestCells:
             ("Data", "People forecast the conditions at sites before the data are collected."),
             ("Sample", "The unit for beginners presents examples of nests; 7 presents examples."),
             ("Sample", "In 2019 studies were rare."),
+            (
+                "Main number",
+                "The data that were produced have been archived, Digital Object Identifier 10.5281/zenodo.3.",
+            ),
         ],
     )
     def test_what_is_another_s_or_none_is_not_stated(self, column: str, text: str) -> None:

@@ -23,8 +23,8 @@ _UNIT = (
 # Words between a number and what it counts, no verbs: "Chapter 7 presents examples" counts none.
 _COUNTED = r"(?:(?!presents?\b|shows?\b|gives?\b|lists?\b|uses?\b|has\b|describes?\b)[a-z-]+ ){0,2}"
 _DATA = r"\b(?:data\s?sets?|corp(?:us|ora)|benchmarks?|treebanks?|databases?|data)\b"
-# No year, no number of a table, no part of a name.
-_FIGURE = r"(?<![\w.-])(?:\d+(?:\.\d+)? ?(?:%|percent\b)|\d*\.\d+)(?![\w-])"
+# No year, no number of a table, no part of a name or a DOI.
+_FIGURE = r"(?<![\w./-])(?:\d+(?:\.\d+)? ?(?:%|percent\b)|\d*\.\d+)(?![\w/-])"
 _POINTS = re.compile(
     r"\b(?:Table|Tab\.|Figure|Fig\.|Section|Sec\.|Appendix|Chapter|Lecture|Module|Week|Step) ?\d", re.IGNORECASE
 )
