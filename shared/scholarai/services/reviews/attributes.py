@@ -26,7 +26,9 @@ _DATA = r"\b(?:data\s?sets?|corp(?:us|ora)|benchmarks?|treebanks?|databases?|dat
 # No year, no number of a table, no part of a name or a DOI.
 _FIGURE = r"(?<![\w./-])(?:\d+(?:\.\d+)? ?(?:%|percent\b)|\d*\.\d+)(?![\w/-])"
 _POINTS = re.compile(
-    r"\b(?:Table|Tab\.|Figure|Fig\.|Section|Sec\.|Appendix|Chapter|Lecture|Module|Week|Step) ?\d", re.IGNORECASE
+    r"(?:\b(?:Table|Tab\.|Figure|Fig\.|Section|Sec\.|Appendix|Chapter|Lecture|Module|Week|Step|Theorem|Lemma|Proposition"
+    r"|Corollary)|§) ?\d",
+    re.IGNORECASE,
 )
 # What every study says of its permissions, its money and its appendix.
 _PERMITTED = re.compile(
@@ -110,6 +112,7 @@ _COLUMNS: Mapping[str, _Column] = {
             rf"{_FIGURE}|\bp ?[<=] ?0?\.\d+",
         ),
         sections=r"abstract|result|evaluat|experiment|conclu",
+        loose=3,
     ),
     "Limitation": _Column(
         description="What the paper says it cannot do.",
