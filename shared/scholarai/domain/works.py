@@ -123,13 +123,18 @@ def person(name: str) -> Person:
         particle, family = _particle(parts[0].split())
         return Person(family=family, given=parts[-1], particle=particle, suffix=suffix)
     words = name.split()
-    if len(words) < 2 or "," in name or _GROUP_WORDS & {word.lower() for word in words} or words[0] in {"The", "the"}:
+    if "," in name or _is_group(words):
         return Person(family=name)
     if words[-1].lower() in _SUFFIXES and len(words) > 2:
         return _with_suffix(person(" ".join(words[:-1])), words[-1])
     first = next((at for at, word in enumerate(words[1:-1], 1) if word in _PARTICLES), len(words) - 1)
     particle, family = _particle(words[first:])
     return Person(family=family, given=" ".join(words[:first]), particle=particle)
+
+
+def _is_group(words: Sequence[str]) -> bool:
+    """Tell whether a name is one word or a group's, such as "The Example Consortium"."""
+    return len(words) < 2 or words[0] in {"The", "the"} or not _GROUP_WORDS.isdisjoint(word.lower() for word in words)
 
 
 def is_preprint_server(venue: str) -> bool:

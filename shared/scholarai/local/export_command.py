@@ -34,14 +34,19 @@ def export(
     if (chosen is None or chosen.binary) and output is None and sys.stdout.isatty():
         return complain("this is no text: name a file with -o", USAGE)
     with Library(data) as library:
-        papers = [] if chosen is None else [named(library, one) for one in ids]
-        if chosen is None:
-            pieces = library.annotated(ids[0], session)
-        elif session is not None:
-            pieces = library.export_conversation(session, chosen.name, style=style)
-        else:
-            pieces = library.export(chosen.name, papers or None, style=style)
-        return _write(pieces, output)
+        return _write(_pieces(library, chosen, ids, session, style), output)
+
+
+def _pieces(
+    library: Library, chosen: Export | None, ids: Sequence[str], session: str | None, style: str
+) -> Iterator[bytes]:
+    """Return the export in pieces; of no chosen form, the annotated PDF."""
+    if chosen is None:
+        return library.annotated(ids[0], session)
+    papers = [named(library, one) for one in ids]
+    if session is not None:
+        return library.export_conversation(session, chosen.name, style=style)
+    return library.export(chosen.name, papers or None, style=style)
 
 
 def _misused(

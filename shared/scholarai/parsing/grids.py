@@ -47,6 +47,21 @@ def grid_of(
         notes: What stands below the table.
         covered_are_given: Whether rows also hold cells, empty ones, where a cell above covers them (LaTeX, Word).
     """
+    placed, spans = _all_placed(rows, covered_are_given=covered_are_given)
+    width = max((column + 1 for row in placed for column in row), default=0)
+    full = [index for index, row in enumerate(placed) if any(map(has_text, row.values()))]
+    return Grid(
+        rows=tuple(tuple(placed[index].get(column, ()) for column in range(width)) for index in full),
+        header_rows=sum(index < header_rows for index in full),
+        spans=tuple(kept for span in spans if (kept := _within(span, full, width)) is not None),
+        notes=tuple(note for note in notes if has_text(note)),
+    )
+
+
+def _all_placed(
+    rows: Iterable[Sequence[SourceCell]], *, covered_are_given: bool
+) -> tuple[list[dict[int, Rich]], list[CellSpan]]:
+    """Return the cells of each row by their columns, and the cells that span several rows or columns."""
     placed: list[dict[int, Rich]] = []
     spans: list[CellSpan] = []
     standing: list[CellSpan] = []
@@ -56,14 +71,7 @@ def grid_of(
         placed.append(_placed(cells, len(placed), [] if covered_are_given else standing, begun))
         spans += begun
         standing += begun
-    width = max((column + 1 for row in placed for column in row), default=0)
-    full = [index for index, row in enumerate(placed) if any(map(has_text, row.values()))]
-    return Grid(
-        rows=tuple(tuple(placed[index].get(column, ()) for column in range(width)) for index in full),
-        header_rows=sum(index < header_rows for index in full),
-        spans=tuple(kept for span in spans if (kept := _within(span, full, width)) is not None),
-        notes=tuple(note for note in notes if has_text(note)),
-    )
+    return placed, spans
 
 
 def stacked(above: Grid, below: Grid) -> Grid:

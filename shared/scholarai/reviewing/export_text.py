@@ -68,24 +68,16 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
     for section in report.sections:
         yield f"\n## {_plain(section.title)}\n"
         yield f"{_markdown_lead(section, numbered)}\n"
+        sentences = [_markdown_sentence(part, labels, numbered) for part in section.text]
         listed = extractive or section.format == "list"
-        separator = "\n" if listed else " "
-        bullet = "- " if listed else ""
-        yield separator.join(bullet + _markdown_sentence(part, labels, numbered) for part in section.text)
+        yield "\n".join(f"- {sentence}" for sentence in sentences) if listed else " ".join(sentences)
         if section.table is not None:
             yield ""
             yield from _markdown_table(section, numbered)
     yield "\n## Quotes\n"
-    for citation in numbered.citations:
-        label = _plain(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
-        cites = _plain(_cites(report, citation))
-        quote = marked(citation, MARKDOWN)
-        said = f" \\[{_plain(verdict_on(citation))}\\]: {quote}{cites}" if quote else ""
-        yield f"{numbered.of(citation)}. {label}{said}"
+    yield from (_markdown_quote(report, citation, numbered, labels) for citation in numbered.citations)
     yield "\n## Papers\n"
-    for paper in report.papers:
-        details = ", ".join(filter(None, (", ".join(paper.authors), paper.venue, paper.doi)))
-        yield f"- {_plain(paper.label)} {_plain(paper.title)}{'. ' + _plain(details) if details else ''}{_deleted(paper)}"
+    yield from map(_markdown_paper, report.papers)
     if report.silent:
         yield f"\n## {NOTHING_FOUND}\n"
         yield from (f"- {_plain(f'{paper.label} {paper.title}')}{_deleted(paper)}" for paper in report.silent)
@@ -93,6 +85,19 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
     if report.beyond is not None:
         yield f"\n## {BEYOND}\n"
         yield from (f"- {_plain(line)}" for line in beyond_lines(report.beyond))
+
+
+def _markdown_paper(paper: ReviewedPaper) -> str:
+    details = ", ".join(filter(None, (", ".join(paper.authors), paper.venue, paper.doi)))
+    return f"- {_plain(paper.label)} {_plain(paper.title)}{'. ' + _plain(details) if details else ''}{_deleted(paper)}"
+
+
+def _markdown_quote(report: Report, citation: Citation, numbered: Numbered, labels: Mapping[PaperId, str]) -> str:
+    label = _plain(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
+    cites = _plain(_cites(report, citation))
+    quote = marked(citation, MARKDOWN)
+    said = f" \\[{_plain(verdict_on(citation))}\\]: {quote}{cites}" if quote else ""
+    return f"{numbered.of(citation)}. {label}{said}"
 
 
 def _markdown_lead(section: ReviewSection, numbered: Numbered) -> str:

@@ -45,11 +45,7 @@ def select(
         most: Quotes to show.
         more: Quotes to show beside the best of each paper, if that makes more.
     """
-    best: dict[Hashable, int] = {}
-    for row in sorted(range(len(papers)), key=lambda row: -relevance[row]):
-        least = LEAST_OF_FEW if len(best) < FEW_QUOTES else LEAST_RELEVANCE
-        if not best or relevance[row] >= least:
-            best.setdefault(papers[row], row)
+    best = _best_of_each(relevance, papers)
     chosen = list(best.values())
     likeness = vectors @ vectors.T
     count = Counter(papers[row] for row in chosen)
@@ -72,3 +68,13 @@ def select(
             left.remove(row)
             count[papers[row]] += 1
     return chosen
+
+
+def _best_of_each(relevance: Sequence[float], papers: Sequence[Hashable]) -> dict[Hashable, int]:
+    """Return the row of the best quote of each paper that bears on the question, best first."""
+    best: dict[Hashable, int] = {}
+    for row in sorted(range(len(papers)), key=lambda row: -relevance[row]):
+        least = LEAST_OF_FEW if len(best) < FEW_QUOTES else LEAST_RELEVANCE
+        if not best or relevance[row] >= least:
+            best.setdefault(papers[row], row)
+    return best

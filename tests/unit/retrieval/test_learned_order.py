@@ -148,6 +148,7 @@ def test_what_a_sentence_says_of_the_thing_asked_adds_to_what_was_learned() -> N
     index = searched().index
     ranking = rank_sentences(index, QUESTION, None)
 
-    told = sum(weight * ranking.rows[:, NAMES.index(name)] for name, weight in THING_SAID.items())
+    columns = [NAMES.index(name) for name in THING_SAID]
+    told = ranking.rows[:, columns] @ np.array(list(THING_SAID.values()))
     assert told[place_of(ANSWER)] == THING_SAID["counts"]
     np.testing.assert_allclose(ranking.answering, shipped().scores(ranking.rows) + told)

@@ -81,14 +81,13 @@ def item_of(given: object, *, linked_files: bool = False) -> ZoteroItem | None:
         return None
     type_ = data.get("itemType")
     kind = _CHILDREN.get(type_, "work") if isinstance(type_, str) else "other"
-    stored = _STORED | {"linked_file"} if linked_files else _STORED
-    is_file = kind == "attachment" and data.get("contentType") == _PDF and data.get("linkMode") in stored
+    is_file = kind == "attachment" and _is_pdf(data, linked_files=linked_files)
     return ZoteroItem(
         key=ZoteroKey(key),
         version=version,
         kind=kind,
         parent=_key(data.get("parentItem")),
-        work=_work(data, given) if kind == "work" or (kind == "attachment" and is_file) else None,
+        work=_work(data, given) if kind == "work" or is_file else None,
         tags=fields.texts([fields.at(one, "tag") for one in fields.each(data, "tags")]),
         collections=tuple(filter(None, map(_key, fields.each(data, "collections")))),
         file=is_file,
@@ -97,6 +96,11 @@ def item_of(given: object, *, linked_files: bool = False) -> ZoteroItem | None:
         text=plain_note(data.get("note")) if kind == "note" else "",
         trashed=bool(data.get("deleted")),
     )
+
+
+def _is_pdf(data: Mapping[str, Any], *, linked_files: bool) -> bool:
+    stored = _STORED | {"linked_file"} if linked_files else _STORED
+    return data.get("contentType") == _PDF and data.get("linkMode") in stored
 
 
 def json_of(item: Outgoing) -> dict[str, Any]:

@@ -67,10 +67,9 @@ def read_flow(
     pending: list[Row] = []
     unnamed = _unnamed_bibliography(groups, headings)
     for group in groups:
-        if group is unnamed or _resumes_bibliography(flow, group) or _is_entry_below(flow, group):
-            flow.in_bibliography = True
+        flow.in_bibliography |= group is unnamed or _goes_on_with_entries(flow, group)
         heading = by_group.get(group)
-        if heading is not None and (not flow.in_bibliography or _ends_bibliography(heading)):
+        if heading is not None and _opens_section(flow, heading):
             _close_bibliography(flow, pending)
             _open_section(flow, heading, indents=indents)
         elif group in captions:
@@ -84,12 +83,26 @@ def read_flow(
             flow.section = flow.section_before
             flow.interrupted = True
             _add(flow, group, front, notes, indents=indents)
-        elif flow.in_bibliography and (_continues_numbering(pending, group) or not is_marked_note(group, metrics)):
+        elif flow.in_bibliography and _is_of_bibliography(pending, group, metrics):
             pending += group.rows
         else:
             _add(flow, group, front, notes, indents=indents)
     _close_bibliography(flow, pending)
     return flow
+
+
+def _goes_on_with_entries(flow: Flow, group: Group) -> bool:
+    return _resumes_bibliography(flow, group) or _is_entry_below(flow, group)
+
+
+def _opens_section(flow: Flow, heading: Heading) -> bool:
+    """Tell whether a heading begins a section: within a bibliography, few do."""
+    return not flow.in_bibliography or _ends_bibliography(heading)
+
+
+def _is_of_bibliography(pending: Sequence[Row], group: Group, metrics: Metrics) -> bool:
+    """Tell whether a group within a bibliography is part of it, not a footnote of its page."""
+    return _continues_numbering(pending, group) or not is_marked_note(group, metrics)
 
 
 def _is_listed_file(item: Float) -> bool:

@@ -77,9 +77,7 @@ class TakeItem(Value, frozen=True, kw_only=True):
         Raises:
             TransientError: If Zotero or a store failed.
         """
-        work = item.work or FoundWork(source="zotero")
-        title = work.title or f"Untitled ({item.key})"
-        work = work if work.title else replace(work, title=title)
+        work, title = _titled(item)
         link = self.links.get(link_id(owner, library, item.key))
         known = None if link is None or link.paper_id is None else self.papers.get(link.paper_id)
         if link is not None and (known is None or known.deleting):
@@ -197,3 +195,10 @@ class TakeItem(Value, frozen=True, kw_only=True):
             )
 
         self.links.change(link_id(owner, library, item.key), rule)
+
+
+def _titled(item: ZoteroItem) -> tuple[FoundWork, str]:
+    """Return an item's work with a title, its key where it has none, and that title."""
+    work = item.work or FoundWork(source="zotero")
+    title = work.title or f"Untitled ({item.key})"
+    return (work if work.title else replace(work, title=title)), title

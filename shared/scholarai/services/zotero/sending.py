@@ -72,13 +72,8 @@ class SendToZotero(Value, frozen=True, kw_only=True):
         end = self.clock.now() + timedelta(seconds=self.call_s)
         done = self._resumed(owner, SentToZotero())
         links = list(self._all(lambda cursor: self.links.list(owner, limit=_PER_PAGE, cursor=cursor)))
-        attachments = [one for one in links if one.kind == "attachment" and one.paper_id is not None]
-        wanted = [one for one in attachments if paper_ids is None or one.paper_id in paper_ids]
         fresh: list[ZoteroLink] = []
-        for attachment in wanted:
-            paper = None if attachment.paper_id is None else self.papers.get(attachment.paper_id)
-            if paper is None or paper.deleting or paper.visible_generation is None:
-                continue
+        for attachment, paper in self._wanted(links, paper_ids):
             if attachment.sha256 is None or paper.sha256 != attachment.sha256:
                 done = replace(done, left_out=(*done.left_out, paper.id))
                 continue
@@ -93,6 +88,17 @@ class SendToZotero(Value, frozen=True, kw_only=True):
                 done = replace(done, more=True)
                 break
         return self._created(owner, fresh, done)
+
+    def _wanted(
+        self, links: Sequence[ZoteroLink], paper_ids: Sequence[PaperId] | None
+    ) -> Iterator[tuple[ZoteroLink, Paper]]:
+        """Yield the PDFs of Zotero with their papers that can be read; of all papers, or of these."""
+        for link in links:
+            if link.kind != "attachment" or link.paper_id is None:
+                continue
+            paper = self.papers.get(link.paper_id) if paper_ids is None or link.paper_id in paper_ids else None
+            if paper is not None and not paper.deleting and paper.visible_generation is not None:
+                yield link, paper
 
     def _new(self, owner: OwnerId, paper: Paper, attachment: ZoteroLink, known: frozenset[str]) -> Iterator[ZoteroLink]:
         """Yield links of what was not written yet; what came from Zotero is there already."""

@@ -20,11 +20,7 @@ def with_grids(parts: Sequence[Part]) -> list[Part]:
     for opening in reversed([part for part in left if part.kind == "open" and part.baseline is None]):
         closing = _closing(left, opening)
         end = closing.x0 if closing is not None else max(part.x1 for part in left)
-        inside = [
-            p
-            for p in left
-            if opening.x1 <= p.center <= end and opening.y0 <= p.middle <= opening.y1 and p is not closing
-        ]
+        inside = [part for part in left if part is not closing and _is_between(part, opening, end)]
         rows = lines_of(inside) if inside else []
         if len(rows) < 2:
             continue
@@ -32,6 +28,10 @@ def with_grids(parts: Sequence[Part]) -> list[Part]:
         gone = {opening, *inside} | ({closing} if closing is not None else set())
         left = sorted([*(part for part in left if part not in gone), made], key=lambda part: part.x0)
     return left
+
+
+def _is_between(part: Part, opening: Part, end: float) -> bool:
+    return opening.x1 <= part.center <= end and opening.y0 <= part.middle <= opening.y1
 
 
 def _closing(parts: Sequence[Part], opening: Part) -> Part | None:
@@ -63,11 +63,7 @@ def lines_of(parts: Sequence[Part]) -> list[list[Part]]:
     size = max(part.size_pt for part in parts)
     if not size:  # nothing but brackets and operators
         return [list(parts)]
-    main = [part for part in parts if part.size_pt > (1 - LINES.same_size_share) * size]
-    axes = sorted(
-        part.middle if part.baseline is None else part.baseline - LINES.axis_ems * size for part in main
-    )  # fmt: skip
-    levels = [axes[0]] + [b for a, b in pairwise(axes) if b - a > LINES.bar_drift_ems * size]
+    levels = _levels(parts, size)
     if any(b - a < LINES.least_leading_ems * size for a, b in pairwise(levels)):
         raise UncertainError
     if len(levels) == 1:
@@ -80,6 +76,14 @@ def lines_of(parts: Sequence[Part]) -> list[list[Part]]:
         if hull(above)[3] > hull(below)[1] + LINES.row_overlap_ems * size:
             raise UncertainError
     return lines
+
+
+def _levels(parts: Sequence[Part], size_pt: float) -> list[float]:
+    """Return the heights of the axes of lines, from top to bottom, by the parts in the largest type."""
+    main = [part for part in parts if part.size_pt > (1 - LINES.same_size_share) * size_pt]
+    axes = [part.middle if part.baseline is None else part.baseline - LINES.axis_ems * size_pt for part in main]
+    axes.sort()
+    return [axes[0]] + [b for a, b in pairwise(axes) if b - a > LINES.bar_drift_ems * size_pt]
 
 
 def _grid(opening: Part, closing: Part | None, rows: Sequence[Sequence[Part]]) -> Part:

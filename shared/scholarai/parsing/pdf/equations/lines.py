@@ -28,6 +28,10 @@ class _Frame:
     def axis(self) -> float:
         return self.baseline - LINES.axis_ems * self.size_pt
 
+    def is_larger_than(self, part: Part) -> bool:
+        """Tell whether a part is in smaller type, as scripts and limits are."""
+        return 0 < part.size_pt < (1 - LINES.same_size_share) * self.size_pt
+
     def holds(self, part: Part) -> bool:
         """Tell whether a part stands on the line itself."""
         if part.baseline is None:
@@ -72,15 +76,21 @@ def _frame(parts: Sequence[Part]) -> _Frame:
 
 def _with_limits(parts: Sequence[Part], frame: _Frame) -> list[Part]:
     """Return the parts with what stands above and below operators as their limits."""
+    operators = [part for part in parts if part.kind in {"operator", "word"} and frame.holds(part)]
     left = list(parts)
-    for operator in [part for part in parts if part.kind in {"operator", "word"} and frame.holds(part)]:
-        small = [part for part in left if 0 < part.size_pt < (1 - LINES.same_size_share) * frame.size_pt]
-        below = _limit([part for part in small if part.y0 > operator.y1 - 0.5], operator, frame)
-        above = _limit([part for part in small if part.y1 < operator.y0 + 0.5], operator, frame)
-        if below or above:
-            limited = replace(operator, below=_script_latex(below), above=_script_latex(above))
-            left = [limited if part is operator else part for part in left if part not in below and part not in above]
+    for operator in operators:
+        left = _with_limit(left, operator, frame)
     return left
+
+
+def _with_limit(parts: list[Part], operator: Part, frame: _Frame) -> list[Part]:
+    small = [part for part in parts if frame.is_larger_than(part)]
+    below = _limit([part for part in small if part.y0 > operator.y1 - 0.5], operator, frame)
+    above = _limit([part for part in small if part.y1 < operator.y0 + 0.5], operator, frame)
+    if not below and not above:
+        return parts
+    limited = replace(operator, below=_script_latex(below), above=_script_latex(above))
+    return [limited if part is operator else part for part in parts if part not in below and part not in above]
 
 
 def _script_latex(parts: Sequence[Part]) -> str:
@@ -154,17 +164,21 @@ def _side(nucleus: _Nucleus, part: Part, frame: _Frame) -> list[Part]:
     deeper = part.size_pt < (1 - LINES.same_size_share) * level
     if deeper and nucleus.above and nucleus.below:
         return _nearer(nucleus, part, frame)
-    if deeper and (nucleus.above or nucleus.below):
-        side = nucleus.above or nucleus.below
-        _, y0, _, y1 = hull([other for other in side if other.size_pt >= level * 0.97] or side)
-        if part.y0 < y1 + 0.3 * level and part.y1 > y0 - 0.3 * level:
-            return side
+    side = nucleus.above or nucleus.below
+    if deeper and side and _is_beside(part, side, level):
+        return side
     at = part.middle + LINES.axis_ems * part.size_pt if part.baseline is None else part.baseline
     if at < frame.baseline - LINES.raised_ems * frame.size_pt:
         return nucleus.above
     if at > frame.baseline + LINES.lowered_ems * frame.size_pt:
         return nucleus.below
     raise UncertainError
+
+
+def _is_beside(part: Part, side: Sequence[Part], level: float) -> bool:
+    """Tell whether a part is at the height of a script whose main letters have the size `level`."""
+    _, y0, _, y1 = hull([other for other in side if other.size_pt >= level * 0.97] or side)
+    return part.y0 < y1 + 0.3 * level and part.y1 > y0 - 0.3 * level
 
 
 def _nearer(nucleus: _Nucleus, part: Part, frame: _Frame) -> list[Part]:

@@ -38,13 +38,16 @@ def without_stray_numbers(parts: Sequence[Part]) -> list[Part]:
         closing = next((index for index, part in enumerate(row) if part.latex == ")"), len(row))
         opening = next((index for index in range(len(row) - 1, -1, -1) if row[index].latex == "("), 0)
         for number in (row[: closing + 1], row[opening:]):
-            if not _NUMBER.fullmatch("".join(part.latex for part in number)):
-                continue
-            y0, y1 = number[0].y0, number[0].y1
-            beside = [part for part in left if part not in number and part.y0 < y1 and part.y1 > y0]
-            if beside and _gap(number, beside) > NUMBERS.gap_ems:
+            if _NUMBER.fullmatch("".join(part.latex for part in number)) and _is_apart(number, left):
                 left = [part for part in left if part not in number]
     return left
+
+
+def _is_apart(number: Sequence[Part], parts: Sequence[Part]) -> bool:
+    """Tell whether a number stands far from what is at its height."""
+    y0, y1 = number[0].y0, number[0].y1
+    beside = [part for part in parts if part not in number and part.y0 < y1 and part.y1 > y0]
+    return bool(beside) and _gap(number, beside) > NUMBERS.gap_ems
 
 
 def _gap(number: Sequence[Part], rest: Sequence[Part]) -> float:

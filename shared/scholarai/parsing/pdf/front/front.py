@@ -16,6 +16,7 @@ from scholarai.parsing.pdf.front.thresholds import CREDITS
 from scholarai.parsing.pdf.front.title import title_groups, title_text
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.labels import CAPTION
@@ -76,16 +77,16 @@ def _read_front(
     front.abstract_groups, front.abstract_skip = find_abstract(groups, start, starts, sections, metrics)
     end = _end_of_credits(groups, start, starts, sections, front)
     front.taken = {*groups[:end], *front.abstract_groups, *_repeats(groups[end:], groups[start:end])}
-    rows = [
-        row
-        for group in groups[start:end]
-        for row in group.rows
-        if not CAPTION.match(group.text) and row.column != SIDEBAR
-    ]
     stated = split_names(info.author) if info.author else ()
-    front.authors = read_authors(rows, page.links, stated)
+    front.authors = read_authors(_credit_rows(groups[start:end]), page.links, stated)
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
+
+
+def _credit_rows(groups: Sequence[Group]) -> list[Row]:
+    """Return the rows that may name authors: no captions, and nothing of a sidebar."""
+    named = [group for group in groups if not CAPTION.match(group.text)]
+    return [row for group in named for row in group.rows if row.column != SIDEBAR]
 
 
 def _repeats(groups: Sequence[Group], authors: Sequence[Group]) -> set[Group]:

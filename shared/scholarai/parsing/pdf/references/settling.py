@@ -95,10 +95,10 @@ def _with_group_first(words: Sequence[str], labels: Sequence[Label]) -> list[Lab
     runs = runs_of(labels)
     if not runs or runs[0].start or runs[0].label not in {"author", "title"}:
         return list(labels)
-    cut = runs[0].label == "author" and len(runs) > 1 and runs[1].label == "title"
-    if runs[0].label == "author" and not (cut and words[runs[0].stop - 1][-1].isalpha()):
-        return list(labels)
-    stop = runs[1].stop if cut else runs[0].stop
+    stop = runs[0].stop
+    if runs[0].label == "author":
+        cut = len(runs) > 1 and runs[1].label == "title" and words[stop - 1][-1].isalpha()
+        stop = runs[1].stop if cut else 0
     end = next((at for at in range(1, stop + 1) if _ends_sentence(words, at)), None)
     last = max((run.stop for run in runs if run.label == "title"), default=0)
     if end is None or end >= last or not _is_group(words[:end]):

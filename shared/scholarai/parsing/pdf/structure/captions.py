@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from scholarai.parsing.pdf.structure.groups import Group, has_distinct_label
 from scholarai.parsing.pdf.structure.thresholds import CAPTIONS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
@@ -14,17 +16,17 @@ _FIGURE_KINDS = (
 def is_caption(group: Group) -> bool:
     """Tell whether a group is a caption: a label, followed by its end or a change of type; labels alone are cells of a table."""
     match = CAPTION.match(group.first.text)
-    if (
-        match is None
-        or match["label"][0].islower()
-        or sum(CAPTION.fullmatch(row.text) is not None for row in group.rows) > 1
-    ):
+    if match is None or match["label"][0].islower():
         return False
-    if match["end"].strip():
-        return True
+    if sum(CAPTION.fullmatch(row.text) is not None for row in group.rows) > 1:
+        return False
+    return bool(match["end"].strip()) or _is_set_apart(group, match)
+
+
+def _is_set_apart(group: Group, match: re.Match[str]) -> bool:
+    """Tell whether a label without a mark behind it is apart from its text: by its type, its line or the space above it."""
     first = group.first
-    label_end = match.end("label")
-    label_bold = all(run.style.bold for run in first.runs if run.start < label_end - 1)
+    label_bold = all(run.style.bold for run in first.runs if run.start < match.end("label") - 1)
     rest = first.text[match.end() :]
     return (
         (label_bold and not (first.bold and len(group.rows) == 1 and not rest))

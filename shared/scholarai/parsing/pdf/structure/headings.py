@@ -114,10 +114,13 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
         return False
     if not number and (_is_announcement(title) or _IN_BRACKETS.fullmatch(title) or not _is_wording(group, look)):
         return False
-    marked = strong or (look.italic and number is not None)
-    return not _SENTENCE_END.search(title) or (
-        marked and title.endswith(".") and len(title) < HEADINGS.sentence_characters
-    )
+    return _ends_like_title(title, marked=strong or (look.italic and number is not None))
+
+
+def _ends_like_title(title: str, *, marked: bool) -> bool:
+    """Tell whether a text ends like a title; a short one with a full stop is one where it is marked otherwise."""
+    short = title.endswith(".") and len(title) < HEADINGS.sentence_characters
+    return not _SENTENCE_END.search(title) or (marked and short)
 
 
 def _is_announcement(title: str) -> bool:

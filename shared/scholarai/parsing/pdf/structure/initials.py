@@ -15,19 +15,23 @@ def with_small_capitals(row: Row) -> Row:
     if len(row.runs) == 1 or not row.text.isupper():
         return row
     printed = [run for run in row.runs if row.text[run.start : run.end].strip()]
-    small, large = min(run.style.size_pt for run in printed), max(run.style.size_pt for run in printed)
-    lower = [run for run in printed if run.style.size_pt == small]
-    if not _is_small_for(small, large) or {run.style.size_pt for run in printed} != {small, large}:
+    sizes = {run.style.size_pt for run in printed}
+    small, large = min(sizes), max(sizes)
+    if not _is_small_for(small, large) or sizes != {small, large}:
         return row
-    # A bold label may precede them, and a full stop after them is in the larger size.
-    lettered = all(any(map(str.isalpha, row.text[run.start : run.end])) for run in lower)
-    if not lettered or len({run.style.font for run in lower}) > 1:
+    if not _are_letters(row, [run for run in printed if run.style.size_pt == small]):
         return row
     runs = tuple(
         run._replace(style=run.style._replace(size_pt=large, small_caps=True)) if run in printed else run
         for run in row.runs
     )
     return replace(row, runs=runs, size=large)
+
+
+def _are_letters(row: Row, lower: Sequence[Run]) -> bool:
+    """Tell whether small runs hold letters in one font: a bold label may precede them, a full stop after them is larger."""
+    lettered = all(any(map(str.isalpha, row.text[run.start : run.end])) for run in lower)
+    return lettered and len({run.style.font for run in lower}) == 1
 
 
 def _is_small_for(small: float, large: float) -> bool:

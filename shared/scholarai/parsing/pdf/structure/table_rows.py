@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from math import inf
 from operator import or_
 from statistics import median
@@ -85,26 +85,39 @@ def lines_outward(
         metrics: The body's type.
         up: Whether the table is above the edge.
     """
-    ordered = sorted(lines, key=lambda line: -line.bottom if up else line.top)
-    last_rule = _last_rule(rules, edge, [row for line in lines for row in line.rows], metrics, up=up)
+    last_rule = _last_rule(rules, edge, list(chain.from_iterable(line.rows for line in lines)), metrics, up=up)
     found: list[StripLine] = []
     waiting: list[StripLine] = []
     stacked: set[StripLine] = set()
-    for line in ordered:
-        distance = edge - line.bottom if up else line.top - edge
+    for line in _outward_from(lines, up=up):
         within = _is_within(line, last_rule, up=up)
         loose = [one for one in waiting if one not in stacked]
-        if not within and (distance > TABLES.gap_ems * metrics.size or _stops(line, loose, metrics)):
+        if not within and (_is_far(line, edge, metrics, up=up) or _stops(line, loose, metrics)):
             waiting += [line] if not waiting and _is_head(line, rules) else []
             break
-        stacked |= {line} if goes_on_narrow(line, [*found[-1:], *waiting]) else set()
+        if goes_on_narrow(line, [*found[-1:], *waiting]):
+            stacked.add(line)
         waiting.append(line)
-        if within or (line.tabular and (last_rule is None or _goes_on(found, line))):
+        if within or _is_part(line, found, last_rule):
             found += waiting
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
     found += _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
     return _without_equations(found, metrics, up=up)
+
+
+def _outward_from(lines: Sequence[StripLine], *, up: bool) -> list[StripLine]:
+    return sorted(lines, key=lambda line: -line.bottom if up else line.top)
+
+
+def _is_part(line: StripLine, found: Sequence[StripLine], last_rule: float | None) -> bool:
+    """Tell whether a line has cells of the table; below its last rule, it must go on with them."""
+    return line.tabular and (last_rule is None or _goes_on(found, line))
+
+
+def _is_far(line: StripLine, edge: float, metrics: Metrics, *, up: bool) -> bool:
+    distance = edge - line.bottom if up else line.top - edge
+    return distance > TABLES.gap_ems * metrics.size
 
 
 def _last_lines(waiting: Sequence[StripLine], rules: Sequence[Rule], *, above: bool, ruled: bool) -> list[StripLine]:

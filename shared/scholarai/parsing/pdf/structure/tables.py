@@ -49,15 +49,20 @@ def _head_length(lines: Sequence[Line], full: Sequence[float]) -> int:
     ruled = [index for index, (above, below) in enumerate(pairwise(lines), 1) if is_ruled(above, below, full)]
     values = next((index for index, line in enumerate(lines) if _has_values(line)), len(lines))
     bold = next((index for index, line in enumerate(lines) if not line.bold), 0)
-    if bold and bold < len(lines):
+    if bold:
         return bold - _names_rows(lines[:bold])
     first = ruled[0] if ruled else 0
     if len(ruled) > CELLS.grid_share * len(lines):  # a rule below each row
-        return max((index for index in ruled if index <= values), default=first) if values < len(lines) else first
-    valued = sum(map(_has_values, lines[:first]))
-    if first and first <= min(CELLS.head_lines, len(lines) - 1) and (valued < 2 or 2 * valued <= first):
+        return max((index for index in ruled if index <= values < len(lines)), default=first)
+    if _is_head_above_rule(lines, first):
         return first
     return values if values <= CELLS.head_lines and values < len(lines) else 0
+
+
+def _is_head_above_rule(lines: Sequence[Line], first: int) -> bool:
+    """Tell whether the lines above the first rule are a head: few, and not most of them values."""
+    valued = sum(map(_has_values, lines[:first]))
+    return 0 < first <= min(CELLS.head_lines, len(lines) - 1) and (valued < 2 or 2 * valued <= first)
 
 
 def _names_rows(head: Sequence[Line]) -> bool:
