@@ -42,7 +42,8 @@ from scholarai.domain.content import BLOCK_SEPARATOR, Author, Block, PaperConten
 from scholarai.domain.ids import BlockId, OwnerId, PaperId, ReviewId  # noqa: E402
 from scholarai.domain.paper import Engine, Metadata, Paper  # noqa: E402
 from scholarai.domain.parts import to_parts  # noqa: E402
-from scholarai.domain.review import Reranked, ReviewRequest, StepMessage  # noqa: E402
+from scholarai.domain.review import ReviewRequest, StepMessage  # noqa: E402
+from scholarai.domain.review_outputs import Reranked  # noqa: E402
 from scholarai.ports.papers import ContentRange  # noqa: E402
 from scholarai.retrieval.bm25 import index_units, vocabulary  # noqa: E402
 from scholarai.retrieval.vectors import EmbeddedChunk  # noqa: E402

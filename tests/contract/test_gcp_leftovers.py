@@ -17,7 +17,8 @@ from scholarai.adapters.gcp.leftovers import FindLeftovers
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.codec import to_json
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.domain.review import Candidate, Retrieved
+from scholarai.domain.review import Candidate
+from scholarai.domain.review_outputs import Retrieved
 from scholarai.domain.spending import Spent
 from scholarai.local.forget import main as forget
 from scholarai.ports.reviews import Output

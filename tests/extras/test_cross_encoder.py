@@ -17,7 +17,7 @@ from scholarai.adapters.models.local import cross_encoder
 from scholarai.adapters.models.local.cross_encoder import cross_encoder_reranker, require_cross_encoder
 from scholarai.config import Settings, SettingsError
 from scholarai.domain.errors import TransientError
-from scholarai.domain.review import Reranked
+from scholarai.domain.review_outputs import Reranked
 from scholarai.ports.models import Reranker
 from scholarai.services.library.passages import FindPassages
 from scholarai.testing import ScriptedAnswerer

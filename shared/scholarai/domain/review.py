@@ -1,4 +1,4 @@
-"""A literature review over an owner's papers: the request, the chain of steps, and what each step leaves behind."""
+"""A literature review over an owner's papers: the request, the chain of steps, and the report."""
 
 from __future__ import annotations
 
@@ -315,40 +315,3 @@ class Report(Value, frozen=True, kw_only=True):
     silent: tuple[ReviewedPaper, ...] = ()
     unlisted: int = 0
     beyond: Beyond | None = None
-
-
-class Retrieved(Value, frozen=True, kw_only=True):
-    """What the searches found; `lexical`: without vectors, words decided alone."""
-
-    candidates: tuple[Candidate, ...]
-    lexical: bool = False
-
-
-class Reranked(Value, frozen=True, kw_only=True):
-    """The passages that are read, best first, and their papers, most relevant first."""
-
-    passages: tuple[Candidate, ...]
-    papers: tuple[ReviewedPaper, ...]
-
-
-class Quoted(Value, frozen=True, kw_only=True):
-    """The grounded quotes of some papers, in the papers' order; their numbers are given by the plan."""
-
-    quotes: tuple[ReviewQuote, ...]
-    dropped: int = 0
-
-
-class Planned(Value, frozen=True, kw_only=True):
-    """The plan with everything that it refers to, and the papers that have no quote, as in a report."""
-
-    plan: ReviewPlan
-    quotes: tuple[ReviewQuote, ...]
-    papers: tuple[ReviewedPaper, ...]
-    silent: tuple[ReviewedPaper, ...] = ()
-    unlisted: int = 0
-
-
-class Tables(Value, frozen=True, kw_only=True):
-    """The comparison tables by the id of their section."""
-
-    tables: Mapping[str, ComparisonTable] = field(default_factory=dict)

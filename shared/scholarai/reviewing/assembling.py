@@ -7,15 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from scholarai.domain.chat import Citation
-from scholarai.domain.review import (
-    ComparisonTable,
-    FollowedQuote,
-    Planned,
-    Report,
-    ReviewedPaper,
-    ReviewQuote,
-    ReviewSection,
-)
+from scholarai.domain.review import ComparisonTable, FollowedQuote, Report, ReviewedPaper, ReviewQuote, ReviewSection
+from scholarai.domain.review_outputs import Planned
 
 
 def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[str, ComparisonTable]) -> Report:

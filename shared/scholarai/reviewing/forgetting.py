@@ -16,16 +16,12 @@ from scholarai.domain.review import (
     Candidate,
     CitedWork,
     ComparisonTable,
-    Planned,
-    Quoted,
     Report,
-    Reranked,
-    Retrieved,
     ReviewedPaper,
     ReviewQuote,
     ReviewSection,
-    Tables,
 )
+from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.domain.tables import FilledRow
 
 Owned = TypeVar("Owned", Candidate, Citation)

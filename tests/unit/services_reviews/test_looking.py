@@ -12,7 +12,8 @@ from unit.services_reviews.system import System, paper_about
 
 from scholarai.domain.depth import DepthBounds
 from scholarai.domain.errors import TransientError
-from scholarai.domain.review import Planned, Report, Reranked, Review, StepRecord
+from scholarai.domain.review import Report, Review, StepRecord
+from scholarai.domain.review_outputs import Planned, Reranked
 from scholarai.reviewing import looking as rules
 from scholarai.reviewing.assembling import citations_of
 

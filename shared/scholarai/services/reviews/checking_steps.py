@@ -12,7 +12,8 @@ from scholarai.citations.ids import ShownExcerpts
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
-from scholarai.domain.review import Candidate, Notice, Planned, ReviewQuote, ReviewSection
+from scholarai.domain.review import Candidate, Notice, ReviewQuote, ReviewSection
+from scholarai.domain.review_outputs import Planned
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
 from scholarai.prompting.deep import second_reading_prompt

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.domain.review import Edit, Planned, PlannedSection, Report, ReviewQuote, ReviewSection
+from scholarai.domain.review import Edit, PlannedSection, Report, ReviewQuote, ReviewSection
+from scholarai.domain.review_outputs import Planned
 from scholarai.reviewing.assembling import accounted, citations_of
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.report_steps import drafted

@@ -12,7 +12,8 @@ import numpy as np
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import Candidate, Decomposition, FoundBy, Reranked, Retrieved, ReviewedPaper
+from scholarai.domain.review import Candidate, Decomposition, FoundBy, ReviewedPaper
+from scholarai.domain.review_outputs import Reranked, Retrieved
 from scholarai.ports.papers import ChunkHit
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.retrieval.bm25 import index_units, vocabulary

@@ -11,7 +11,8 @@ from scholarai.domain.depth import Depth, StopReason
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import Notice, Reranked, Review, ReviewState, StepRecord
+from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
+from scholarai.domain.review_outputs import Reranked
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder, ReplyModel, Reranker

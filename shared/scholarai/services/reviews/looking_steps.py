@@ -8,7 +8,8 @@ from dataclasses import replace
 from scholarai.domain.depth import STOP_WORDS, StopReason
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
-from scholarai.domain.review import Candidate, Decomposition, Notice, Reranked, ReviewedPaper
+from scholarai.domain.review import Candidate, Decomposition, Notice, ReviewedPaper
+from scholarai.domain.review_outputs import Reranked
 from scholarai.prompting.deep import missing_prompt, weigh_prompt
 from scholarai.reviewing import candidates, schedule
 from scholarai.reviewing.labels import with_labels

@@ -7,16 +7,8 @@ from dataclasses import replace
 
 from scholarai.domain.ids import ChunkId
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import (
-    Candidate,
-    Decomposition,
-    Notice,
-    Planned,
-    Quoted,
-    Reranked,
-    ReviewedPaper,
-    ReviewQuote,
-)
+from scholarai.domain.review import Candidate, Decomposition, Notice, ReviewedPaper, ReviewQuote
+from scholarai.domain.review_outputs import Planned, Quoted, Reranked
 from scholarai.ports.reviews import LibraryPaper, PickedQuote
 from scholarai.reviewing import planning, schedule
 from scholarai.reviewing.filters import passes

@@ -11,17 +11,15 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.review import (
     ComparisonTable,
     Notice,
-    Planned,
     PlannedSection,
-    Retrieved,
     ReviewedPaper,
     ReviewQuote,
     ReviewSection,
     TableCell,
     TableColumn,
     TableRow,
-    Tables,
 )
+from scholarai.domain.review_outputs import Planned, Retrieved, Tables
 from scholarai.reviewing import schedule, tables
 from scholarai.reviewing.assembling import assemble
 from scholarai.services.reviews.beyond import with_beyond

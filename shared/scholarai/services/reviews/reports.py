@@ -11,7 +11,8 @@ from scholarai.domain.attention import ODD_REVIEW
 from scholarai.domain.codec import from_json, to_plain
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
-from scholarai.domain.review import Planned, Quoted, Report, Reranked, Retrieved, Review, ReviewSection, Tables
+from scholarai.domain.review import Report, Review, ReviewSection
+from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.ports.reviews import LibraryCatalog, ReviewStore
 from scholarai.reviewing.assembling import assemble
 from scholarai.reviewing.labels import with_corrections
