@@ -23,7 +23,9 @@ from scholarai.domain.works import is_preprint_server
 
 BASE_URL = "https://api.semanticscholar.org/graph/v1"
 _PREFIXES = {"doi": "DOI:", "arxiv": "ARXIV:", "pmid": "PMID:", "pmcid": "PMCID:"}
-_FIELDS = "externalIds,title,abstract,venue,year,publicationDate,authors,openAccessPdf,publicationTypes,journal,citationCount"
+_FIELDS = (
+    "externalIds,title,abstract,venue,year,publicationDate,authors,openAccessPdf,publicationTypes,journal,citationCount"
+)
 _POSTED = re.compile(r"^(?:[a-z.-]{2,20}/)?(\d\d)(\d\d)")
 
 
