@@ -257,6 +257,7 @@ resource "time_sleep" "grants" {
     google_storage_bucket_iam_member.keeps_papers,
     google_storage_bucket_iam_member.extract_papers,
     google_storage_bucket_iam_member.crops,
+    google_storage_bucket_iam_member.fetched,
     google_storage_bucket_iam_member.chat_sees_what_is_missing,
     google_storage_bucket_iam_member.chat_reads_page,
     google_service_account_iam_member.pubsub_signs_pushes,
