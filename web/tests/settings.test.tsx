@@ -165,5 +165,5 @@ test("what a review is expected to cost stands beside the button that orders it"
   show(<NewReviewForm paperIds={["p1"]} busy={false} error={null} onCreate={() => undefined} />);
 
   expect(await screen.findByText("Expected cost: price not known (46 calls of m)")).toBeTruthy();
-  expect(calls[0]?.body).toEqual({ paper_ids: ["p1"], depth: null });
+  expect(calls[0]?.body).toEqual({ paper_ids: ["p1"], depth: null, fetch: 0 });
 });

@@ -41,9 +41,7 @@ test("a collection is taken in call by call, and what failed is named", async ()
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Import" }));
 
-  expect(
-    await screen.findByText(/Done. 1 added with files, 1 kept as records and 1 failed. 2 notes/),
-  ).toBeTruthy();
+  expect(await screen.findByText(/Done. 1 added with files, 1 kept as records and 1 failed. 2 notes/)).toBeTruthy();
   expect(screen.getByText(/The file is no PDF/)).toBeTruthy();
   const bodies = calls.filter(({ method }) => method === "POST").map(({ body }) => body);
   expect(bodies).toEqual(Array(2).fill({ library: "users/1", collection: "IN" }));

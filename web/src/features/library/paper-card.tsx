@@ -106,7 +106,7 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
       </p>
     );
   }
-  return status === "record" ? <p className="text-xs text-faint">Record without a file</p> : null;
+  return status === "record" ? <p className="text-xs text-soft">Record without a file</p> : null;
 }
 
 function shortByline({ authors, year }: ListedPaper): ReactNode {

@@ -184,7 +184,7 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
     );
   }
   return status === "record" ? (
-    <p className="text-xs text-faint">Record without a file. Upload its PDF to ask about it.</p>
+    <p className="text-xs text-soft">Record without a file. Upload its PDF to ask about it.</p>
   ) : null;
 }
 
