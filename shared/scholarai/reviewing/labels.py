@@ -15,6 +15,8 @@ from scholarai.domain.review import Report, ReviewedPaper, TableRow
 
 _PARTICLES = frozenset("da de del der di du la le van von ter ten bin ibn al".split())
 _TITLE_CHARACTERS = 40
+# What manuscripts under blind review print in the place of their authors.
+_NOBODY = re.compile(r"anonymous(?: (?:authors?(?:\(s\))?|submission))?|authors?(?:\(s\))?", re.IGNORECASE)
 # References as models write them of their own accord: names and a year at the end, or numbers, in brackets.
 _NAMES_AND_YEAR = r"(?:see |e\.g\.,? |cf\. )?[A-Z][\w’'.-]{1,60}[^()\[\]]{0,120}?,?\s{0,2}(?:19|20)\d\d[a-z]?(?:_\d+)?"
 _REFERENCE = re.compile(
@@ -105,11 +107,12 @@ def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
 
 def _label(paper: ReviewedPaper) -> str:
     year = str(paper.year) if paper.year else "n.d."
-    if not paper.authors:
+    named = [author for author in paper.authors if not _NOBODY.fullmatch(author)]
+    if not named:
         title = " ".join(paper.title.split())
         short = title if len(title) <= _TITLE_CHARACTERS else f"{title[:_TITLE_CHARACTERS].rsplit(' ', 1)[0]}…"
         return f"{short.replace('(', '').replace(')', '')}, {year}"
-    names = [_family_name(author) for author in paper.authors]
+    names = [_family_name(author) for author in named]
     match names:
         case [only]:
             return f"{only}, {year}"

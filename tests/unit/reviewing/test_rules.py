@@ -162,6 +162,7 @@ class TestLabels:
             (("Doe, Jane",), 2001, "(Doe, 2001)"),
             (("Sachin Kumar S",), 2020, "(Kumar, 2020)"),
             ((), 2001, "(A title, 2001)"),
+            (("Anonymous Authors",), None, "(A title, n.d.)"),
         ],
     )
     def test_a_paper_is_called_by_its_authors_and_year(
