@@ -1,8 +1,9 @@
-/** A menu that opens from a button, in groups of items; what opens is loaded behind the page's first view. */
-import { lazy, Suspense, useState, type ReactNode } from "react";
-import type { IconName } from "./icons";
+/** A menu that opens from a button, in groups of items. */
+import * as Dropdown from "@radix-ui/react-dropdown-menu";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icons";
 
-const Dropdown = lazy(() => import("./dropdown"));
+const MARGIN = 8;
 
 export interface MenuItem {
   label: string;
@@ -22,35 +23,75 @@ export interface MenuGroup {
   items: MenuItem[];
 }
 
-export interface MenuProps {
+export function Menu({
+  label,
+  groups,
+  className = "",
+  children,
+  disabled,
+  tabIndex,
+}: {
   label: string;
   groups: MenuGroup[];
   className?: string;
   children: ReactNode;
   disabled?: boolean;
   tabIndex?: number;
+}) {
+  return (
+    // A modal one would add a style sheet of its own, which the page's policy refuses.
+    <Dropdown.Root modal={false}>
+      <Dropdown.Trigger aria-label={label} title={label} {...{ disabled, tabIndex, className }}>
+        {children}
+      </Dropdown.Trigger>
+      <Dropdown.Portal>
+        <Dropdown.Content
+          aria-label={label}
+          align="start"
+          sideOffset={4}
+          collisionPadding={MARGIN}
+          loop
+          className="z-50 max-h-[min(60vh,var(--radix-dropdown-menu-content-available-height))] max-w-80 min-w-48 overflow-y-auto rounded-xl border border-line bg-surface p-1 text-sm text-ink shadow-lg outline-none"
+        >
+          {groups.map(({ name, items }, index) => (
+            <Dropdown.Group
+              key={index}
+              aria-label={name || undefined}
+              className={index ? "mt-1 border-t border-line pt-1" : ""}
+            >
+              {name && <Dropdown.Label className="px-2.5 pt-1 pb-0.5 text-xs text-faint">{name}</Dropdown.Label>}
+              {items.map((item) => (
+                <Item key={item.label} {...item} />
+              ))}
+            </Dropdown.Group>
+          ))}
+        </Dropdown.Content>
+      </Dropdown.Portal>
+    </Dropdown.Root>
+  );
 }
 
-export function Menu(props: MenuProps) {
-  const { label, className = "", children, disabled, tabIndex } = props;
-  // A click that comes before the code opens the menu when it is there.
-  const [wanted, setWanted] = useState(false);
-  const button = (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setWanted(true)}
-      {...{ disabled, tabIndex, className }}
-    >
-      {children}
-    </button>
+function Item({ label, icon, checked, danger, disabled, note, onSelect }: MenuItem) {
+  const common = {
+    disabled,
+    onSelect,
+    className: `flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-lg px-2.5 outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-hover ${danger ? "text-danger" : ""}`,
+  };
+  const content = (
+    <>
+      {icon && <Icon name={icon} className={`size-4 ${danger ? "" : "text-soft"}`} />}
+      {checked !== undefined && <Icon name="check" className={`size-4 ${checked ? "" : "invisible"}`} />}
+      <span className="min-w-0 flex-1 truncate">
+        <bdi>{label}</bdi>
+      </span>
+      {note && <span className="text-xs text-faint">{note}</span>}
+    </>
   );
-  return (
-    <Suspense fallback={button}>
-      <Dropdown {...props} opened={wanted} />
-    </Suspense>
+  return checked === undefined ? (
+    <Dropdown.Item {...common}>{content}</Dropdown.Item>
+  ) : (
+    <Dropdown.CheckboxItem {...common} checked={checked}>
+      {content}
+    </Dropdown.CheckboxItem>
   );
 }
