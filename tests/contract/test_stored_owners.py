@@ -1,4 +1,4 @@
-"""Whoever stored anything is known as an owner, in both backends."""
+"""Everybody who stored anything is known as an owner in both backends."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ export async function roomOfConversations({ page, shot }, { url, question, name 
   return { path: new URL(page.url()).pathname, title: await page.title() };
 }
 
-/** Edit the first of two questions, go back to its first wording, and find that branch again after loading anew. */
+/** Edit the first of two questions, go back to its first wording, and find that branch after a reload. */
 export async function editQuestion({ page, shot }, { url, id, questions, edited }) {
   await open(page, url, `/papers/${id}`);
   for (const question of questions) {

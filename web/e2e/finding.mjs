@@ -29,7 +29,7 @@ export async function listMatches({ page, shot }, { url, id, words }) {
   return { snippets, marked, focused, findings };
 }
 
-/** Read a PDF as one column of text, find it so again after loading anew, and go back to its pages. */
+/** Read a PDF as one column of text, find it so after a reload, and go back to its pages. */
 export async function readAsText({ page, shot }, { url, id, name }) {
   await open(page, url, `/papers/${id}`);
   await withText(page, 1);

@@ -127,7 +127,7 @@ export async function scrollLibrary({ page }, { url, total }) {
   return { rows, total, p50: frames[Math.floor(frames.length / 2)], p95: frames[Math.floor(frames.length * 0.95)] };
 }
 
-/** Show the papers as cards with their first pages, choose one, and find the cards again after loading anew. */
+/** Show the papers as cards with their first pages, choose one, and find the cards after a reload. */
 export async function showCards({ page, shot }, { url, name }) {
   await open(page, url);
   const toggle = page.getByRole("button", { name: "Cards with the first page" });

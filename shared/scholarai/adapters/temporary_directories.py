@@ -24,8 +24,8 @@ _TRIES = 10
 class LockedTemporaryDirectories:
     """Implements `ports.temporary_directories.TemporaryDirectories` in `place`, which any number of processes may share.
 
-    Whoever works in a folder holds a lock on it that no child inherits. The kernel lets go of it however the process
-    ends, so a folder whose lock can be had is a dead one's. Whoever takes a folder sweeps before.
+    A process that works in a folder holds a lock on it that no child inherits. The kernel lets go of it however the process
+    ends, so a folder whose lock can be had is a dead one's. A process sweeps before it takes a folder.
     """
 
     place: Path

@@ -166,7 +166,7 @@ def _steps(opcodes: Sequence[_Opcode], quote: str, words: Sequence[Word], printe
 def _with_noise(steps: list[_Step], quote: str, words: Sequence[Word], printed: Printed) -> list[_Step]:
     """Take a letter that makes another word for damage, too, where other words show that the quote is damaged.
 
-    Whoever turns a sentence leaves no misspellings beside it.
+    A person who turns a sentence leaves no misspellings beside it.
     """
     if not any(step.kind == "spelling" and _is_garbled(words, step) for step in steps):
         return steps

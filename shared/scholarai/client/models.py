@@ -1271,7 +1271,7 @@ class ReportView(Model):
 class Restarted(Model):
     """A stream's `restarted` event: every `delta` and `section` before it is void.
 
-    The answer begins anew after it, or `done` brings a refusal. It has no data.
+    The answer starts again after it, or `done` brings a refusal. It has no data.
     """
 
 

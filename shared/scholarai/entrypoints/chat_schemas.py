@@ -297,7 +297,7 @@ class Delta(Struct, frozen=True, kw_only=True):
 class Restarted(Struct, frozen=True, kw_only=True):
     """A stream's `restarted` event: every `delta` and `section` before it is void.
 
-    The answer begins anew after it, or `done` brings a refusal. It has no data.
+    The answer starts again after it, or `done` brings a refusal. It has no data.
     """
 
 

@@ -40,7 +40,7 @@ def require_functions(folder: Path = FUNCTIONS_DIR) -> None:
     """
     for name in TARGETS:
         if not _source(folder, name).exists():
-            raise FunctionsMissingError(f"{_source(folder, name)} is missing; install scholarai anew")
+            raise FunctionsMissingError(f"{_source(folder, name)} is missing; install scholarai again")
 
 
 def load_functions(folder: Path = FUNCTIONS_DIR) -> Functions:

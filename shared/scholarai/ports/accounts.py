@@ -21,7 +21,7 @@ class SignInAccounts(Protocol):
 
 class StoredOwners(Protocol):
     def all(self) -> Sequence[OwnerId]:
-        """Return whoever has stored anything, be it collections alone, sorted.
+        """Return the owners who have stored anything, be it collections alone, sorted.
 
         Raises:
             TransientError: If the store cannot be reached.
@@ -33,7 +33,7 @@ class OwnerDirectory(Protocol):
     """The owners of what is stored. Every method raises TransientError when the store is away."""
 
     def take(self, limit: int) -> Sequence[OwnerId]:
-        """Return the next owners in order of their ids; after the last one it begins anew, whoever asks."""
+        """Return the next owners in order of their ids; after the last one it starts again, for all callers together."""
         ...
 
     def missing(self, owner: OwnerId, now: datetime) -> datetime:

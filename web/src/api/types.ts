@@ -2056,7 +2056,7 @@ export interface RelatedView {
 /**
  * A stream's `restarted` event: every `delta` and `section` before it is void.
  *
- *     The answer begins anew after it, or `done` brings a refusal. It has no data.
+ *     The answer starts again after it, or `done` brings a refusal. It has no data.
  */
 export interface Restarted {}
 /**

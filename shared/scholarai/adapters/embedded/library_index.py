@@ -176,7 +176,7 @@ def _are_few(tx: sqlite3.Connection, match: str) -> bool:
 
 def _matches(tx: sqlite3.Connection, owner: OwnerId, match: str, order: str) -> Sequence[tuple[str, str]]:
     return tx.execute(
-        f"SELECT t.kind, t.ref FROM library_words"  # noqa: S608  - names of ours
+        f"SELECT t.kind, t.ref FROM library_words"  # noqa: S608  - our own names
         f" JOIN library_texts AS t INDEXED BY library_texts_named ON t.id = library_words.rowid"
         f" WHERE library_words MATCH ? AND t.owner = ? ORDER BY {order}",
         (match, owner),

@@ -19,10 +19,10 @@ from scholarai.retrieval.listing import Rows
 
 # Ours: some 30 MB each for 50,000 papers.
 LIBRARIES_KEPT = 8
-# A guess: where more rows changed, the orders are sorted anew when they are asked for.
+# A guess: where more rows changed, the orders are sorted again when they are asked for.
 _FEW = 500
 _SORTED = ("added_us", "updated_us", "title", "author", "year", "venue")
-_READ = f"SELECT id, codes, {', '.join(_SORTED)} FROM library_rows WHERE owner = ?"  # noqa: S608  - names of ours
+_READ = f"SELECT id, codes, {', '.join(_SORTED)} FROM library_rows WHERE owner = ?"  # noqa: S608  - our own names
 _COLUMNS: Mapping[Sort, str] = {
     "added": "added_us",
     "updated": "updated_us",
@@ -36,7 +36,7 @@ _COLUMNS: Mapping[Sort, str] = {
 
 @dataclass(slots=True)
 class ListedLibrary:
-    """An owner's rows, each at a place of its own. Whoever uses it holds `lock`.
+    """An owner's rows, each at a place of its own. The caller holds `lock`.
 
     `version` is that of `library_row_versions`, None before the first reading. An order has all places, ascending, ties by id.
     """

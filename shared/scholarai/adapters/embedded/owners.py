@@ -17,6 +17,6 @@ class SqliteOwners(Value, frozen=True):
     database: Database
 
     def all(self) -> Sequence[OwnerId]:
-        each = " UNION ".join(f"SELECT owner FROM {table}" for table in _TABLES)  # noqa: S608  - names of ours
+        each = " UNION ".join(f"SELECT owner FROM {table}" for table in _TABLES)  # noqa: S608  - our own names
         with self.database.reading() as tx:
             return [OwnerId(owner) for (owner,) in tx.execute(f"{each} ORDER BY owner")]

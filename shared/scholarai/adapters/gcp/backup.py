@@ -37,7 +37,7 @@ def export(client: Client, owner: str | None = None) -> Iterator[str]:
 def restore(client: Client, lines: Iterable[str]) -> int:
     """Write documents back as they were, over what stands at their places, and return how many.
 
-    Lists of libraries are made of the papers, and are made anew where papers came back.
+    Lists of libraries are made of the papers, and are made again where papers came back.
     """
     count, batch = 0, client.batch()
     owners: set[str] = set()

@@ -101,7 +101,7 @@ class FirestoreLibraryIndex:
         return rows, codes, library.numbers, complete
 
     def _papers(self, owner: OwnerId, rows: Sequence[ListedPaper]) -> tuple[Paper, ...]:
-        """Return the papers of a page; a row that says something else than its paper is made anew."""
+        """Return the papers of a page; a row that says something else than its paper is made again."""
         client = self.client()
         references = [client.collection(PAPERS).document(row.id) for row in rows]
         with our_errors(STORE):

@@ -63,7 +63,7 @@ class StopAnswer(Value, frozen=True, kw_only=True):
     clock: Clock
 
     def run(self, owner: OwnerId, session_id: SessionId) -> None:
-        """Ask whoever is answering in a conversation to look no further; nothing happens where nobody is.
+        """Ask the worker that is answering in a conversation to search no further; nothing happens where none is.
 
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.

@@ -41,7 +41,7 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
     target: LibraryStores
 
     def owners(self) -> tuple[OwnerId, ...]:
-        """Return whoever has anything in the source, sorted."""
+        """Return the owners who have anything in the source, sorted."""
         return tuple(self.source.owners.all())
 
     def jobs(self, owners: Mapping[OwnerId, OwnerId], now: datetime) -> Iterator[Job]:
