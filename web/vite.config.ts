@@ -5,44 +5,35 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { leanKatex } from "./scripts/lean-katex.ts";
 
-const FONTS = ["inter", "source-serif-4"];
-const PDFJS = fileURLToPath(new URL("node_modules/pdfjs-dist/", import.meta.url));
 const API = "http://127.0.0.1:8080";
 
-/** What pdf.js fetches when a paper needs it: character maps, the fonts of every reader, picture decoders. */
-function pdfjsFiles(): Plugin {
+/** Copies what is fetched or passed on beside the code: from `node_modules` to a place of the built page. */
+function copied(copies: Record<string, string>): Plugin {
   let outDir = "";
   return {
-    name: "pdfjs-files",
+    name: "copied",
     apply: "build",
     configResolved(config) {
       outDir = config.build.outDir;
     },
     closeBundle() {
-      for (const folder of ["cmaps", "standard_fonts", "wasm", "iccs"]) {
-        cpSync(`${PDFJS}${folder}`, `${outDir}/pdfjs/${folder}`, { recursive: true });
+      for (const [from, to] of Object.entries(copies)) {
+        cpSync(fileURLToPath(new URL(`node_modules/${from}`, import.meta.url)), `${outDir}/${to}`, { recursive: true });
       }
     },
   };
 }
 
-/** The licences that the fonts must be passed on with. */
-function fontLicences(): Plugin {
-  let outDir = "";
-  return {
-    name: "font-licences",
-    apply: "build",
-    configResolved(config) {
-      outDir = config.build.outDir;
-    },
-    closeBundle() {
-      for (const font of FONTS) {
-        const packed = fileURLToPath(new URL(`node_modules/@fontsource-variable/${font}/LICENSE`, import.meta.url));
-        cpSync(packed, `${outDir}/assets/${font}-LICENSE.txt`);
-      }
-    },
-  };
-}
+const PDFJS = ["cmaps", "standard_fonts", "wasm", "iccs"];
+const FONTS = ["inter", "source-serif-4"];
+const COPIES: Record<string, string> = {
+  // What pdf.js needs for some papers: character maps, the fonts of every reader, picture decoders.
+  ...Object.fromEntries(PDFJS.map((name): [string, string] => [`pdfjs-dist/${name}`, `pdfjs/${name}`])),
+  // The fonts may be passed on only with these.
+  ...Object.fromEntries(
+    FONTS.map((font): [string, string] => [`@fontsource-variable/${font}/LICENSE`, `assets/${font}-LICENSE.txt`]),
+  ),
+};
 
 /** Every browser that this page runs in reads WOFF2; the older forms of KaTeX's fonts would only be named. */
 function woff2Only(): Plugin {
@@ -57,13 +48,13 @@ function woff2Only(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leanKatex(), woff2Only(), pdfjsFiles(), fontLicences()],
+  plugins: [react(), tailwindcss(), leanKatex(), woff2Only(), copied(COPIES)],
   resolve: { alias: { "@": fileURLToPath(new URL("src", import.meta.url)) } },
   build: {
     target: ["es2023", "chrome123", "firefox120", "safari17.5"],
     // Fonts and pictures as files: a strict policy has no room for data URLs.
     assetsInlineLimit: 0,
-    // What the page is made of, with its licences; those of its fonts are beside them.
+    // What the page is made of, with its licences; those of its fonts stand beside them.
     license: { fileName: "licenses.md" },
     modulePreload: { polyfill: false },
   },

@@ -10,7 +10,7 @@ from scholarai.client.models import AddedWorks, AddedWorkView, DiscoveredWorks, 
 from scholarai.client.transport import Transport
 
 EntryFormat: TypeAlias = Literal["bibtex", "ris", "csl-json"]
-# The server adds so many works in one call (`entrypoints.work_schemas.WORKS_PER_CALL`).
+# The server adds so many works in one call (`domain.limits.WORKS_PER_CALL`).
 _WORKS_PER_CALL = 10
 
 

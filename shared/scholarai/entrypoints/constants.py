@@ -1,15 +1,16 @@
-"""Constants of the page and pages of the documentation, generated from the tables of formats and exports."""
+"""Constants of the page and pages of the documentation, generated from the tables of formats and exports, and from limits."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from scholarai.domain import formats
+from scholarai.domain import collections, formats, limits, marks, table_spec
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS, Export
 from scholarai.domain.service_names import TITLES
 from scholarai.domain.table_exports import TABLE_EXPORTS
-from scholarai.domain.table_spec import TEMPLATES
 from scholarai.exporting.styles import STYLES
+from scholarai.services.literature import discovering
+from scholarai.services.own import marks as marking
 
 _PAGE = """# Formats of papers
 
@@ -35,11 +36,33 @@ def constants() -> dict[str, Any]:
         "tablesExports": _shown(TABLES_EXPORTS),
         "columnTemplates": [
             {"id": one.id, "field": one.field, "name": one.name, "question": one.question, "kind": one.kind}
-            for one in TEMPLATES
+            for one in table_spec.TEMPLATES
         ],
         "citationStyles": {style.name: {"label": style.label} for style in STYLES},
         "tableExports": {export.name: {"label": export.label, "ending": export.ending} for export in TABLE_EXPORTS},
         "services": {name: {"label": title} for name, title in TITLES.items()},
+        "limits": _limits(),
+    }
+
+
+def _limits() -> dict[str, int]:
+    """Return what fields of the page may hold, and what its calls may name."""
+    return {
+        "questionCharacters": limits.QUESTION_CHARACTERS,
+        "searchCharacters": discovering.QUESTION_CHARACTERS,
+        "sessionTitleCharacters": limits.SESSION_TITLE_CHARACTERS,
+        "noteCharacters": limits.NOTE_CHARACTERS,
+        "markedCharacters": limits.MARKED_CHARACTERS,
+        "tagCharacters": marks.TAG_CHARACTERS,
+        "collectionCharacters": collections.NAME_CHARACTERS,
+        "papersPerMarking": marking.PAPERS_PER_CALL,
+        "worksPerCall": limits.WORKS_PER_CALL,
+        "papersPerTable": table_spec.PAPERS_PER_TABLE,
+        "columnsPerTable": table_spec.COLUMNS_PER_TABLE,
+        "tableTitleCharacters": table_spec.TITLE_CHARACTERS,
+        "columnNameCharacters": table_spec.NAME_CHARACTERS,
+        "columnQuestionCharacters": table_spec.COLUMN_QUESTION_CHARACTERS,
+        "expressionCharacters": table_spec.EXPRESSION_CHARACTERS,
     }
 
 

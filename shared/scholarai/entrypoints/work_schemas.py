@@ -10,6 +10,7 @@ from scholarai.domain.discovered import DiscoveredWork, Discovery, Ranked, Servi
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import WORKS_PER_CALL
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import PaperStatus
 from scholarai.domain.service_names import ServiceName
@@ -18,8 +19,6 @@ from scholarai.entrypoints.replies import View
 from scholarai.parsing.reference_files.entries import ReferenceFormat
 from scholarai.services.literature.adding import Outcome
 
-# Each may wait for services; more than some would keep a call open for minutes. A guess.
-WORKS_PER_CALL = 10
 _WANTED_CHARACTERS = 1_000
 _ENTRIES_CHARACTERS = 12_000_000
 DISCOVER: Query = {

@@ -18,8 +18,7 @@ import type {
 
 export type Depth = AnswerV1["depth"];
 
-// The API's own limit (domain/limits.py).
-export const LONGEST_QUESTION = 8_000;
+export const LONGEST_QUESTION = CONSTANTS.limits.questionCharacters;
 
 export interface Ask {
   paperIds: string[];

@@ -1,10 +1,10 @@
 /** The list of the library with its counts, what owners mark in it, and the search in the text of papers. */
+import { CONSTANTS } from "./constants";
 import { getJson, sendJson } from "./http";
 import type { CheckedQuotes, LibraryList, MarkPapersBody, MarkedPapers, NoteView, SearchResults } from "./types";
 
 export const PAGE_SIZE = 100;
-// PAPERS_PER_CALL of services/own/marks.py.
-const MARKED_PER_CALL = 200;
+const MARKED_PER_CALL = CONSTANTS.limits.papersPerMarking;
 
 export type Marking = Omit<MarkPapersBody, "paper_ids">;
 

@@ -15,9 +15,7 @@ import type {
 export const TABLE_FORMATS = CONSTANTS.tablesExports;
 export type TableFormat = keyof typeof TABLE_FORMATS;
 export const TEMPLATES = CONSTANTS.columnTemplates;
-// PAPERS_PER_TABLE and COLUMNS_PER_TABLE of domain/table_spec.py.
-export const MOST_PAPERS = 200;
-export const MOST_COLUMNS = 20;
+export const { papersPerTable: MOST_PAPERS, columnsPerTable: MOST_COLUMNS } = CONSTANTS.limits;
 
 export const NO_COLUMN: NewColumn = { template: null, name: "", question: "", kind: "words", expression: "" };
 

@@ -1,9 +1,9 @@
 /** Published works: adding them by what names them, or by the entries of a reference file. */
+import { CONSTANTS } from "./constants";
 import { sendJson } from "./http";
 import type { AddedWorks, ImportedEntries } from "./types";
 
-// WORKS_PER_CALL of entrypoints/work_schemas.py.
-export const WORKS_PER_CALL = 10;
+export const WORKS_PER_CALL = CONSTANTS.limits.worksPerCall;
 // Services answer in seconds, each work may ask several.
 const PATIENCE_MS = 180_000;
 

@@ -6,13 +6,24 @@ interface TextDialogProps {
   title: string;
   label: string;
   action: string;
-  value: string;
+  value?: string;
   maxLength: number;
+  /** Offered while typing. */
+  known?: readonly string[];
   onSave: (text: string) => void;
   onClose: () => void;
 }
 
-export function TextDialog({ title, label, action, value, maxLength, onSave, onClose }: TextDialogProps) {
+export function TextDialog({
+  title,
+  label,
+  action,
+  value = "",
+  maxLength,
+  known = [],
+  onSave,
+  onClose,
+}: TextDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -49,10 +60,16 @@ export function TextDialog({ title, label, action, value, maxLength, onSave, onC
             required
             maxLength={maxLength}
             defaultValue={value}
+            list={known.length ? `${id}-known` : undefined}
             autoComplete="off"
             className="h-10 rounded-lg border border-line bg-ground px-3 text-base font-normal"
           />
         </label>
+        <datalist id={`${id}-known`}>
+          {known.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
         <div className="flex justify-end gap-2">
           <Button onClick={() => dialog.current?.close()}>Cancel</Button>
           <Button type="submit" look="primary">

@@ -1,5 +1,6 @@
 /** Published papers beyond the library: a question or keywords, one list of what the services know, and adding from it. */
 import { useEffect, useMemo, useState } from "react";
+import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import type { DiscoveredWorkView } from "@/api/types";
 import { isFault, useAdding } from "@/lib/adding";
@@ -15,8 +16,7 @@ import { SwitchedOff } from "./switched-off";
 import { useDiscovery, type Narrowing } from "./use-discovery";
 import { WorkRow, WorkSkeleton } from "./work-row";
 
-// QUESTION_CHARACTERS of services/literature/discovering.py.
-const LONGEST = 1_000;
+const LONGEST = CONSTANTS.limits.searchCharacters;
 
 export function DiscoverRoom() {
   const { words, narrowing, deployment, services, found, shown, search, narrow } = useDiscovery();

@@ -1,9 +1,10 @@
 /** The bar of the selection, with its menus and the dialogs that they open. */
 import { useMemo, useState } from "react";
+import { CONSTANTS } from "@/api/constants";
 import type { LibraryList, ListedPaper } from "@/api/types";
+import { TextDialog } from "@/ui/text-dialog";
 import { ChosenBar } from "./chosen-bar";
 import { collectionGroups, exportGroups, stateGroups, tagGroups, type Mark } from "./marking";
-import { NameDialog } from "./name-dialog";
 import type { Selection } from "./selection";
 import type { Collections } from "./use-collections";
 
@@ -44,21 +45,22 @@ export function Chosen({ papers, selection, collections, mark, facets, onRemove 
         onClear={selection.clear}
       />
       {naming === "tag" && (
-        <NameDialog
+        <TextDialog
           title="Tag the chosen papers"
           label="Tag"
           action="Tag"
           known={tags}
+          maxLength={CONSTANTS.limits.tagCharacters}
           onClose={() => setNaming(null)}
           onSave={(tag) => mark(ids, { add_tags: [tag] }, `Tagged “${tag}”`)}
         />
       )}
       {naming === "collection" && (
-        <NameDialog
+        <TextDialog
           title="New collection of the chosen papers"
           label="Name"
           action="Make"
-          known={[]}
+          maxLength={CONSTANTS.limits.collectionCharacters}
           onClose={() => setNaming(null)}
           onSave={(name) => collections.make(name, null, (id) => mark(ids, { add_to: [id] }, `Added to “${name}”`))}
         />

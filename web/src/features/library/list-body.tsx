@@ -6,9 +6,9 @@ import { extractAgain } from "@/api/papers";
 import type { ListedPaper } from "@/api/types";
 import { Button } from "@/ui/button";
 import { Empty, Failed, Skeleton } from "@/ui/states";
+import { TextDialog } from "@/ui/text-dialog";
 import { say } from "@/ui/toasts";
 import { collectionGroups, exportGroups, stateGroups, tagGroups, type Mark } from "./marking";
-import { NameDialog } from "./name-dialog";
 import { PaperCard } from "./paper-card";
 import { PaperList } from "./paper-list";
 import { DRAGGED, PaperRow, type PaperRowProps } from "./paper-row";
@@ -120,21 +120,22 @@ export function ListBody(props: ListBodyProps) {
         }
       />
       {naming?.what === "tag" && (
-        <NameDialog
+        <TextDialog
           title="Tag this paper"
           label="Tag"
           action="Tag"
           known={props.tags}
+          maxLength={CONSTANTS.limits.tagCharacters}
           onClose={() => setNaming(null)}
           onSave={(tag) => props.mark([naming.id], { add_tags: [tag] }, `Tagged “${tag}”`)}
         />
       )}
       {naming?.what === "collection" && (
-        <NameDialog
+        <TextDialog
           title="New collection"
           label="Name"
           action="Make"
-          known={[]}
+          maxLength={CONSTANTS.limits.collectionCharacters}
           onClose={() => setNaming(null)}
           onSave={(name) =>
             props.collections.make(name, null, (made) =>

@@ -1,5 +1,6 @@
 /** Writing on a note: it is saved when one stops; what another tab has written meanwhile is shown beside one's own. */
 import { useEffect, useRef, useState } from "react";
+import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import type { NoteView } from "@/api/types";
 import { keep, kept } from "@/lib/kept";
@@ -8,8 +9,7 @@ import type { Notes } from "@/lib/noting";
 
 // A pause in writing after which it is saved. A guess.
 const SAVES_MS = 1_200;
-// The API's own limit (domain/limits.py).
-const LONGEST = 20_000;
+const LONGEST = CONSTANTS.limits.noteCharacters;
 
 type State =
   | { kind: "idle" | "saving" | "saved" | "gone" }

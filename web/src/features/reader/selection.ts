@@ -1,4 +1,5 @@
 /** What is selected in a paper: its words, what stands around them, and the lines that they fill. */
+import { CONSTANTS } from "@/api/constants";
 import type { Box, MarkedBody, RegionBody } from "@/api/types";
 import type { Size } from "@/lib/boxes";
 
@@ -12,8 +13,8 @@ export interface Selected {
 
 // What the API compares of the words around a place, with room (domain/notes.py).
 const CONTEXT = 64;
-// The API's own limits (domain/notes.py, entrypoints/own_requests.py).
-const LONGEST = 12_000;
+const LONGEST = CONSTANTS.limits.markedCharacters;
+// The API's own limit (entrypoints/own_requests.py).
 const MOST_BOXES = 500;
 
 /** Return what is selected inside an element, or null; `sizes` are the pages' in points, for a view that is not turned. */

@@ -1,4 +1,5 @@
 /** Whether a review looks beyond the library, and how many of the open papers that it finds it reads, too. */
+import { CONSTANTS } from "@/api/constants";
 import { listed } from "@/lib/text";
 
 export interface Beyond {
@@ -6,8 +7,7 @@ export interface Beyond {
   fetch: number;
 }
 
-// The last is the API's own limit (domain/limits.py).
-const NUMBERS = [0, 3, 5, 10] as const;
+const NUMBERS = [0, 3, 5, CONSTANTS.limits.worksPerCall] as const;
 
 export function BeyondChoice({
   services,

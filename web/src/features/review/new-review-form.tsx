@@ -1,16 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getDeployment } from "@/api/account";
-import type { Depth } from "@/api/chat";
+import { LONGEST_QUESTION, type Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
 import type { NewReview } from "@/api/types";
 import { counted } from "@/lib/text";
 import { Button } from "@/ui/button";
 import { type Beyond, BeyondChoice } from "./beyond-choice";
 import { ExpectedCost } from "./expected-cost";
-
-// The API's own limit (domain/limits.py).
-const LONGEST = 8_000;
 
 const DEPTHS: readonly { depth: Depth; says: string }[] = [
   { depth: "quick", says: "Quick: one search" },
@@ -79,7 +76,7 @@ export function NewReviewForm({
         id="review-question"
         required
         rows={2}
-        maxLength={LONGEST}
+        maxLength={LONGEST_QUESTION}
         value={wishes.question}
         onChange={set("question")}
         placeholder="How do methods for … compare, and where do they fail?"

@@ -1,5 +1,6 @@
 /** Adds columns to a table: a question of one's own, ready-made ones, or one computed from others. */
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import { MOST_COLUMNS, NO_COLUMN } from "@/api/tables";
 import type { AskedColumn, NewColumn } from "@/api/types";
@@ -10,6 +11,7 @@ import { TemplateChoice } from "./template-choice";
 
 const WAYS = { own: "Your question", ready: "Ready-made", computed: "Computed" } as const;
 type Way = keyof typeof WAYS;
+const LIMITS = CONSTANTS.limits;
 const FIELD = "mt-1 w-full rounded-lg border border-line bg-ground px-3 py-2 text-base font-normal";
 const PANES = "mt-3 flex flex-col gap-3 text-sm";
 
@@ -130,7 +132,7 @@ function OwnPane({ column, onChange }: PaneProps) {
         <textarea
           autoFocus
           rows={2}
-          maxLength={500}
+          maxLength={LIMITS.columnQuestionCharacters}
           value={column.question}
           onChange={(event) => onChange({ ...column, question: event.target.value })}
           placeholder="How many participants took part?"
@@ -159,7 +161,7 @@ function ComputedPane({ column, columns, onChange }: PaneProps & { columns: read
         Computed from other columns
         <input
           autoFocus
-          maxLength={200}
+          maxLength={LIMITS.expressionCharacters}
           value={column.expression}
           onChange={(event) => onChange({ ...column, expression: event.target.value })}
           placeholder="c2 / c1 * 100"
@@ -189,7 +191,7 @@ function NameField({ column, onChange, hint }: PaneProps & { hint: string }) {
     <label className="font-medium">
       {hint}
       <input
-        maxLength={60}
+        maxLength={LIMITS.columnNameCharacters}
         value={column.name}
         onChange={(event) => onChange({ ...column, name: event.target.value })}
         className={FIELD}

@@ -1,13 +1,12 @@
 /** The dialogs in which a table is changed. */
+import { CONSTANTS } from "@/api/constants";
 import type { AskedColumn, TableView } from "@/api/types";
 import { TextDialog } from "@/ui/text-dialog";
 import { ColumnDialog } from "./column-dialog";
 import { PapersDialog } from "./papers-dialog";
 import { sayFailure, type Made } from "./use-table";
 
-// NAME_CHARACTERS and TITLE_CHARACTERS of domain/table_spec.py.
-const NAME = 60;
-const TITLE = 200;
+const { columnNameCharacters: NAME, tableTitleCharacters: TITLE } = CONSTANTS.limits;
 
 export type Dialog =
   { kind: "column" } | { kind: "papers" } | { kind: "title" } | { kind: "name"; column: AskedColumn } | null;

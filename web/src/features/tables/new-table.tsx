@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { listCollections } from "@/api/collections";
+import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import { listLibrary } from "@/api/library";
 import { createTable, MOST_COLUMNS, MOST_PAPERS, NO_COLUMN, TEMPLATES } from "@/api/tables";
@@ -15,7 +16,7 @@ import { TABLES_KEY } from "./use-table";
 
 const SELECTED = "selected";
 const LIBRARY = "library";
-const TITLE = 200;
+const { tableTitleCharacters: TITLE, columnQuestionCharacters: QUESTION } = CONSTANTS.limits;
 const FIELD = "h-10 w-full rounded-lg border border-line bg-ground px-3";
 
 /** `paperIds` are those that were selected in the library; empty for none. */
@@ -87,7 +88,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
           <input
             aria-label="Your own question"
             value={draft}
-            maxLength={500}
+            maxLength={QUESTION}
             onChange={(event) => setDraft(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && draft.trim()) {
