@@ -14,9 +14,11 @@ import hashlib
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
@@ -39,6 +41,9 @@ SOURCES = (
 LOCK = ("package.json", "package-lock.json", ".npmrc")
 INSTALLING_S = 600
 BUILDING_S = 300
+# Two that install at once empty each other's folders.
+TURN = WEB / ".turn"
+WAITING_S = INSTALLING_S + BUILDING_S
 
 
 class CannotBuildError(Exception):
@@ -48,7 +53,8 @@ class CannotBuildError(Exception):
 def main(arguments: list[str]) -> int:
     try:
         if "--packages" in arguments:
-            install_packages()
+            with in_turn():
+                install_packages()
         else:
             build()
     except CannotBuildError as error:
@@ -57,20 +63,46 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+@contextmanager
+def in_turn(limit_s: float = WAITING_S) -> Iterator[None]:
+    """Wait until no other process installs or builds here, and keep others waiting meanwhile.
+
+    SQLite's locks are in the standard library on every system, and end with their process.
+
+    Raises:
+        CannotBuildError: If another build has not ended after `limit_s` seconds.
+    """
+    turn = None
+    try:
+        try:
+            turn = sqlite3.connect(TURN, timeout=limit_s, isolation_level=None)
+            turn.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise CannotBuildError(f"its turn did not come within {limit_s:.0f} s ({TURN}: {error})") from None
+        yield
+    finally:
+        if turn is not None:
+            turn.close()
+
+
 def build() -> None:
     """Build the page unless the one in `dist` was made of these very sources."""
     stamp = DIST / ".stamp"
     digest = digest_of(SOURCES)
     if _read(stamp) == digest:
         return
-    npm = install_packages()
-    sys.stderr.write("Building the page\n")
-    _run([npm, "run", "--silent", "build", "--", "--logLevel", "error"], BUILDING_S, "its build failed")
-    stamp.write_text(digest)
+    with in_turn():
+        digest = digest_of(SOURCES)
+        if _read(stamp) == digest:
+            return
+        npm = install_packages()
+        sys.stderr.write("Building the page\n")
+        _run([npm, "run", "--silent", "build", "--", "--logLevel", "error"], BUILDING_S, "its build failed")
+        stamp.write_text(digest)
 
 
 def install_packages() -> str:
-    """Install what package-lock.json names unless it is there, and return the npm to call."""
+    """Install what package-lock.json names unless it is there, and return the npm to call; only within `in_turn`."""
     npm = find_npm()
     stamp = MODULES / ".stamp"
     digest = digest_of(LOCK)
