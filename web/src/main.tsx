@@ -5,6 +5,7 @@ import { ApiError } from "@/api/http";
 import { App } from "@/app/app";
 import { reloadWhenPartsAreGone } from "@/app/boundary";
 import { warm } from "@/app/warm";
+import { speak } from "@/texts/language";
 import "./styles.css";
 
 const TRIES = 2;
@@ -29,10 +30,12 @@ for (const name of ["dragover", "drop"] as const) {
 reloadWhenPartsAreGone();
 warm(client, location.pathname);
 
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <App />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+void speak().then(() => {
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+});

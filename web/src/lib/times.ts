@@ -1,4 +1,6 @@
 /** Formats times and durations. */
+import { common } from "@/texts/common";
+import { language } from "@/texts/language";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
@@ -8,13 +10,13 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function ago(moment: string, now = Date.now()): string {
   const seconds = (Date.parse(moment) - now) / 1000;
-  const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) {
       return format.format(Math.trunc(seconds / length), unit);
     }
   }
-  return "just now";
+  return common.justNow;
 }
 
 export function lasting(seconds: number): string {

@@ -1,6 +1,7 @@
 /** The model that answers now: where its texts go, and what they cost. */
 import type { ModelSettingsView } from "@/api/types";
 import { costText } from "@/lib/money";
+import { settings as texts } from "@/texts/settings";
 
 export function InUse({ settings }: { settings: ModelSettingsView }) {
   const { provider, model, base_url, recipient, price, question, offers } = settings;
@@ -8,35 +9,15 @@ export function InUse({ settings }: { settings: ModelSettingsView }) {
   return (
     <section aria-labelledby="in-use" className="mt-5 text-sm">
       <h2 id="in-use" className="font-semibold">
-        {provider === "local" ? "No model answers" : `${model} answers`}
+        {provider === "local" ? texts.noModelAnswers : texts.modelAnswers(model)}
       </h2>
       <ul className="mt-1 space-y-1 text-soft">
-        {provider === "local" ? (
-          <li>Answers are sentences of your papers, chosen by rules.</li>
-        ) : (
-          <li>
-            {title}
-            {base_url && ` at ${base_url}`}
-          </li>
-        )}
-        <li>
-          {recipient
-            ? `Questions and the passages found for them go to ${recipient.company} through ${recipient.service}.`
-            : "Nothing leaves this machine."}
-        </li>
-        <li>A question costs: {costText(question)}.</li>
-        {price?.seen && (
-          <li>
-            ${price.input_usd} to read and ${price.output_usd} to write a million tokens, seen on {price.seen} (
-            {price.source}).
-          </li>
-        )}
+        {provider === "local" ? <li>{texts.byRules}</li> : <li>{base_url ? texts.at(title, base_url) : title}</li>}
+        <li>{recipient ? texts.goesTo(recipient.company, recipient.service) : texts.nothingLeaves}</li>
+        <li>{texts.questionCosts(costText(question))}</li>
+        {price?.seen && <li>{texts.price(price.input_usd, price.output_usd, price.seen, price.source)}</li>}
       </ul>
-      {price?.is_old && (
-        <p className="mt-2 rounded-lg bg-danger-tint px-3 py-2 text-danger">
-          This price was seen long ago and may be out of date. The setting SCHOLARAI_MODEL_PRICES names a newer one.
-        </p>
-      )}
+      {price?.is_old && <p className="mt-2 rounded-lg bg-danger-tint px-3 py-2 text-danger">{texts.oldPrice}</p>}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ApiError } from "@/api/http";
 import { chooseModel, findServers } from "@/api/settings";
 import type { ChooseModel, FoundServerView, ModelSettingsView, OfferView } from "@/api/types";
-import { counted } from "@/lib/text";
+import { settings as texts } from "@/texts/settings";
 import { Button } from "@/ui/button";
 import { SETTINGS } from "@/lib/settings-key";
 
@@ -44,18 +44,18 @@ export function ModelForm({ settings }: { settings: ModelSettingsView }) {
   }
   return (
     <form
-      aria-label="Choose a model"
+      aria-label={texts.choose}
       className="mt-6 rounded-2xl border border-line bg-surface p-4 text-sm sm:p-5"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate(choiceOf(offer, model, address, key, forget));
       }}
     >
-      <h2 className="font-semibold">Choose a model</h2>
-      {fixed && <p className="mt-2 text-soft">{fixedText(["SCHOLARAI_MODEL"])}</p>}
+      <h2 className="font-semibold">{texts.choose}</h2>
+      {fixed && <p className="mt-2 text-soft">{texts.fixed(["SCHOLARAI_MODEL"])}</p>}
       <Found servers={servers} looking={found.isPending} disabled={fixed} onTake={take} />
       <label className="mt-3 block text-soft">
-        Provider
+        {texts.provider}
         <select
           className={FIELD}
           value={provider}
@@ -77,7 +77,7 @@ export function ModelForm({ settings }: { settings: ModelSettingsView }) {
       {provider !== "local" && (
         <>
           <label className="mt-3 block text-soft">
-            Model
+            {texts.model}
             <input
               className={FIELD}
               required
@@ -110,10 +110,10 @@ export function ModelForm({ settings }: { settings: ModelSettingsView }) {
       )}
       <div className="mt-4 flex items-center gap-3">
         <p role="status" className="mr-auto text-soft">
-          {save.isSuccess && "Saved. This model answers from the next question on."}
+          {save.isSuccess && texts.saved}
         </p>
         <Button type="submit" look="primary" disabled={fixed || save.isPending}>
-          Save
+          {texts.save}
         </Button>
       </div>
     </form>
@@ -134,9 +134,7 @@ function Found({
   if (!servers.length) {
     return (
       <p role="status" className="mt-2 text-soft">
-        {looking
-          ? "Looking for servers of models on this machine…"
-          : "No server of models answers on this machine: start Ollama or LM Studio, or choose a provider elsewhere."}
+        {looking ? texts.looking : texts.noServer}
       </p>
     );
   }
@@ -145,11 +143,10 @@ function Found({
       {servers.map((server) => (
         <li key={server.base_url} className="flex flex-wrap items-center gap-2">
           <span className="mr-auto min-w-0 break-words">
-            {server.service} answers at {server.base_url.replace(/^http:\/\//, "")} with{" "}
-            {counted(server.models.length, "model")}
+            {texts.serverAnswers(server.service, server.base_url.replace(/^http:\/\//, ""), server.models.length)}
           </span>
           <Button disabled={disabled || !server.models.length} onClick={() => onTake(server)}>
-            Use it
+            {texts.useIt}
           </Button>
         </li>
       ))}
@@ -174,7 +171,7 @@ function Access(props: {
     <>
       {offer.base_url && (
         <label className="mt-3 block text-soft">
-          Address
+          {texts.address}
           <input
             className={FIELD}
             type="url"
@@ -187,13 +184,13 @@ function Access(props: {
       )}
       {offer.takes_key && (
         <label className="mt-3 block text-soft">
-          Key{offer.needs_key ? "" : ", if the server wants one"}
+          {offer.needs_key ? texts.key : texts.optionalKey}
           <input
             className={FIELD}
             type="password"
             autoComplete="off"
             value={keyText}
-            placeholder={offer.has_key ? "A key is kept; it is not shown" : ""}
+            placeholder={offer.has_key ? texts.keyKept : ""}
             disabled={disabled || forget}
             onChange={(event) => onKey(event.target.value)}
           />
@@ -202,17 +199,12 @@ function Access(props: {
       {offer.has_key && !disabled && (
         <label className="mt-2 flex items-center gap-2 text-soft">
           <input type="checkbox" checked={forget} onChange={(event) => onForget(event.target.checked)} />
-          Forget the key
+          {texts.forgetKey}
         </label>
       )}
-      {names.length > 0 && <p className="mt-2 text-soft">{fixedText(names)}</p>}
+      {names.length > 0 && <p className="mt-2 text-soft">{texts.fixed(names)}</p>}
     </>
   );
-}
-
-function fixedText(names: readonly string[]): string {
-  const are = names.length > 1 ? "are" : "is";
-  return `${names.join(" and ")} ${are} set in the environment of the server, which counts more than this page.`;
 }
 
 function choiceOf(offer: OfferView, model: string, address: string | null, key: string, forget: boolean): ChooseModel {

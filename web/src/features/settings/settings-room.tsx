@@ -2,10 +2,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getModelSettings } from "@/api/settings";
+import { settings as texts } from "@/texts/settings";
 import { Failed, Skeleton } from "@/ui/states";
 import { Room } from "@/ui/room";
 import { InUse } from "./in-use";
 import { SETTINGS } from "@/lib/settings-key";
+import { LanguageChoice } from "./language-choice";
 import { ModelForm } from "./model-form";
 import { Spent } from "./spent";
 import { TryOut } from "./try-out";
@@ -17,10 +19,10 @@ export function SettingsRoom() {
     queryFn: ({ signal }) => getModelSettings(signal),
   });
   useEffect(() => {
-    document.title = "Settings · ScholarAI";
+    document.title = `${texts.title} · ScholarAI`;
   }, []);
   return (
-    <Room title="Settings" narrow>
+    <Room title={texts.title} narrow>
       {data ? (
         <>
           <InUse settings={data} />
@@ -30,18 +32,19 @@ export function SettingsRoom() {
               <ModelForm settings={data} />
             </>
           ) : (
-            <p className="mt-5 text-sm text-soft">The operator of this server chooses the model.</p>
+            <p className="mt-5 text-sm text-soft">{texts.operatorChooses}</p>
           )}
           <Spent />
           {data.changeable && <Zotero />}
         </>
       ) : error ? (
-        <Failed title="The settings cannot be loaded." error={error} retry={() => void refetch()} />
+        <Failed title={texts.notLoaded} error={error} retry={() => void refetch()} />
       ) : (
         <div className="mt-6">
-          <Skeleton lines={6} label="Loading the settings" />
+          <Skeleton lines={6} label={texts.loading} />
         </div>
       )}
+      <LanguageChoice />
     </Room>
   );
 }

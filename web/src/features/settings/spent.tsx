@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getSpending } from "@/api/account";
 import { dollars } from "@/lib/money";
-import { counted } from "@/lib/text";
+import { settings as texts } from "@/texts/settings";
 
 export function Spent() {
   const { data } = useQuery({ queryKey: ["spending"], queryFn: ({ signal }) => getSpending(signal) });
@@ -13,16 +13,14 @@ export function Spent() {
   return (
     <section aria-labelledby="spent" className="mt-8 text-sm">
       <h2 id="spent" className="font-semibold">
-        What models cost
+        {texts.spent}
       </h2>
       <dl className="mt-1 grid max-w-md grid-cols-[auto_auto_1fr] gap-x-6 gap-y-0.5 text-soft tabular-nums">
         {days.map(({ day, questions, spent }) => (
           <div key={day} className="contents">
             <dt>{day}</dt>
-            <dd className="text-ink">{spent.cost_usd === null ? "price not known" : dollars(spent.cost_usd)}</dd>
-            <dd>
-              {counted(questions, "question")}, {(spent.input_tokens + spent.output_tokens).toLocaleString("en")} tokens
-            </dd>
+            <dd className="text-ink">{spent.cost_usd === null ? texts.priceNotKnown : dollars(spent.cost_usd)}</dd>
+            <dd>{texts.asked(questions, spent.input_tokens + spent.output_tokens)}</dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@/api/http";
 import { tryModel } from "@/api/settings";
 import type { ModelSettingsView, TrialView } from "@/api/types";
+import { settings as texts } from "@/texts/settings";
 import { Button } from "@/ui/button";
 
 export function TryOut({ settings }: { settings: ModelSettingsView }) {
@@ -13,7 +14,7 @@ export function TryOut({ settings }: { settings: ModelSettingsView }) {
   return (
     <div className="mt-4 text-sm">
       <Button disabled={attempt.isPending} onClick={() => attempt.mutate()}>
-        {attempt.isPending ? "It writes a sentence…" : "Try it"}
+        {attempt.isPending ? texts.trying : texts.tryIt}
       </Button>
       <div aria-live="polite" className="mt-2">
         {attempt.data && <Outcome trial={attempt.data} />}
@@ -32,15 +33,13 @@ function Outcome({ trial: { text, seconds, keeps_shape, problem } }: { trial: Tr
     <>
       {text && (
         <p>
-          “{text}” <span className="text-soft">({seconds.toFixed(1)} s)</span>
+          {texts.quoted(text)} <span className="text-soft">({seconds.toFixed(1)} s)</span>
         </p>
       )}
       {problem ? (
-        <p className="text-danger">
-          It failed: {problem.detail}. {problem.action}
-        </p>
+        <p className="text-danger">{texts.failed(problem.detail, problem.action)}</p>
       ) : (
-        <p className="text-soft">{keeps_shape && "It works, also for reviews."}</p>
+        <p className="text-soft">{keeps_shape && texts.works}</p>
       )}
     </>
   );

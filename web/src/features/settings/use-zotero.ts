@@ -1,4 +1,5 @@
 /** Imports from Zotero and sends to it, call by call, until nothing more is to do or somebody stops. */
+import { common } from "@/texts/common";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { importFromZotero, sendToZotero } from "@/api/zotero";
@@ -35,7 +36,7 @@ export function useZotero() {
         }
         setWork({ ...now, busy: false });
       } catch (error) {
-        setWork({ ...now, busy: false, error: error instanceof Error ? error : new Error("Try again.") });
+        setWork({ ...now, busy: false, error: error instanceof Error ? error : new Error(`${common.retry}.`) });
       }
       void client.invalidateQueries({ queryKey: ["papers"] });
       void client.invalidateQueries({ queryKey: ["notes"] });

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getZotero } from "@/api/zotero";
 import type { LibraryOfZotero } from "@/api/types";
-import { counted, listed } from "@/lib/text";
+import { settings as texts } from "@/texts/settings";
+import { common } from "@/texts/common";
+import { listed } from "@/texts/words";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/states";
 import { ApiError } from "@/api/http";
@@ -29,12 +31,12 @@ export function Zotero() {
             {error.message} {error instanceof ApiError && error.action}
           </p>
           <Button icon="retry" className="mt-2" disabled={isFetching} onClick={() => void refetch()}>
-            Try again
+            {common.retry}
           </Button>
         </div>
       ) : (
         <div className="mt-2">
-          <Skeleton lines={2} label="Asking Zotero" />
+          <Skeleton lines={2} label={texts.askingZotero} />
         </div>
       )}
     </section>
@@ -48,18 +50,15 @@ function Connected({ libraries }: { libraries: readonly LibraryOfZotero[] }) {
   const library = libraries.find((one) => one.path === path);
   const busy = work?.busy ?? false;
   if (!library) {
-    return <p className="mt-1 text-soft">Zotero answers, but its key opens no library.</p>;
+    return <p className="mt-1 text-soft">{texts.opensNothing}</p>;
   }
   const select = "mt-1 block h-9 w-full rounded-lg border border-line bg-surface px-2 text-ink";
   return (
     <>
-      <p className="mt-1 text-soft">
-        Connected to {listed(libraries.map(({ name }) => `“${name}”`))}. Imports bring papers with their files, tags and
-        notes, and only what is new or changed since.
-      </p>
+      <p className="mt-1 text-soft">{texts.connected(libraries.map(({ name }) => name))}</p>
       <div className="mt-3 grid gap-3 sm:grid-cols-2">
         <label className="text-soft">
-          Library
+          {texts.library}
           <select
             value={path}
             disabled={busy}
@@ -77,14 +76,14 @@ function Connected({ libraries }: { libraries: readonly LibraryOfZotero[] }) {
           </select>
         </label>
         <label className="text-soft">
-          Collection
+          {texts.collection}
           <select
             value={collection}
             disabled={busy}
             onChange={(event) => setCollection(event.target.value)}
             className={select}
           >
-            <option value="">All of the library</option>
+            <option value="">{texts.wholeLibrary}</option>
             {nested(library.collections).map(({ key, name, depth }) => (
               <option key={key} value={key}>
                 {"\u2003".repeat(depth)}
@@ -96,20 +95,18 @@ function Connected({ libraries }: { libraries: readonly LibraryOfZotero[] }) {
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button look="primary" icon="download" disabled={busy} onClick={() => void take(path, collection || null)}>
-          Import
+          {texts.import}
         </Button>
         <Button icon="upload" disabled={busy || !libraries.some((one) => one.writable)} onClick={() => void send()}>
-          Send notes back
+          {texts.sendNotes}
         </Button>
         {busy && (
           <Button look="plain" icon="stop" onClick={stop}>
-            Stop
+            {texts.stop}
           </Button>
         )}
       </div>
-      {!libraries.some((one) => one.writable) && (
-        <p className="mt-2 text-xs text-soft">The key may not write, so notes stay here.</p>
-      )}
+      {!libraries.some((one) => one.writable) && <p className="mt-2 text-xs text-soft">{texts.mayNotWrite}</p>}
       {work && <Told work={work} />}
     </>
   );
@@ -120,7 +117,7 @@ function Told({ work }: { work: Work }) {
   return (
     <div className="mt-3">
       <p role="status" className={work.busy ? "animate-pulse text-accent" : ""}>
-        {work.busy ? "Working. " : work.error ? "" : "Done. "}
+        {work.busy ? texts.working : work.error ? "" : texts.done}{" "}
         {work.kind === "import" ? ofImport(work) : ofSend(work)}
       </p>
       {failed.length > 0 && (
@@ -133,13 +130,11 @@ function Told({ work }: { work: Work }) {
         </ul>
       )}
       {work.kind === "send" && work.sent.refused.length > 0 && (
-        <p className="mt-2 rounded-lg bg-warn-tint px-4 py-2 text-warn">
-          Zotero refused some items: {work.sent.refused.join("; ")}
-        </p>
+        <p className="mt-2 rounded-lg bg-warn-tint px-4 py-2 text-warn">{texts.refused(work.sent.refused)}</p>
       )}
       {work.error && (
         <p role="alert" className="mt-2 text-danger">
-          {work.error.message} {work.error instanceof ApiError && work.error.action} What came before is kept.
+          {work.error.message} {work.error instanceof ApiError && work.error.action} {texts.keptBefore}
         </p>
       )}
     </div>
@@ -148,27 +143,22 @@ function Told({ work }: { work: Work }) {
 
 function ofImport({ items, notes, error }: Extract<Work, { kind: "import" }>): string {
   const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length;
-  const parts = [
-    [count("added"), "added with files"],
-    [count("record"), "kept as records"],
-    [count("there"), "already here"],
-    [count("gone"), "deleted here and left out"],
-    [count("failed"), "failed"],
-  ] as const;
-  const said = parts.filter(([n]) => n > 0).map(([n, words]) => `${n} ${words}`);
-  const came = said.length ? `${listed(said)}.` : error ? "" : "Nothing new.";
-  return notes ? `${came} ${counted(notes, "note")} came with them.` : came;
+  const said = (["added", "record", "there", "gone", "failed"] as const)
+    .filter((outcome) => count(outcome) > 0)
+    .map((outcome) => texts.imported[outcome](count(outcome)));
+  const came = said.length ? `${listed(said)}.` : error ? "" : texts.nothingNew;
+  return notes ? `${came} ${texts.notesCame(notes)}` : came;
 }
 
 function ofSend({ sent }: Extract<Work, { kind: "send" }>): string {
-  const said = `${counted(sent.written, "note")} written, ${sent.changed} changed.`;
-  const both = sent.conflicts
-    ? ` ${counted(sent.conflicts, "note")} had changed on both sides; both texts are kept.`
-    : "";
-  const left = sent.left_out.length
-    ? ` ${counted(sent.left_out.length, "paper")} left out: Zotero has another PDF of it.`
-    : "";
-  return said + both + left;
+  const { written, changed, conflicts, left_out: leftOut } = sent;
+  return [
+    texts.written(written, changed),
+    conflicts > 0 && texts.conflicts(conflicts),
+    leftOut.length > 0 && texts.leftOut(leftOut.length),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Return collections with those nested in them behind them, and how deep each stands. */

@@ -1,0 +1,82 @@
+import type { settings as english } from "../settings";
+import { counted, listed, number } from "../words";
+
+const SET_BY = "in der Umgebung des Servers gesetzt; das gilt mehr als diese Seite.";
+
+export const settings: typeof english = {
+  title: "Einstellungen",
+  operatorChooses: "Das Modell wählt, wer diesen Server betreibt.",
+  notLoaded: "Die Einstellungen lassen sich nicht laden.",
+  loading: "Einstellungen werden geladen",
+  language: "Sprache",
+  languageHint: "Arbeiten, Antworten und Meldungen des Servers bleiben in ihrer eigenen Sprache.",
+
+  noModelAnswers: "Kein Modell antwortet",
+  modelAnswers: (model) => `${model} antwortet`,
+  byRules: "Antworten sind Sätze Ihrer Arbeiten, nach Regeln gewählt.",
+  at: (title, address) => `${title} unter ${address}`,
+  goesTo: (company, service) => `Fragen und die dazu gefundenen Stellen gehen über ${service} an ${company}.`,
+  nothingLeaves: "Nichts verlässt diesen Rechner.",
+  questionCosts: (cost) => `Eine Frage kostet: ${cost}.`,
+  price: (read, write, seen, source) =>
+    `Eine Million Tokens zu lesen kostet $${read}, sie zu schreiben $${write}; gesehen am ${seen} (${source}).`,
+  oldPrice:
+    "Dieser Preis wurde vor langer Zeit gesehen und kann veraltet sein. Die Einstellung SCHOLARAI_MODEL_PRICES nennt einen neueren.",
+
+  trying: "Es schreibt einen Satz…",
+  tryIt: "Ausprobieren",
+  quoted: (text) => `„${text}“`,
+  failed: (detail, action) => `Das schlug fehl: ${detail}. ${action}`,
+  works: "Es funktioniert, auch für Übersichten.",
+
+  spent: "Kosten der Modelle",
+  priceNotKnown: "Preis unbekannt",
+  asked: (questions, tokens) => `${counted(questions, "Frage", "Fragen")}, ${number(tokens)} Tokens`,
+
+  choose: "Modell wählen",
+  looking: "Suche nach Modellservern auf diesem Rechner…",
+  noServer:
+    "Auf diesem Rechner antwortet kein Modellserver: Starten Sie Ollama oder LM Studio, oder wählen Sie einen anderen Anbieter.",
+  serverAnswers: (service, address, models) =>
+    `${service} antwortet unter ${address} mit ${counted(models, "Modell", "Modellen")}`,
+  useIt: "Verwenden",
+  provider: "Anbieter",
+  model: "Modell",
+  address: "Adresse",
+  key: "Schlüssel",
+  optionalKey: "Schlüssel, falls der Server einen verlangt",
+  keyKept: "Ein Schlüssel ist gespeichert; er wird nicht gezeigt",
+  forgetKey: "Schlüssel vergessen",
+  saved: "Gespeichert. Ab der nächsten Frage antwortet dieses Modell.",
+  save: "Speichern",
+  fixed: (names) => `${listed(names)} ${names.length > 1 ? "sind" : "ist"} ${SET_BY}`,
+
+  askingZotero: "Zotero wird gefragt",
+  opensNothing: "Zotero antwortet, aber sein Schlüssel öffnet keine Bibliothek.",
+  connected: (libraries) =>
+    `Verbunden mit ${listed(libraries.map((name) => `„${name}“`))}. Importe bringen Arbeiten mit Dateien, Schlagwörtern und Notizen, und nur, was seither neu oder geändert ist.`,
+  library: "Bibliothek",
+  collection: "Sammlung",
+  wholeLibrary: "Die ganze Bibliothek",
+  import: "Importieren",
+  sendNotes: "Notizen zurückschreiben",
+  stop: "Anhalten",
+  mayNotWrite: "Der Schlüssel darf nicht schreiben, daher bleiben Notizen hier.",
+  working: "In Arbeit.",
+  done: "Fertig.",
+  nothingNew: "Nichts Neues.",
+  imported: {
+    added: (n) => `${n} mit Datei hinzugefügt`,
+    record: (n) => `${n} als Eintrag behalten`,
+    there: (n) => `${n} schon hier`,
+    gone: (n) => `${n} hier gelöscht und ausgelassen`,
+    failed: (n) => `${n} fehlgeschlagen`,
+  },
+  notesCame: (n) => `${counted(n, "Notiz kam", "Notizen kamen")} mit.`,
+  written: (written, changed) => `${counted(written, "Notiz", "Notizen")} geschrieben, ${changed} geändert.`,
+  conflicts: (n) =>
+    `${counted(n, "Notiz war", "Notizen waren")} auf beiden Seiten geändert; beide Texte sind erhalten.`,
+  leftOut: (n) => `${counted(n, "Arbeit", "Arbeiten")} ausgelassen: Zotero hat davon ein anderes PDF.`,
+  refused: (items) => `Zotero hat Einträge abgelehnt: ${items.join("; ")}`,
+  keptBefore: "Was vorher kam, bleibt erhalten.",
+};

@@ -1,0 +1,83 @@
+/** Texts of the settings: the model that answers, what models cost, Zotero. */
+import { said } from "./language";
+import { counted, listed, number } from "./words";
+
+const SET_BY = "set in the environment of the server, which counts more than this page.";
+
+export const settings = said("settings", {
+  title: "Settings",
+  operatorChooses: "The operator of this server chooses the model.",
+  notLoaded: "The settings cannot be loaded.",
+  loading: "Loading the settings",
+  language: "Language",
+  languageHint: "Papers, answers and messages of the server stay in their own language.",
+
+  noModelAnswers: "No model answers",
+  modelAnswers: (model: string) => `${model} answers`,
+  byRules: "Answers are sentences of your papers, chosen by rules.",
+  at: (title: string, address: string) => `${title} at ${address}`,
+  goesTo: (company: string, service: string) =>
+    `Questions and the passages found for them go to ${company} through ${service}.`,
+  nothingLeaves: "Nothing leaves this machine.",
+  questionCosts: (cost: string) => `A question costs: ${cost}.`,
+  price: (read: number, write: number, seen: string, source: string) =>
+    `$${read} to read and $${write} to write a million tokens, seen on ${seen} (${source}).`,
+  oldPrice:
+    "This price was seen long ago and may be out of date. The setting SCHOLARAI_MODEL_PRICES names a newer one.",
+
+  trying: "It writes a sentence…",
+  tryIt: "Try it",
+  quoted: (text: string) => `“${text}”`,
+  failed: (detail: string, action: string) => `It failed: ${detail}. ${action}`,
+  works: "It works, also for reviews.",
+
+  spent: "What models cost",
+  priceNotKnown: "price not known",
+  asked: (questions: number, tokens: number) =>
+    `${counted(questions, "question", "questions")}, ${number(tokens)} tokens`,
+
+  choose: "Choose a model",
+  looking: "Looking for servers of models on this machine…",
+  noServer: "No server of models answers on this machine: start Ollama or LM Studio, or choose a provider elsewhere.",
+  serverAnswers: (service: string, address: string, models: number) =>
+    `${service} answers at ${address} with ${counted(models, "model", "models")}`,
+  useIt: "Use it",
+  provider: "Provider",
+  model: "Model",
+  address: "Address",
+  key: "Key",
+  optionalKey: "Key, if the server wants one",
+  keyKept: "A key is kept; it is not shown",
+  forgetKey: "Forget the key",
+  saved: "Saved. This model answers from the next question on.",
+  save: "Save",
+  fixed: (names: readonly string[]) => `${listed(names)} ${names.length > 1 ? "are" : "is"} ${SET_BY}`,
+
+  askingZotero: "Asking Zotero",
+  opensNothing: "Zotero answers, but its key opens no library.",
+  connected: (libraries: readonly string[]) =>
+    `Connected to ${listed(libraries.map((name) => `“${name}”`))}. Imports bring papers with their files, tags and notes, and only what is new or changed since.`,
+  library: "Library",
+  collection: "Collection",
+  wholeLibrary: "All of the library",
+  import: "Import",
+  sendNotes: "Send notes back",
+  stop: "Stop",
+  mayNotWrite: "The key may not write, so notes stay here.",
+  working: "Working.",
+  done: "Done.",
+  nothingNew: "Nothing new.",
+  imported: {
+    added: (n: number) => `${n} added with files`,
+    record: (n: number) => `${n} kept as records`,
+    there: (n: number) => `${n} already here`,
+    gone: (n: number) => `${n} deleted here and left out`,
+    failed: (n: number) => `${n} failed`,
+  },
+  notesCame: (n: number) => `${counted(n, "note", "notes")} came with them.`,
+  written: (written: number, changed: number) => `${counted(written, "note", "notes")} written, ${changed} changed.`,
+  conflicts: (n: number) => `${counted(n, "note", "notes")} had changed on both sides; both texts are kept.`,
+  leftOut: (n: number) => `${counted(n, "paper", "papers")} left out: Zotero has another PDF of it.`,
+  refused: (items: readonly string[]) => `Zotero refused some items: ${items.join("; ")}`,
+  keptBefore: "What came before is kept.",
+});
