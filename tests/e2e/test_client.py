@@ -133,6 +133,8 @@ def test_a_table_is_filled_changed_exported_and_deleted(client: Client, paper_id
     assert [cell.state for cell in changed.rows[0].cells] == ["filled"] * 3
     assert changed.rows[0].cells[2].number == 46
     assert client.estimate_table(2, [paper_id]).cost.free
+    with pytest.raises(ApiError, match="collection_unknown"):
+        client.table("Birthdays", [QUESTION], collection="unknown")
     assert started.id in {one.id for one in client.tables()}
     assert client.export_table(started.id).startswith(b"paper,title,year")
     assert json.loads(client.export_table(started.id, "json"))["table"]["id"] == started.id

@@ -24,6 +24,9 @@ def test_papers_are_marked_collected_noted_and_found(tmp_path: Path) -> None:
 
     found = scholarai(data, "library", "list", "birthday", "--tag", "chance", "--collection", "Thesis", "--json")
 
+    table = scholarai(data, "table", "--collection", "Thesis", "-q", "How many people are enough?")
+
+    assert table.stdout.count("\n|") == 3, table.stderr  # head, rule and one paper
     assert tree.stdout == "Thesis\n  Chapter 2\n"
     assert note.stdout.endswith(f"\thighlight\tp. 1 “{quote}” compare with Lee\n")
     listed = json.loads(found.stdout)
@@ -34,6 +37,14 @@ def test_papers_are_marked_collected_noted_and_found(tmp_path: Path) -> None:
     assert scholarai(data, "library", "notes", "--delete", note.stdout[:8]).returncode == 0
     assert scholarai(data, "library", "notes").stdout == ""
     assert scholarai(data, "verify").returncode == 0
+
+
+def test_a_table_is_of_files_or_of_a_collection(tmp_path: Path) -> None:
+    none: list[Path | str] = []
+    for sources in (none, [SAMPLE, "--collection", "Thesis"]):
+        ran = scholarai(tmp_path / "library", "table", *sources, "-q", "How many?")
+
+        assert (ran.returncode, ran.stderr) == (2, "scholarai: table: PAPER or --collection is needed, not both\n")
 
 
 def test_what_is_not_there_is_named_with_a_way_on(tmp_path: Path) -> None:

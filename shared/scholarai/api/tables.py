@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from scholarai.api.step_queue import StepQueue, do_step
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import COMMAND_LINE, PaperId
+from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure, Paper
 from scholarai.domain.table_spec import TITLE_CHARACTERS
 from scholarai.reviewing.table_changes import WantedColumn, column_of, named
@@ -43,8 +44,9 @@ class Tables:
     def table(
         self,
         questions: str | Column | Sequence[str | Column],
-        papers: str | Path | Paper | Sequence[str | Path | Paper],
+        papers: str | Path | Paper | Sequence[str | Path | Paper] | None = None,
         *,
+        collection: CollectionId | None = None,
         title: str = "",
         budget_usd: float | None = None,
     ) -> ShownTable:
@@ -53,7 +55,8 @@ class Tables:
         Args:
             questions: A column each, up to 20: a question, the id of a ready-made column such as "any-field.method", or a
                 column with its kind.
-            papers: A row each.
+            papers: A row each. None: those of the collection, or without one all of the library.
+            collection: Its id; the papers in it and in those nested in it, the first added first.
             title: What the table is called; "" names it by its columns.
             budget_usd: What the model may cost. None: SCHOLARAI_REVIEW_BUDGET_USD.
 
@@ -61,21 +64,32 @@ class Tables:
             TableFailedError: If not all cells were asked for; `table` holds what is filled.
             PaperFaultError: If a file cannot be read as a paper.
             InvalidRequestError: If a question, the budget or the number of papers or questions is out of bounds.
+            NotFoundError: If there is no such collection.
         """
-        made = self.run_table(columns_of(questions), papers, title=title, budget_usd=budget_usd)
+        made = self.run_table(columns_of(questions), papers, collection=collection, title=title, budget_usd=budget_usd)
         if made.review.failure is not None:
             raise TableFailedError(made.review.failure, made)
         return made
 
-    def estimate_table(self, columns: int, papers: str | Path | Paper | Sequence[str | Path | Paper]) -> TableEstimate:
+    def estimate_table(
+        self,
+        columns: int,
+        papers: str | Path | Paper | Sequence[str | Path | Paper] | None = None,
+        *,
+        collection: CollectionId | None = None,
+    ) -> TableEstimate:
         """Return what so many columns over papers are expected to take and cost; no model is asked."""
-        return self._app.estimate_table().run(COMMAND_LINE, columns, self._ids(papers))
+        from scholarai.services.tables.choosing import PaperChoice
+
+        choice = PaperChoice(paper_ids=None if papers is None else self._ids(papers), collection_id=collection)
+        return self._app.estimate_table().run(COMMAND_LINE, columns, choice)
 
     def run_table(
         self,
         columns: Sequence[Column],
-        papers: str | Path | Paper | Sequence[str | Path | Paper],
+        papers: str | Path | Paper | Sequence[str | Path | Paper] | None = None,
         *,
+        collection: CollectionId | None = None,
         title: str = "",
         budget_usd: float | None = None,
         on_step: Callable[[int], None] = lambda _: None,
@@ -87,7 +101,11 @@ class Tables:
         from scholarai.services.tables.requests import TableRequest
 
         request = TableRequest(
-            title=title or _title(columns), columns=tuple(columns), paper_ids=self._ids(papers), budget_usd=budget_usd
+            title=title or _title(columns),
+            columns=tuple(columns),
+            paper_ids=None if papers is None else self._ids(papers),
+            collection_id=collection,
+            budget_usd=budget_usd,
         )
         orders = StepQueue()
         started = self._app.start_table(orders).run(COMMAND_LINE, request)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scholarai.ports.reviews import StepPublisher
     from scholarai.services.reviews.job import ReviewTools
     from scholarai.services.reviews.requests import ListReviews
+    from scholarai.services.tables.choosing import ChoosePapers
     from scholarai.services.tables.estimating import EstimateTable
     from scholarai.services.tables.reading import DeleteTable, ReadTable, StopTable
     from scholarai.services.tables.requests import ChangeTable, StartTable
@@ -31,7 +32,7 @@ class Tables(Chat, Reviews):
         return StartTable(
             reviews=self.backend().reviews,
             papers=self.backend().papers,
-            catalog=self.backend().catalog,
+            choose=self.choose_papers(),
             settle=self.settle_review(publisher),
             clock=SystemClock(),
             ids=RandomIds(),
@@ -45,16 +46,23 @@ class Tables(Chat, Reviews):
         return ChangeTable(
             reviews=self.backend().reviews,
             papers=self.backend().papers,
+            choose=self.choose_papers(),
             settle=self.settle_review(publisher),
             clock=SystemClock(),
             rules=self.table_rules(),
         )
 
+    def choose_papers(self) -> ChoosePapers:
+        from scholarai.services.tables.choosing import ChoosePapers
+
+        backend = self.backend()
+        return ChoosePapers(catalog=backend.catalog, index=backend.library_index, collections=backend.collections)
+
     def estimate_table(self) -> EstimateTable:
         from scholarai.services.tables.estimating import EstimateTable
 
         return EstimateTable(
-            catalog=self.backend().catalog,
+            choose=self.choose_papers(),
             rules=self.table_rules(),
             cost=lambda read, written: self.expected_cost(read, written, "review"),
         )

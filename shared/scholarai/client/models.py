@@ -1587,12 +1587,16 @@ class TableRowView(Model):
 
 
 class TableSummary(Model):
-    """A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it."""
+    """A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it.
+
+    `collection_id` is the collection that it was made of, which may be deleted by now.
+    """
 
     id: str
     title: str
     state: Literal["filling", "ready", "stopped"]
     papers: int
+    collection_id: str | None
     columns: tuple[AskedColumn, ...]
     model: str
     created_at: str

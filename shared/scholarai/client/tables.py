@@ -28,18 +28,27 @@ class TableCalls:
         columns: Sequence[Column],
         papers: Sequence[str] | None = None,
         *,
+        collection: str | None = None,
         budget_usd: float | None = None,
         key: str | None = None,
     ) -> TableSummary:
-        """Start filling a table and return it; None makes a row of each paper of the library."""
-        body = {"title": title, "columns": _columns(columns), "paper_ids": papers, "budget_usd": budget_usd}
+        """Start filling a table and return it; without papers it is of the collection of that id, or of the library."""
+        body = {
+            "title": title,
+            "columns": _columns(columns),
+            "paper_ids": papers,
+            "collection_id": collection,
+            "budget_usd": budget_usd,
+        }
         given = {name: value for name, value in body.items() if value is not None}
         answer = self._transport.call("POST", "/tables", given, key=key or new_key())
         return TableSummary.model_validate_json(answer)
 
-    def estimate_table(self, columns: int, papers: Sequence[str] | None = None) -> TableEstimateView:
+    def estimate_table(
+        self, columns: int, papers: Sequence[str] | None = None, *, collection: str | None = None
+    ) -> TableEstimateView:
         """Return what so many columns are expected to take and cost; no model is asked."""
-        body = {"columns": columns, "paper_ids": papers}
+        body = {"columns": columns, "paper_ids": papers, "collection_id": collection}
         return TableEstimateView.model_validate_json(self._transport.call("POST", "/tables/estimate", body))
 
     def tables(self) -> Iterator[TableSummary]:
@@ -78,7 +87,8 @@ class TableCalls:
         Args:
             table_id: The table.
             add_columns: What it is to ask besides.
-            changes: Fields of docs/schemas/changed_table.json, such as `add_papers`, `remove_columns` and `title`.
+            changes: Fields of docs/schemas/changed_table.json, such as `add_papers`, `remove_columns`, `title`, and
+                `refresh=True`, which adds the papers that have come into the table's collection.
         """
         body = changes | ({"add_columns": _columns(add_columns)} if add_columns else {})
         return TableSummary.model_validate_json(self._transport.call("PATCH", _path(table_id), body))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from scholarai.domain.ids import PaperId
+from scholarai.domain.marks import CollectionId
 from scholarai.domain.values import Value
 
 ColumnKind = Literal["words", "number", "computed"]
@@ -34,11 +35,15 @@ class AskedColumn(Value, frozen=True, kw_only=True):
 
 
 class TableSpec(Value, frozen=True, kw_only=True):
-    """The papers and columns of a table in their order; `made` counts all columns that it ever had."""
+    """The papers and columns of a table in their order; `made` counts all columns that it ever had.
+
+    `collection_id` names the collection that its papers came from; papers that come into that one later join when it is refreshed.
+    """
 
     paper_ids: tuple[PaperId, ...]
     columns: tuple[AskedColumn, ...]
     made: int = 0
+    collection_id: CollectionId | None = None
 
     @property
     def asked(self) -> tuple[AskedColumn, ...]:

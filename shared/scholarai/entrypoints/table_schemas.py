@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.marks import CollectionId
 from scholarai.domain.money import Cost
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Estimate, Filters, Notice, Review, Spent
@@ -33,6 +34,9 @@ TableState = Literal["filling", "ready", "stopped"]
 _Name = Annotated[str, Meta(max_length=NAME_CHARACTERS)]
 _Title = Annotated[str, Meta(min_length=1, max_length=TITLE_CHARACTERS)]
 _Papers = Annotated[tuple[Id, ...], Meta(max_length=PAPERS_PER_TABLE)]
+_Collection = Annotated[
+    Id | None, Meta(description="The papers in this collection and in those nested in it, where no paper is named.")
+]
 _Budget = Annotated[
     Annotated[float, Meta(ge=0, le=1_000)] | None,
     Meta(description="What models may cost together for this table, in US dollars."),
@@ -68,6 +72,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     paper_ids: Annotated[
         _Papers | None, Meta(description="The papers, a row each; those of the library that pass `filters` without it.")
     ] = None
+    collection_id: _Collection = None
     filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
     budget_usd: _Budget = None
 
@@ -87,6 +92,12 @@ class ChangedTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     retry: Annotated[
         bool, Meta(description="Fill the cells again that are empty because something failed, or was stopped.")
     ] = False
+    refresh: Annotated[
+        bool,
+        Meta(
+            description="Add the papers that have come into the table's collection; a paper removed before stays out."
+        ),
+    ] = False
 
 
 class TablePapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -94,6 +105,7 @@ class TablePapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     columns: Annotated[int, Meta(ge=0, le=COLUMNS_PER_TABLE)]
     paper_ids: Annotated[_Papers | None, Meta(description="All of the library that pass `filters` without it.")] = None
+    collection_id: _Collection = None
     filters: Filters = Filters()
 
 
@@ -143,12 +155,16 @@ class RowView(View, frozen=True, kw_only=True):
 
 
 class TableSummary(Struct, frozen=True, kw_only=True):
-    """A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it."""
+    """A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it.
+
+    `collection_id` is the collection that it was made of, which may be deleted by now.
+    """
 
     id: ReviewId
     title: str
     state: TableState
     papers: int
+    collection_id: CollectionId | None
     columns: tuple[AskedColumn, ...]
     model: str
     created_at: datetime
@@ -168,6 +184,7 @@ class TableSummary(Struct, frozen=True, kw_only=True):
             title=review.title or "",
             state=_state(review),
             papers=len(spec.paper_ids) if spec else 0,
+            collection_id=spec.collection_id if spec else None,
             columns=spec.columns if spec else (),
             model=review.model,
             created_at=review.created_at,

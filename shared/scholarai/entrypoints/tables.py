@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.marks import CollectionId
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.replies import EmptyReply, FileReply, JsonReply, Reply
 
@@ -30,7 +31,8 @@ def create_table(call: Call, start: StartTable) -> Reply:
     request = TableRequest(
         title=body.title,
         columns=_wanted(body.columns),
-        paper_ids=None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids)),
+        paper_ids=_ids(body.paper_ids),
+        collection_id=_collection(body.collection_id),
         filters=body.filters,
         budget_usd=body.budget_usd,
     )
@@ -40,10 +42,13 @@ def create_table(call: Call, start: StartTable) -> Reply:
 
 def estimate_table(call: Call, estimate: EstimateTable) -> Reply:
     from scholarai.entrypoints.table_schemas import TableEstimateView, TablePapers
+    from scholarai.services.tables.choosing import PaperChoice
 
     body = call.parse(TablePapers)
-    papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
-    return JsonReply(value=TableEstimateView.of(estimate.run(call.owner, body.columns, papers, body.filters)))
+    choice = PaperChoice(
+        paper_ids=_ids(body.paper_ids), collection_id=_collection(body.collection_id), filters=body.filters
+    )
+    return JsonReply(value=TableEstimateView.of(estimate.run(call.owner, body.columns, choice)))
 
 
 def list_tables(call: Call, tables: ListReviews) -> Reply:
@@ -74,6 +79,7 @@ def change_table(call: Call, change: ChangeTable) -> Reply:
         remove_papers=tuple(map(PaperId, body.remove_papers)),
         budget_usd=body.budget_usd,
         retry=body.retry,
+        refresh=body.refresh,
     )
     return JsonReply(value=TableSummary.of(change.run(call.owner, _table_id(call), wanted)))
 
@@ -104,6 +110,14 @@ def _once(data: bytes) -> Iterator[bytes]:
 
 def _table_id(call: Call) -> ReviewId:
     return ReviewId(call.parameters["table_id"])
+
+
+def _ids(paper_ids: Iterable[str] | None) -> tuple[PaperId, ...] | None:
+    return None if paper_ids is None else tuple(map(PaperId, paper_ids))
+
+
+def _collection(collection_id: str | None) -> CollectionId | None:
+    return None if collection_id is None else CollectionId(collection_id)
 
 
 def _wanted(columns: Iterable[NewColumn]) -> tuple[WantedColumn, ...]:

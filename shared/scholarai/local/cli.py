@@ -130,6 +130,7 @@ def _table(options: argparse.Namespace) -> int:
         options.columns,
         options.papers,
         options.output,
+        collection=options.collection,
         title=options.title,
         budget_usd=options.budget,
         data=options.data,

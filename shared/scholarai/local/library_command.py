@@ -7,21 +7,19 @@ import sys
 
 from scholarai.api.library import Library
 from scholarai.domain.codec import to_json
-from scholarai.domain.collections import Collection, in_order
+from scholarai.domain.collections import in_order
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.listing import LibraryQuery, Listing
-from scholarai.domain.marks import CollectionId, MarkChange
+from scholarai.domain.marks import MarkChange
 from scholarai.domain.notes import Note
-from scholarai.domain.paper import Paper, plain
+from scholarai.domain.paper import Paper
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.own_schemas import LibraryList, NoteView
+from scholarai.local.collection_paths import INSIDE, collection_at
 from scholarai.local.exits import DONE
 from scholarai.local.papers_command import named
 from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote
-
-# Between the names of nested collections on the command line.
-_INSIDE = "/"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(library: Library, options: argparse.Namespace) -> None:
-    collection = None if options.collection is None else _collection(library, options.collection).id
+    collection = None if options.collection is None else collection_at(library, options.collection).id
     query = LibraryQuery(
         text=options.text or "",
         tags=tuple(options.tag),
@@ -63,8 +61,8 @@ def _mark(library: Library, options: argparse.Namespace) -> None:
         remove_tags=tuple(options.untag),
         favourite=options.favourite,
         read_state=options.state,
-        add_to=tuple(_collection(library, name).id for name in options.into),
-        remove_from=tuple(_collection(library, name).id for name in options.out_of),
+        add_to=tuple(collection_at(library, name).id for name in options.into),
+        remove_from=tuple(collection_at(library, name).id for name in options.out_of),
     )
     for paper in library.own.mark([named(library, wanted) for wanted in options.ids], change):
         _print(_line(paper))
@@ -72,10 +70,10 @@ def _mark(library: Library, options: argparse.Namespace) -> None:
 
 def _collections(library: Library, options: argparse.Namespace) -> None:
     if options.make:
-        parent, _, name = options.make.rpartition(_INSIDE)
-        library.own.make_collection(name, _collection(library, parent).id if parent else None)
+        parent, _, name = options.make.rpartition(INSIDE)
+        library.own.make_collection(name, collection_at(library, parent).id if parent else None)
     if options.delete:
-        library.own.delete_collection(_collection(library, options.delete).id)
+        library.own.delete_collection(collection_at(library, options.delete).id)
     for one, depth in in_order(library.own.collections()):
         _print(f"{'  ' * depth}{one.name}")
 
@@ -92,27 +90,6 @@ def _notes(library: Library, options: argparse.Namespace) -> None:
         return
     for note in library.own.notes(None if options.id is None else named(library, options.id)):
         _print(to_json(NoteView.showing(note)).decode() if options.json else _note_line(note))
-
-
-def _collection(library: Library, path: str) -> Collection:
-    """Return the collection of a path such as `Thesis/Chapter 2`.
-
-    Raises:
-        NotFoundError: If there is none.
-    """
-    items = library.own.collections().items
-    parent: CollectionId | None = None
-    found: Collection | None = None
-    for name in path.split(_INSIDE):
-        found = next((one for one in items if one.parent_id == parent and plain(one.name) == plain(name)), None)
-        if found is None:
-            raise NotFoundError(
-                "collection_unknown", f"there is no collection {path!r}", action="See `scholarai library collections`."
-            )
-        parent = found.id
-    if found is None:
-        raise NotFoundError("collection_unknown", "a collection has a name")
-    return found
 
 
 def _named_note(library: Library, wanted: str) -> Note:

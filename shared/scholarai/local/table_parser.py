@@ -14,12 +14,15 @@ from scholarai.reviewing.table_changes import WantedColumn, column_of
 EXAMPLES = (
     'scholarai table papers/ -q "Which data set was used?" -q any-field.method -o table.csv',
     'scholarai table *.pdf --number "How many participants took part?" -o table.xlsx --budget 0.50',
+    'scholarai table --collection "Thesis/Chapter 2" -q any-field.data -o table.csv',
     'scholarai table *.pdf --number "How many patients?" --number "How many recovered?" --computed "Share = c2 / c1 * 100"',
 )
 
 
 def add_table(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    parser.add_argument("papers", nargs="*", type=Path, metavar="PAPER", help=PAPERS)
+    says = "the papers of this collection instead (`scholarai library collections` lists them)"
+    parser.add_argument("--collection", metavar="NAME", help=says)
     says = "a column: a question, or the id of a ready-made one (docs/schemas/new_table.json); as often as wanted"
     _add_column(parser, "-q", column_of, "QUESTION", says)
     _add_column(parser, "--number", _number, "QUESTION", "a column whose cells are figures")

@@ -35,7 +35,10 @@ class WantedColumn(Value, frozen=True, kw_only=True):
 
 
 class TableChange(Value, frozen=True, kw_only=True):
-    """What is to change of a table; `retry` asks again for the cells that are empty because something failed."""
+    """What is to change of a table; `retry` asks again for the cells that are empty because something failed.
+
+    `refresh` adds the papers that its collection has and that it never had.
+    """
 
     title: str | None = None
     add_columns: tuple[WantedColumn, ...] = ()
@@ -45,6 +48,7 @@ class TableChange(Value, frozen=True, kw_only=True):
     remove_papers: tuple[PaperId, ...] = ()
     budget_usd: float | None = None
     retry: bool = False
+    refresh: bool = False
 
     @property
     def asks(self) -> bool:

@@ -12,6 +12,7 @@ import pytest
 
 import scholarai
 from scholarai import Library
+from scholarai.domain.marks import MarkChange
 from scholarai.testing import HashEmbedder, ScriptedAnswerer, sample_paper
 
 QUESTION = "How many people make a shared birthday more likely than not?"
@@ -129,6 +130,17 @@ def test_a_table_has_a_row_per_paper_a_cell_per_column_and_a_true_quote_behind_e
     assert pairs.operands[0].citations == people.citations
     assert made.spec.columns[3].question == "Which method is used?"
     assert library.estimate_table(3, sample_paper()).cost.free
+
+
+def test_a_table_of_a_collection_has_its_papers(library: Library) -> None:
+    paper = library.add(sample_paper())
+    chance = library.own.make_collection("Chance")
+    library.own.mark([paper], MarkChange(add_to=(chance,)))
+
+    made = library.table(QUESTION, collection=chance)
+
+    assert [row.paper_id for row in made.rows] == [paper.id]
+    assert library.estimate_table(1, collection=chance).papers == 1
 
 
 def test_a_table_that_asks_nothing_is_refused(library: Library) -> None:

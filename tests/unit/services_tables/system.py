@@ -17,6 +17,7 @@ from scholarai.ports.reviews import ReviewStore
 from scholarai.reviewing.table_changes import TableChange, WantedColumn
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.reviews.run import RunStep
+from scholarai.services.tables.choosing import ChoosePapers
 from scholarai.services.tables.reading import ReadTable, StopTable
 from scholarai.services.tables.requests import ChangeTable, StartTable, TableRequest
 from scholarai.services.tables.rules import TableRules
@@ -52,6 +53,12 @@ class TableSystem(System):
         )
 
     @property
+    def choose(self) -> ChoosePapers:
+        return ChoosePapers(
+            catalog=self.backend.catalog, index=self.backend.library_index, collections=self.backend.collections
+        )
+
+    @property
     def run_step(self) -> RunStep:
         made = super().run_step
         return replace(made, tools=replace(made.tools, passages=lambda: FindPassages(embedder=lambda: self.embedder)))
@@ -60,7 +67,7 @@ class TableSystem(System):
         start = StartTable(
             reviews=self.reviews,
             papers=self.backend.papers,
-            catalog=self.backend.catalog,
+            choose=self.choose,
             settle=self.settle,
             clock=self.clock,
             ids=RandomIds(),
@@ -72,6 +79,7 @@ class TableSystem(System):
         changes = ChangeTable(
             reviews=self.reviews,
             papers=self.backend.papers,
+            choose=self.choose,
             settle=self.settle,
             clock=self.clock,
             rules=self.rules,

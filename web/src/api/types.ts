@@ -684,12 +684,15 @@ export interface TableView {
 }
 /**
  * A table and what it asks; `papers` counts its rows. `model` is `extractive` where no language model fills it.
+ *
+ *     `collection_id` is the collection that it was made of, which may be deleted by now.
  */
 export interface TableSummary {
   id: string;
   title: string;
   state: "filling" | "ready" | "stopped";
   papers: number;
+  collection_id: string | null;
   columns: AskedColumn[];
   model: string;
   created_at: string;
@@ -1113,6 +1116,10 @@ export interface ChangedTable {
    * Fill the cells again that are empty because something failed, or was stopped.
    */
   retry?: boolean;
+  /**
+   * Add the papers that have come into the table's collection; a paper removed before stays out.
+   */
+  refresh?: boolean;
 }
 /**
  * A quote to check; its id, a string or a whole number, comes back with the result.
@@ -1952,6 +1959,10 @@ export interface NewTable {
    */
   paper_ids?: string[] | null;
   /**
+   * The papers in this collection and in those nested in it, where no paper is named.
+   */
+  collection_id?: string | null;
+  /**
    * What papers must have to count.
    */
   filters?: Filters;
@@ -2213,6 +2224,10 @@ export interface TablePapers {
    * All of the library that pass `filters` without it.
    */
   paper_ids?: string[] | null;
+  /**
+   * The papers in this collection and in those nested in it, where no paper is named.
+   */
+  collection_id?: string | null;
   filters?: Filters;
 }
 /**

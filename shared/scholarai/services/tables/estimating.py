@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import OwnerId
 from scholarai.domain.money import FREE, Cost
-from scholarai.domain.review import Estimate, Filters
+from scholarai.domain.review import Estimate
 from scholarai.domain.values import Value
-from scholarai.ports.reviews import LibraryCatalog
 from scholarai.reviewing import schedule
+from scholarai.services.tables.choosing import ChoosePapers, PaperChoice
 from scholarai.services.tables.rules import TableRules
 
 
@@ -25,15 +25,13 @@ class TableEstimate(Value, frozen=True, kw_only=True):
 class EstimateTable(Value, frozen=True, kw_only=True):
     """Estimates without calling a model; `cost` returns the price of tokens read and written."""
 
-    catalog: LibraryCatalog
+    choose: ChoosePapers
     rules: TableRules
     cost: Callable[[int, int], Cost]
 
-    def run(
-        self, owner: OwnerId, columns: int, paper_ids: Sequence[PaperId] | None = None, filters: Filters | None = None
-    ) -> TableEstimate:
-        """Return what filling so many columns takes, of the named papers or of all that pass the filters."""
-        papers = len(set(paper_ids) if paper_ids is not None else self.catalog.select(owner, filters or Filters()))
+    def run(self, owner: OwnerId, columns: int, choice: PaperChoice) -> TableEstimate:
+        """Return what filling so many columns of these papers takes; errors as in `ChoosePapers`."""
+        papers = len(self.choose.run(owner, choice))
         expected = schedule.table_estimate(papers, columns, self.rules.price_per_token())
         cost = self.cost(expected.input_tokens, expected.output_tokens) if self.rules.asks_model else FREE
         return TableEstimate(model=self.rules.model(), papers=papers, estimate=expected, cost=cost)

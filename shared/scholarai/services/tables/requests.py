@@ -10,13 +10,13 @@ from datetime import datetime
 from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
-from scholarai.domain.review import Filters, Review, ReviewRequest, StepMessage
+from scholarai.domain.review import Review, ReviewRequest, StepMessage
 from scholarai.domain.table_spec import PAPERS_PER_TABLE, TITLE_CHARACTERS, TableSpec
 from scholarai.domain.tables import FilledRow
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.papers import PaperStore
-from scholarai.ports.reviews import LibraryCatalog, Output, ReviewStore
+from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.table_changes import TableChange, WantedColumn, changed, with_columns
 from scholarai.reviewing.table_rows import row_name, without_errors
@@ -24,17 +24,16 @@ from scholarai.services.at_once import at_once
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.describing import holding
 from scholarai.services.reviews.settling import SettleReview
+from scholarai.services.tables.choosing import ChoosePapers, PaperChoice
 from scholarai.services.tables.reading import read_rows, require_table, spec_of
 from scholarai.services.tables.rules import TableRules
 
 
-class TableRequest(Value, frozen=True, kw_only=True):
-    """A table that somebody wants; without `paper_ids` it is of all papers that pass the filters."""
+class TableRequest(PaperChoice, frozen=True, kw_only=True):
+    """A table that somebody wants."""
 
     title: str
     columns: tuple[WantedColumn, ...]
-    paper_ids: tuple[PaperId, ...] | None = None
-    filters: Filters = Filters()
     budget_usd: float | None = None
 
 
@@ -43,7 +42,7 @@ class StartTable(Value, frozen=True, kw_only=True):
 
     reviews: ReviewStore
     papers: PaperStore
-    catalog: LibraryCatalog
+    choose: ChoosePapers
     settle: SettleReview
     clock: Clock
     ids: IdSource
@@ -54,12 +53,13 @@ class StartTable(Value, frozen=True, kw_only=True):
 
         Raises:
             InvalidRequestError: If a title or column is empty or too long, or there are no, or too many papers.
-            NotFoundError: If a named paper is unknown or another owner's.
+            NotFoundError: If a named paper or the collection is unknown or another owner's.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the table is a new one.
         """
         title = _title(request.title)
         papers = self._papers(owner, request)
-        spec = with_columns(TableSpec(paper_ids=papers, columns=()), request.columns)
+        empty = TableSpec(paper_ids=papers, columns=(), collection_id=request.collection_id)
+        spec = with_columns(empty, request.columns)
         table_id = self._id(owner, request, idempotency_key)
         made = self._made(table_id, owner, replace(request, title=title), spec)
         require_room = self.rules.room(owner)
@@ -74,10 +74,8 @@ class StartTable(Value, frozen=True, kw_only=True):
         return stored
 
     def _papers(self, owner: OwnerId, request: TableRequest) -> tuple[PaperId, ...]:
-        if request.paper_ids is None:
-            papers = tuple(self.catalog.select(owner, request.filters))
-        else:
-            papers = tuple(dict.fromkeys(request.paper_ids))
+        papers = tuple(self.choose.run(owner, request))
+        if request.paper_ids is not None:
             require_all(self.papers, papers, owner)
         if not 0 < len(papers) <= PAPERS_PER_TABLE:
             raise InvalidRequestError(
@@ -97,7 +95,12 @@ class StartTable(Value, frozen=True, kw_only=True):
         return Review(
             id=table_id,
             owner=owner,
-            request=ReviewRequest(question=request.title, paper_ids=spec.paper_ids, budget_usd=request.budget_usd),
+            request=ReviewRequest(
+                question=request.title,
+                paper_ids=spec.paper_ids,
+                filters=request.filters,
+                budget_usd=request.budget_usd,
+            ),
             created_at=now,
             updated_at=now,
             # A late message recreates a deleted table; start from the clock so that its epochs never repeat.
@@ -118,6 +121,7 @@ class ChangeTable(Value, frozen=True, kw_only=True):
 
     reviews: ReviewStore
     papers: PaperStore
+    choose: ChoosePapers
     settle: SettleReview
     clock: Clock
     rules: TableRules
@@ -126,12 +130,14 @@ class ChangeTable(Value, frozen=True, kw_only=True):
         """Return the table after the change.
 
         Raises:
-            InvalidRequestError, ConflictError: Like `table_changes.changed`.
-            NotFoundError: If the table, a column or a paper is unknown.
+            InvalidRequestError, ConflictError: Like `table_changes.changed`; and if a table of no collection is to be refreshed.
+            NotFoundError: If the table, a column, a paper or the collection is unknown.
             LimitReachedError: If cells are to be filled and the owner has taken a day's worth.
         """
         table = require_table(self.reviews.get(table_id), owner)
         require_all(self.papers, change.add_papers, owner)
+        if change.refresh:
+            change = replace(change, add_papers=(*change.add_papers, *self._come(owner, table)))
         if change.asks:
             self.rules.room(owner)()
         failed = _failed(self.reviews, table) if change.retry and table.step is None else []
@@ -146,6 +152,19 @@ class ChangeTable(Value, frozen=True, kw_only=True):
         stored = require_table(self.reviews.change(table_id, rule, outputs), owner)
         self.settle.run(stored)
         return stored
+
+    def _come(self, owner: OwnerId, table: Review) -> Sequence[PaperId]:
+        """Return the papers of the table's collection that were never in the table: one that was removed stays out."""
+        collection = spec_of(table).collection_id
+        if collection is None:
+            raise InvalidRequestError(
+                "table_without_collection",
+                "this table was not made of a collection",
+                action="Add papers by their ids.",
+            )
+        held = frozenset(table.papers)
+        chosen = PaperChoice(collection_id=collection, filters=table.request.filters)
+        return [one for one in self.choose.run(owner, chosen) if one not in held]
 
 
 def require_all(papers: PaperStore, wanted: Sequence[PaperId], owner: OwnerId) -> None:
