@@ -86,7 +86,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["src/features/settings/**"],
+    files: ["discover", "settings"].map((room) => `src/features/${room}/**`),
     rules: { "no-restricted-syntax": ["error", ...HTML, ...TEXTS] },
   },
   floor(["src/texts/**"], ["@/lib/*", "@/api/*", "@/ui/*", "@/evidence/*", "@/features/*", "@/app/*"]),

@@ -1,13 +1,39 @@
 /** Texts that several rooms share. */
 import { said } from "./language";
-import { number } from "./words";
+import { counted, number } from "./words";
 
 export const common = said("common", {
   retry: "Try again",
   cancel: "Cancel",
+  close: "Close",
+  name: "Name",
+  rename: "Rename",
+  add: "Add",
+  adding: "Adding…",
+  open: "Open",
+  showMore: "Show more",
+  papers: (n: number) => counted(n, "paper", "papers"),
+  addPapers: (n: number) => `Add ${counted(n, "paper", "papers")}`,
+  notAdded: (detail: string) => `Not added. ${detail}`,
+  serviceLate: (service: string) => `${service} did not answer in time.`,
+  serviceFailed: (service: string, detail: string) => `${service} could not be asked. ${detail}`,
   nothing: "nothing",
   priceNotKnown: "price not known",
   about: (price: string) => `about ${price}`,
   unpriced: (tokens: number) => `price not known of ${number(tokens)} tokens`,
   justNow: "just now",
+  stop: "Stop",
+  done: "Done.",
+  undo: "Undo",
+  undoKey: "Undo (Ctrl+Z)",
+  dismiss: "Dismiss",
+  notifications: "Notifications",
+  notDeleted: (why: string) => `Not deleted. ${why}`,
+  tryAgain: "Try again.",
+  wentWrong: "Something went wrong on this page.",
+  quoteOpens: "“",
+  quoteCloses: "”",
+  quoted: (words: string) => `“${words}”`,
+  placeOfNote: "the note's place",
+  notices: { retraction: "Retracted", withdrawal: "Withdrawn", concern: "Expression of concern" },
 });

@@ -4,7 +4,8 @@ import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import type { DiscoveredWorkView } from "@/api/types";
 import { isFault, useAdding } from "@/lib/adding";
-import { counted, listed } from "@/lib/text";
+import { common } from "@/texts/common";
+import { discover as texts } from "@/texts/discover";
 import { AddingBar } from "@/ui/adding-bar";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
@@ -21,31 +22,23 @@ const LONGEST = CONSTANTS.limits.searchCharacters;
 export function DiscoverRoom() {
   const { words, narrowing, deployment, services, found, shown, search, narrow } = useDiscovery();
   useEffect(() => {
-    document.title = `${words || "Discover"} · ScholarAI`;
+    document.title = `${words || texts.title} · ScholarAI`;
   }, [words]);
   const off = services?.length === 0 || (found.error instanceof ApiError && found.error.code === "services_off");
   return (
-    <Room title="Discover" foot={<AddingBar />}>
+    <Room title={texts.title} foot={<AddingBar />}>
       {off ? (
         <SwitchedOff />
       ) : (
         <>
           <Search key={words} words={words} busy={found.isFetching} onSearch={search} />
-          {services && (
-            <p className="mt-1.5 text-xs text-soft">
-              Your words are sent to {listed(services)}. Files and notes are not.
-            </p>
-          )}
+          {services && <p className="mt-1.5 text-xs text-soft">{texts.wordsGo(services)}</p>}
           {deployment.isError && !services ? (
-            <Failed
-              title="The services cannot be listed."
-              error={deployment.error}
-              retry={() => void deployment.refetch()}
-            />
+            <Failed title={texts.notListed} error={deployment.error} retry={() => void deployment.refetch()} />
           ) : !words ? (
             <Start />
           ) : found.isError ? (
-            <Failed title="The search failed." error={found.error} retry={() => void found.refetch()} />
+            <Failed title={texts.failed} error={found.error} retry={() => void found.refetch()} />
           ) : !found.data ? (
             <Waiting />
           ) : (
@@ -75,8 +68,8 @@ function Search({ words, busy, onSearch }: { words: string; busy: boolean; onSea
           <input
             type="search"
             autoFocus={!words}
-            aria-label="A question or keywords"
-            placeholder="A question or keywords"
+            aria-label={texts.query}
+            placeholder={texts.query}
             maxLength={LONGEST}
             value={draft}
             onChange={(event) => setDraft(event.target.value)}
@@ -84,7 +77,7 @@ function Search({ words, busy, onSearch }: { words: string; busy: boolean; onSea
           />
         </span>
         <Button type="submit" look="primary" disabled={!draft.trim() || busy} className="min-h-10">
-          Search
+          {texts.search}
         </Button>
       </form>
     </search>
@@ -93,11 +86,8 @@ function Search({ words, busy, onSearch }: { words: string; busy: boolean; onSea
 
 function Start() {
   return (
-    <Empty icon="discover" title="Find papers that you do not have yet">
-      <p>
-        All services are asked at once. What several of them know stands in one line, with a mark where you have it
-        already and where it was retracted.
-      </p>
+    <Empty icon="discover" title={texts.start}>
+      <p>{texts.startHint}</p>
     </Empty>
   );
 }
@@ -106,7 +96,7 @@ function Waiting() {
   return (
     <div className="mt-5">
       <p role="status" className="text-sm text-soft">
-        Asking the services. This can take up to 20 seconds.
+        {texts.asking}
       </p>
       <ul
         aria-hidden="true"
@@ -154,10 +144,12 @@ function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
                 }
               }}
               onChange={(event) => setChosen(new Set(event.target.checked ? open : []))}
-              aria-label="Choose all that can be added"
+              aria-label={texts.chooseAll}
               className="size-4 accent-[var(--accent)]"
             />
-            <span role="status">{wanted.length ? `${wanted.length} chosen` : amount(shown.length, works.length)}</span>
+            <span role="status">
+              {wanted.length ? texts.chosen(wanted.length) : texts.shown(shown.length, works.length)}
+            </span>
           </label>
           {wanted.length > 0 ? (
             <Button
@@ -169,24 +161,24 @@ function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
                 setChosen(new Set());
               }}
             >
-              Add {counted(wanted.length, "paper")}
+              {common.addPapers(wanted.length)}
             </Button>
           ) : (
             <Filters {...{ narrowing, onNarrow }} />
           )}
         </div>
         {!works.length ? (
-          <Empty icon="search" title="No service knows such a paper">
-            <p>Try other or fewer words.</p>
+          <Empty icon="search" title={texts.none}>
+            <p>{texts.noneHint}</p>
           </Empty>
         ) : !shown.length ? (
-          <Empty icon="filter" title="Nothing passes these filters">
+          <Empty icon="filter" title={texts.nonePass}>
             <Button className="mt-2" onClick={() => onNarrow({ from: "", to: "", open: false, fresh: false })}>
-              Show all {works.length}
+              {texts.showAll(works.length)}
             </Button>
           </Empty>
         ) : (
-          <ul aria-label="Found papers" className="divide-y divide-line">
+          <ul aria-label={texts.found} className="divide-y divide-line">
             {shown.map((work, n) => (
               <WorkRow
                 key={work.add ?? n}
@@ -208,8 +200,4 @@ function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
 function canAdd(work: DiscoveredWorkView, added: Parameters<typeof isFault>[0] | undefined): boolean {
   const lacks = work.paper_id === null || (work.paper_status === "record" && work.pdfs.length > 0);
   return work.add !== null && lacks && (added === undefined || isFault(added));
-}
-
-function amount(shown: number, all: number): string {
-  return shown === all ? counted(all, "paper") : `${shown} of ${counted(all, "paper")}`;
 }

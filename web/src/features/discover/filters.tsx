@@ -1,4 +1,5 @@
 /** What the list of found papers is narrowed to. */
+import { discover as texts } from "@/texts/discover";
 import { yearOf, type Narrowing } from "./use-discovery";
 
 export function Filters({
@@ -31,11 +32,11 @@ export function Filters({
     </button>
   );
   return (
-    <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-1.5 sm:ml-auto">
-      {year("from", "From year")}
-      {year("to", "To year")}
-      {toggle("open", "Open PDF")}
-      {toggle("fresh", "Not in library")}
+    <div role="group" aria-label={texts.filters} className="flex flex-wrap items-center gap-1.5 sm:ml-auto">
+      {year("from", texts.from)}
+      {year("to", texts.to)}
+      {toggle("open", texts.openPdf)}
+      {toggle("fresh", texts.fresh)}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 /** What became of asking each service: who answered, and why the others did not. */
 import { serviceName } from "@/api/discover";
 import type { DiscoveredWorks, ServiceAnswerView } from "@/api/types";
-import { listed } from "@/lib/text";
+import { common } from "@/texts/common";
+import { discover as texts } from "@/texts/discover";
 import { Icon } from "@/ui/icons";
 
 export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks; busy: boolean; onAgain: () => void }) {
@@ -13,9 +14,9 @@ export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks;
     <div className="mt-4 space-y-2 text-sm">
       {answered.length > 0 && (
         <p className="text-soft">
-          {listed(answered.map(({ service, count }) => `${serviceName(service)} (${count})`))} answered.
-          {total > works.length && ` The best ${works.length} of ${total} are listed.`}
-          {found.retrieval === "lexical" && " They are ordered by their words alone."}
+          {texts.answered(answered.map(({ service, count }) => `${serviceName(service)} (${count})`))}
+          {total > works.length && ` ${texts.best(works.length, total)}`}
+          {found.retrieval === "lexical" && ` ${texts.byWords}`}
         </p>
       )}
       {silent.length > 0 && (
@@ -25,7 +26,7 @@ export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks;
             {silent.map((one) => (
               <p key={one.service}>{why(one)}</p>
             ))}
-            {answered.length > 0 && <p>What the others know is listed.</p>}
+            {answered.length > 0 && <p>{texts.othersListed}</p>}
           </div>
           <button
             type="button"
@@ -33,21 +34,18 @@ export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks;
             onClick={onAgain}
             className="min-h-6 shrink-0 underline disabled:opacity-50"
           >
-            Ask again
+            {texts.askAgain}
           </button>
         </div>
       )}
       {keyless.length > 0 && (
-        <p className="text-xs text-soft">
-          {listed(keyless.map(({ service }) => serviceName(service)))}{" "}
-          {keyless.length === 1 ? "wants a key" : "want keys"} that the settings of the server do not have.
-        </p>
+        <p className="text-xs text-soft">{texts.wantKeys(keyless.map(({ service }) => serviceName(service)))}</p>
       )}
     </div>
   );
 }
 
 function why({ service, state, detail }: ServiceAnswerView): string {
-  const said = state === "late" ? "did not answer in time." : `could not be asked. ${detail}`;
-  return `${serviceName(service)} ${said}`;
+  const name = serviceName(service);
+  return state === "late" ? common.serviceLate(name) : common.serviceFailed(name, detail);
 }

@@ -4,7 +4,8 @@ import { serviceName } from "@/api/discover";
 import type { AddedWorkView, DiscoveredWorkView } from "@/api/types";
 import { isFault } from "@/lib/adding";
 import { warningOf } from "@/lib/notices";
-import { listed } from "@/lib/text";
+import { common } from "@/texts/common";
+import { discover as texts } from "@/texts/discover";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
@@ -23,7 +24,7 @@ export interface WorkRowProps {
 }
 
 export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps) {
-  const title = work.title ?? "Untitled";
+  const title = work.title ?? texts.untitled;
   const warning = warningOf(work.notices);
   const address = landingOf(work);
   const paperId = added && !isFault(added) ? added.paper_id : work.paper_id;
@@ -36,7 +37,7 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
           <input
             id={box}
             type="checkbox"
-            aria-label={`Choose “${title}”`}
+            aria-label={texts.choose(title)}
             checked={chosen}
             onChange={(event) => onChoose(event.target.checked)}
             className="size-4 accent-[var(--accent)]"
@@ -79,17 +80,17 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
               className="inline-flex min-h-6 items-center gap-1 text-accent hover:underline"
             >
               <Icon name="file" className="size-3.5" />
-              Open PDF
+              {texts.openPdf}
             </a>
           )}
           {work.versions.length > 0 && (
             <span className="text-soft" title={work.versions.map(versionName).join("; ")}>
-              also as {listed(work.versions.map(versionName).slice(0, 2))}
+              {texts.alsoAs(work.versions.map(versionName).slice(0, 2))}
             </span>
           )}
-          {(work.cited_by ?? 0) > 0 && (
-            <span className="text-soft" title="As far as the services know">
-              Cited by {work.cited_by?.toLocaleString("en")}
+          {work.cited_by !== null && work.cited_by > 0 && (
+            <span className="text-soft" title={texts.citedHint}>
+              {texts.citedBy(work.cited_by)}
             </span>
           )}
           <span className="text-soft">{work.services.map(serviceName).join(", ")}</span>
@@ -99,44 +100,40 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
   );
 }
 
-const SAID: Partial<Record<AddedWorkView["outcome"], string>> = {
-  added: "Added with its PDF",
-  record: "Added as a record",
-};
-
 type WhereProps = Pick<WorkRowProps, "work" | "added" | "waiting"> & { paperId: string | null };
 
 /** Where the work is: in the library, on its way there, or why not. */
 function Where({ work, added, waiting, paperId }: WhereProps) {
   if (added && isFault(added)) {
     return (
-      <span className="text-danger">
-        {added.outcome === "unknown" ? "No service knows it by its identifier." : `Not added. ${added.detail}`}
-      </span>
+      <span className="text-danger">{added.outcome === "unknown" ? texts.unknown : common.notAdded(added.detail)}</span>
     );
   }
   if (waiting && !added) {
-    return <span className="animate-pulse text-accent">Adding…</span>;
+    return <span className="animate-pulse text-accent">{common.adding}</span>;
   }
   if (paperId === null) {
     return null;
   }
-  const said = added ? (SAID[added.outcome] ?? "In your library") : knownAs(work);
   return (
     <Link
       href={`/papers/${paperId}`}
       className="inline-flex min-h-6 items-center font-medium text-good hover:underline"
     >
-      {said} → open
+      {texts.open(added ? addedAs(added) : knownAs(work))}
     </Link>
   );
 }
 
+function addedAs({ outcome }: AddedWorkView): string {
+  return outcome === "added" ? texts.added : outcome === "record" ? texts.addedRecord : texts.inLibrary;
+}
+
 function knownAs({ relation, paper_status: status }: DiscoveredWorkView): string {
   if (relation === "version") {
-    return "Another version is in your library";
+    return texts.versionInLibrary;
   }
-  return status === "record" ? "In your library as a record" : "In your library";
+  return status === "record" ? texts.recordInLibrary : texts.inLibrary;
 }
 
 function Abstract({ text, title }: { text: string | null; title: string }) {
@@ -154,7 +151,7 @@ function Abstract({ text, title }: { text: string | null; title: string }) {
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`${open ? "Shorten" : "Show"} the abstract of “${title}”`}
+        aria-label={(open ? texts.shortenAbstract : texts.showAbstract)(title)}
         onClick={() => setOpen(!open)}
         className="-mt-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded text-faint hover:bg-hover hover:text-ink"
       >
@@ -185,12 +182,12 @@ function isRecordWithFile(work: DiscoveredWorkView, added: AddedWorkView | undef
 function byline(authors: readonly string[]): string {
   const left = authors.length - 3;
   return authors.length > FEW_AUTHORS
-    ? `${authors.slice(0, 3).join(", ")} and ${left} others`
-    : authors.join(", ") || "Authors unknown";
+    ? texts.andOthers(authors.slice(0, 3).join(", "), left)
+    : authors.join(", ") || texts.authorsUnknown;
 }
 
 function versionName({ arxiv_id: arxiv, venue, year, doi }: DiscoveredWorkView["versions"][number]): string {
-  return [arxiv ? `arXiv:${arxiv}` : (venue ?? doi ?? "another version"), year].filter(Boolean).join(", ");
+  return [arxiv ? `arXiv:${arxiv}` : (venue ?? doi ?? texts.anotherVersion), year].filter(Boolean).join(", ");
 }
 
 function landingOf({ doi, arxiv_id: arxiv, pmcid, pmid }: DiscoveredWorkView): string | null {

@@ -1,0 +1,62 @@
+import type { discover as english } from "../discover";
+import { common } from "./common";
+import { listed, number } from "../words";
+
+export const discover: typeof english = {
+  title: "Entdecken",
+  notListed: "Die Dienste lassen sich nicht auflisten.",
+  failed: "Die Suche schlug fehl.",
+  wordsGo: (services) => `Ihre Wörter gehen an ${listed(services)}. Dateien und Notizen nicht.`,
+  query: "Eine Frage oder Stichwörter",
+  search: "Suchen",
+  start: "Arbeiten finden, die Sie noch nicht haben",
+  startHint:
+    "Alle Dienste werden zugleich gefragt. Was mehrere von ihnen kennen, steht in einer Zeile, mit einem Zeichen, wo Sie es schon haben und wo es zurückgezogen wurde.",
+  asking: "Die Dienste werden gefragt. Das kann bis zu 20 Sekunden dauern.",
+
+  off: "Kein Dienst außerhalb ist eingeschaltet",
+  offHint:
+    "Diese Seite sucht nur dort über Ihre Bibliothek hinaus, wo die Einstellungen des Servers es erlauben. Dann gehen die Wörter einer Suche sowie Titel und Kennungen von Arbeiten an die dort genannten Dienste. Dateien und Notizen gehen nie an sie.",
+  startServer: "Starten Sie den Server mit",
+
+  answered: (services) => `${listed(services)} ${services.length === 1 ? "hat" : "haben"} geantwortet.`,
+  best: (shown, total) => `Die besten ${shown} von ${total} stehen in der Liste.`,
+  byWords: "Sie sind nur nach ihren Wörtern geordnet.",
+  othersListed: "Was die anderen kennen, steht in der Liste.",
+  askAgain: "Noch einmal fragen",
+  wantKeys: (services) =>
+    `${listed(services)} ${services.length === 1 ? "verlangt einen Schlüssel, den" : "verlangen Schlüssel, die"} die Einstellungen des Servers nicht enthalten.`,
+
+  filters: "Filter",
+  from: "Ab Jahr",
+  to: "Bis Jahr",
+  openPdf: "Offenes PDF",
+  fresh: "Nicht in der Bibliothek",
+
+  found: "Gefundene Arbeiten",
+  chooseAll: "Alle auswählen, die hinzugefügt werden können",
+  chosen: (n) => `${number(n)} ausgewählt`,
+  shown: (shown, all) => (shown === all ? common.papers(all) : `${number(shown)} von ${common.papers(all)}`),
+  none: "Kein Dienst kennt eine solche Arbeit",
+  noneHint: "Versuchen Sie es mit anderen oder weniger Wörtern.",
+  nonePass: "Nichts passt zu diesen Filtern",
+  showAll: (n) => `Alle ${number(n)} zeigen`,
+
+  untitled: "Ohne Titel",
+  choose: (title) => `„${title}“ auswählen`,
+  showAbstract: (title) => `Zusammenfassung von „${title}“ zeigen`,
+  shortenAbstract: (title) => `Zusammenfassung von „${title}“ kürzen`,
+  alsoAs: (versions) => `auch als ${listed(versions)}`,
+  anotherVersion: "andere Fassung",
+  citedBy: (n) => `Zitiert von ${number(n)}`,
+  citedHint: "Soweit die Dienste wissen",
+  authorsUnknown: "Autoren unbekannt",
+  andOthers: (names, left) => `${names} und ${left} weitere`,
+  added: "Mit PDF hinzugefügt",
+  addedRecord: "Als Eintrag hinzugefügt",
+  inLibrary: "In Ihrer Bibliothek",
+  recordInLibrary: "Als Eintrag in Ihrer Bibliothek",
+  versionInLibrary: "Eine andere Fassung ist in Ihrer Bibliothek",
+  open: (where) => `${where} → öffnen`,
+  unknown: "Kein Dienst kennt sie unter ihrer Kennung.",
+};
