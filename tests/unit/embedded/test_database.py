@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -81,3 +82,24 @@ def test_reading_a_paper_imports_no_numpy(folder: Path) -> None:
     )
 
     assert subprocess.check_output([sys.executable, "-c", program, str(folder)], text=True) == "False\n"
+
+
+def test_opening_a_store_to_read_writes_nothing(folder: Path, open_at: Callable[[Path], EmbeddedBackend]) -> None:
+    first = open_at(folder)
+    paper = a_paper()
+    first.papers.change(paper.id, lambda _: paper)
+    first.close()
+    log = folder / "scholarai.db-wal"
+    assert not log.exists()
+
+    second = open_at(folder)
+
+    assert second.papers.get(paper.id) == paper
+    assert log.stat().st_size == 0
+
+
+def test_a_new_store_can_give_pages_back(backend: EmbeddedBackend, folder: Path) -> None:
+    backend.papers.get(PaperId("p1"))
+
+    with sqlite3.connect(folder / "scholarai.db") as connection:
+        assert connection.execute("PRAGMA auto_vacuum").fetchone() == (2,)

@@ -137,7 +137,7 @@ class Database:
             connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten with zeros
             if not self._ready:
                 check_mark(connection, self.path)
-                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # counts in a new file only
+                _begin_file(connection)
                 _use_wal(connection)
                 migrate(connection, self.path)
                 self._ready = True
@@ -156,6 +156,12 @@ class _Held:
 
     def __del__(self) -> None:
         self.connection.close()
+
+
+def _begin_file(connection: sqlite3.Connection) -> None:
+    """Let a new file shrink in pieces. A file with pages ignores that, but writes it, and a first answer waits for the disk."""
+    if connection.execute("PRAGMA page_count").fetchone() == (0,):
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:
