@@ -86,7 +86,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ["discover", "settings"].map((room) => `src/features/${room}/**`),
+    files: [
+      ...["chat", "discover", "settings"].map((room) => `src/features/${room}/**`),
+      ...["evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),
+    ],
     rules: { "no-restricted-syntax": ["error", ...HTML, ...TEXTS] },
   },
   floor(["src/texts/**"], ["@/lib/*", "@/api/*", "@/ui/*", "@/evidence/*", "@/features/*", "@/app/*"]),

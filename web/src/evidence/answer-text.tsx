@@ -3,6 +3,7 @@ import { createContext, useContext, useMemo, type ComponentProps, type ReactNode
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import type { CitationV1, TextSectionV1 } from "@/api/types";
+import { evidence as texts } from "@/texts/evidence";
 import { Tex } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
 import { Doubted } from "./doubts";
@@ -73,10 +74,10 @@ const COMPONENTS: Components = {
       <>{children}</>
     ),
   // What a picture's address would tell its server is nobody's business.
-  img: ({ alt }) => <>{alt ? `[picture: ${alt}]` : "[picture]"}</>,
+  img: ({ alt }) => <>{texts.picture(alt ?? "")}</>,
   input: ({ checked }) => <>{checked ? "☑ " : "☐ "}</>,
   table: ({ children }) => (
-    <div tabIndex={0} role="region" aria-label="Table" className="prose-table">
+    <div tabIndex={0} role="region" aria-label={texts.table} className="prose-table">
       <table>{children}</table>
     </div>
   ),

@@ -1,5 +1,6 @@
 /** A citation's details: its verdict, the paper's own words, and their place. */
 import type { CitationV1 } from "@/api/types";
+import { evidence as texts } from "@/texts/evidence";
 import { Quoted } from "./quoted";
 import { notesOn, verdictWords, wordsOf, type Look } from "./verdicts";
 
@@ -28,7 +29,7 @@ export function CitationCard({
           {sign && <span aria-hidden="true">{sign} </span>}
           {name}
         </span>
-        {citation.verdict === "fuzzy" && <span>{Math.round(100 * citation.similarity)} % alike</span>}
+        {citation.verdict === "fuzzy" && <span>{texts.alike(Math.round(100 * citation.similarity))}</span>}
         {citation.label && <span>{citation.label}</span>}
       </p>
       {wordsOf(citation) && (
@@ -41,7 +42,11 @@ export function CitationCard({
           {note}
         </p>
       ))}
-      {paperTitle && <p className="mt-1.5 text-xs text-soft">{paperTitle}</p>}
+      {paperTitle && (
+        <p dir="auto" className="mt-1.5 text-xs text-soft">
+          {paperTitle}
+        </p>
+      )}
     </>
   );
 }

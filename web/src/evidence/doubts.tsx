@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { DoubtV1, TextSectionV1 } from "@/api/types";
 import { cutAt, overlapping, toUnits, type Span } from "@/lib/text";
+import { evidence as texts } from "@/texts/evidence";
 import { Hovering, useHovering } from "@/ui/hovering";
 import { piecesOf, Tex } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
@@ -10,26 +11,13 @@ export interface DoubtSpan extends Span {
   kind: DoubtV1["kind"];
 }
 
-const REASONS: Record<DoubtV1["kind"], string> = {
-  number: "This number is in none of the quotes",
-  unit: "This unit is in none of the quotes",
-  negation: "The quotes differ in a negation",
-  quantifier: "The quotes state another quantity",
-  hedge: "The quotes state another degree of certainty",
-  comparison: "The quotes make another comparison",
-  name: "This name is in none of the quotes",
-  order: "The quotes have these words in another order",
-  word: "This word is in none of the quotes",
-  unrelated: "The quotes are about something else",
-};
-
 /** Return a text's doubts with ranges in UTF-16 units; the API counts code points. */
 export function doubtsOf({ text, doubts }: Pick<TextSectionV1, "text" | "doubts">): DoubtSpan[] {
   return doubts.map(({ kind, start, end }) => ({ kind, start: toUnits(text, start), end: toUnits(text, end) }));
 }
 
 export function reasonFor(doubts: readonly Pick<DoubtSpan, "kind">[]): string {
-  return [...new Set(doubts.map(({ kind }) => REASONS[kind]))].join(". ");
+  return [...new Set(doubts.map(({ kind }) => texts.doubts[kind]))].join(". ");
 }
 
 /** Words with their formulas set and doubts marked, a formula as a whole; doubts count in what `text` is unit `offset` of. */

@@ -1,6 +1,7 @@
 /** Writes an answer's sections as one Markdown text in which signs stand for citations, formulas, doubts and unquoted parts. */
 import type { CitationV1, TextSectionV1 } from "@/api/types";
 import { overlapping, type Span } from "@/lib/text";
+import { evidence as texts } from "@/texts/evidence";
 import { piecesOf } from "@/ui/math";
 import { doubtsOf, type DoubtSpan } from "./doubts";
 
@@ -95,7 +96,7 @@ function withMarks(section: Pick<TextSectionV1, "text" | "doubts" | "uncited" | 
   }
   const words = section.uncited ? wordsOf(text) : null;
   if (words) {
-    const why = section.citations.length ? "No correct quote supports this" : "No quote supports this";
+    const why = section.citations.length ? texts.noCorrectQuote : texts.noQuote;
     const index = all.reasons.push(why) - 1;
     marks.push({ at: words.start, sign: signOf("uncited", index) }, { at: words.end, sign: signOf("cited", index) });
   }

@@ -1,6 +1,7 @@
 /** A text's quotes as a list, for touch screens and for reading them in sequence. */
 import type { ReactNode } from "react";
 import type { CitationV1 } from "@/api/types";
+import { evidence as texts } from "@/texts/evidence";
 import { CitationCard } from "./citation-card";
 import { isFalse, isFound } from "./verdicts";
 
@@ -21,8 +22,7 @@ export function QuoteList({ quotes }: { quotes: readonly ListedQuote[] }) {
   return (
     <details className="mt-4">
       <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
-        Evidence ({quotes.length}
-        {wrong > 0 && `, ${wrong} not as in the paper`})
+        {texts.evidence(quotes.length, wrong)}
       </summary>
       <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-2.5">
         {quotes.map(({ citation, paperTitle, onShow, more }) => (

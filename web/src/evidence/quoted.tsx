@@ -1,5 +1,7 @@
 /** A quote in the paper's own words; the answer's different words are struck through beside them. */
 import type { CitationV1 } from "@/api/types";
+import { common } from "@/texts/common";
+import { evidence as texts } from "@/texts/evidence";
 import { MathText } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
 import { inPassing, isRearranged, shortened, stretchesOf, type Stretch } from "./deviations";
@@ -7,16 +9,16 @@ import { inPassing, isRearranged, shortened, stretchesOf, type Stretch } from ".
 export function Quoted({ citation }: { citation: CitationV1 }) {
   const { text, quote, verdict } = citation;
   if (verdict === "not_found") {
-    return <Written words={quote} said="Not in the paper: " />;
+    return <Written words={quote} said={texts.spokenNotThere} />;
   }
   if (!text) {
     // Answers saved before citations had texts.
-    return `“${quote}”`;
+    return common.quoted(quote);
   }
   const stretches = shortened(stretchesOf(citation));
   return (
     <>
-      “
+      {common.quoteOpens}
       {stretches.map((stretch, index) => (
         <Words
           key={index}
@@ -25,7 +27,8 @@ export function Quoted({ citation }: { citation: CitationV1 }) {
           after={stretches[index + 1]?.says ?? ""}
         />
       ))}
-      ”{isRearranged(citation) && <Written words={quote} said=" The answer wrote: " />}
+      {common.quoteCloses}
+      {isRearranged(citation) && <Written words={quote} said={texts.spokenWrote} />}
     </>
   );
 }
@@ -34,7 +37,8 @@ export function Quoted({ citation }: { citation: CitationV1 }) {
 function Written({ words, said }: { words: string; said: string }) {
   return (
     <del className="mt-1.5 block text-soft decoration-danger decoration-1 first:mt-0">
-      <Spoken>{said}</Spoken>“{inPassing(words)}”
+      <Spoken>{said}</Spoken>
+      {common.quoted(inPassing(words))}
     </del>
   );
 }
@@ -48,7 +52,7 @@ function Words({ kind, wrote, says, before, after }: Stretch & { before: string;
       return (
         <span className="font-semibold text-danger">
           {says}
-          <Spoken>and elsewhere: </Spoken>
+          <Spoken>{texts.spokenElsewhere}</Spoken>
         </span>
       );
     case "changed":
@@ -67,9 +71,9 @@ function Words({ kind, wrote, says, before, after }: Stretch & { before: string;
 function Struck({ words, only }: { words: string; only: boolean }) {
   return (
     <del className="text-soft decoration-danger decoration-[1.5px]">
-      <Spoken> (the answer wrote </Spoken>
+      <Spoken>{texts.spokenStruck}</Spoken>
       {words}
-      <Spoken>{only ? ", the paper does not) " : ", "}</Spoken>
+      <Spoken>{only ? texts.spokenPaperNot : ", "}</Spoken>
     </del>
   );
 }
@@ -78,7 +82,7 @@ function Struck({ words, only }: { words: string; only: boolean }) {
 function Set({ words, only }: { words: string; only: boolean }) {
   return (
     <ins className="rounded-sm bg-accent-tint px-[0.15em] font-semibold text-accent no-underline">
-      <Spoken>{only ? " (the answer left out what the paper says: " : "the paper says "}</Spoken>
+      <Spoken>{only ? texts.spokenLeftOut : texts.spokenSays}</Spoken>
       <MathText text={words} />
       <Spoken>) </Spoken>
     </ins>

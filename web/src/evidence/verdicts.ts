@@ -1,5 +1,6 @@
 /** The name, sign and look of each verdict; the sign distinguishes true from false without colour. */
 import type { CitationV1 } from "@/api/types";
+import { evidence as texts } from "@/texts/evidence";
 import { isHarmless, namesOf } from "./changes";
 
 /** `same` and `close`: the paper says this. `false`: it does not. `weak`: the quote supports nothing either way. */
@@ -12,13 +13,13 @@ export interface VerdictWords {
   name: string;
 }
 
-const WORDS: Record<CitationV1["verdict"], VerdictWords> = {
-  exact: { look: "same", sign: "", name: "Exact quote" },
-  normalized: { look: "same", sign: "", name: "Same words, set differently" },
-  fuzzy: { look: "close", sign: "≈", name: "Close to the paper" },
-  altered: { look: "false", sign: "≠", name: "The paper says something else here" },
-  spliced: { look: "false", sign: "&", name: "Put together from several places" },
-  not_found: { look: "false", sign: "?", name: "Not in the paper" },
+const LOOKS: Record<CitationV1["verdict"], Omit<VerdictWords, "name">> = {
+  exact: { look: "same", sign: "" },
+  normalized: { look: "same", sign: "" },
+  fuzzy: { look: "close", sign: "≈" },
+  altered: { look: "false", sign: "≠" },
+  spliced: { look: "false", sign: "&" },
+  not_found: { look: "false", sign: "?" },
 };
 
 /** What a verdict is about: a citation, or a quote that was checked. */
@@ -27,12 +28,12 @@ type Judged = Pick<CitationV1, "verdict" | "text" | "quote" | "proves">;
 export function verdictWords(citation: Judged): VerdictWords {
   // The quotes of a deleted paper are deleted too (domain/review.py), whatever their verdict was.
   if (!wordsOf(citation)) {
-    return { look: "weak", sign: "", name: "Quote deleted" };
+    return { look: "weak", sign: "", name: texts.deleted };
   }
-  const words = WORDS[citation.verdict];
+  const words = { ...LOOKS[citation.verdict], name: texts.verdicts[citation.verdict] };
   return citation.proves || words.look === "false"
     ? words
-    : { look: "weak", sign: "!", name: `${words.name}, too short to support anything` };
+    : { look: "weak", sign: "!", name: texts.tooShort(words.name) };
 }
 
 export function isFalse(citation: CitationV1): boolean {
@@ -51,9 +52,7 @@ export function wordsOf({ text, quote }: Pick<CitationV1, "text" | "quote">): st
 
 /** Return explanations of a quote besides its verdict, as sentences. */
 export function notesOn(citation: CitationV1): string[] {
-  const { gap } = citation;
-  const lost = "Part of this passage could not be read, such as a formula: the page shows more than these words.";
-  return [verdictNote(citation), gap ? lost : ""].filter(Boolean);
+  return [verdictNote(citation), citation.gap ? texts.lost : ""].filter(Boolean);
 }
 
 function verdictNote({ verdict, changes }: CitationV1): string {
@@ -61,13 +60,13 @@ function verdictNote({ verdict, changes }: CitationV1): string {
   const grave = namesOf(changes.filter((change) => !isHarmless(change)));
   switch (verdict) {
     case "fuzzy":
-      return harmless && `The quote differs in ${harmless} only.`;
+      return harmless.length ? texts.differsOnlyIn(harmless) : "";
     case "altered":
-      return grave && `The quote differs in ${grave}.`;
+      return grave.length ? texts.differsIn(grave) : "";
     case "spliced":
-      return "The paper does not say these words together.";
+      return texts.notTogether;
     case "not_found":
-      return "The paper does not contain these words.";
+      return texts.notThere;
     default:
       return "";
   }

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-quer
 import { useCallback } from "react";
 import type { AddedWorkView } from "@/api/types";
 import { addWorks } from "@/api/works";
+import { adding as texts } from "@/texts/adding";
+import { common } from "@/texts/common";
 
 export interface Adding {
   /** What names the works that are to be added, in order. */
@@ -65,9 +67,9 @@ export function isFault({ outcome }: AddedWorkView): boolean {
 async function addOne(name: string): Promise<AddedWorkView> {
   try {
     const { works } = await addWorks([name]);
-    return works[0] ?? failed(name, "The server did not say what became of it.");
+    return works[0] ?? failed(name, texts.unsaid);
   } catch (error) {
-    return failed(name, error instanceof Error ? error.message : "Try again.");
+    return failed(name, error instanceof Error ? error.message : common.tryAgain);
   }
 }
 

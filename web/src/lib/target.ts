@@ -1,5 +1,6 @@
 /** A place in a paper for the reader to show: a citation's quote, a passage, a match. */
 import type { CheckedQuoteV1, CitationV1, NoteView, PassageV1, PdfSectionV1 } from "@/api/types";
+import { common } from "@/texts/common";
 
 export interface Target {
   paperId: string;
@@ -69,7 +70,7 @@ export function noteTarget(paperId: string, { target }: NoteView): Target | null
     : {
         paperId,
         wish: (wishes += 1),
-        label: "the note's place",
+        label: common.placeOfNote,
         pages: target.pages,
         region: null,
         range: null,

@@ -2,6 +2,8 @@
 export type Room =
   | "shell"
   | "common"
+  | "adding"
+  | "calls"
   | "account"
   | "library"
   | "reader"

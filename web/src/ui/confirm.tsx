@@ -1,5 +1,6 @@
 /** A question that must be answered before something is lost. */
 import { useEffect, useRef, type ReactNode } from "react";
+import { common } from "@/texts/common";
 import { Button } from "./button";
 
 export function Confirm({
@@ -32,7 +33,7 @@ export function Confirm({
       <div className="mt-2 text-sm text-soft">{children}</div>
       <div className="mt-5 flex justify-end gap-2">
         <Button autoFocus onClick={() => dialog.current?.close()}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button look="danger" onClick={onConfirm}>
           {action}

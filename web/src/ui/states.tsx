@@ -1,6 +1,7 @@
 /** Placeholders of lists and pages: empty, loading, or failed. */
 import type { ReactNode } from "react";
 import { ApiError } from "@/api/http";
+import { common } from "@/texts/common";
 import { Button } from "./button";
 import { Icon, type IconName } from "./icons";
 
@@ -21,11 +22,11 @@ export function Failed({ error, retry, title }: { error: unknown; retry?: () => 
       <Icon name="warn" className="size-8 text-danger" />
       <p className="font-medium">{title}</p>
       <p className="max-w-prose text-sm text-soft">
-        {known?.message ?? "Something went wrong on this page."} {known?.action}
+        {known?.message ?? common.wentWrong} {known?.action}
       </p>
       {retry && known?.retryable !== false && (
         <Button icon="retry" onClick={retry}>
-          Try again
+          {common.retry}
         </Button>
       )}
     </div>

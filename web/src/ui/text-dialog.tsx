@@ -1,5 +1,6 @@
 /** A dialog that asks for one short text, such as a new name. */
 import { useEffect, useId, useRef } from "react";
+import { common } from "@/texts/common";
 import { Button } from "./button";
 
 interface TextDialogProps {
@@ -71,7 +72,7 @@ export function TextDialog({
           ))}
         </datalist>
         <div className="flex justify-end gap-2">
-          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button onClick={() => dialog.current?.close()}>{common.cancel}</Button>
           <Button type="submit" look="primary">
             {action}
           </Button>

@@ -1,5 +1,6 @@
 /** Shows the notices of `toasts`: at most three, each ends by itself, by its buttons, or by Escape. */
 import { useEffect } from "react";
+import { common } from "@/texts/common";
 import { IconButton } from "./button";
 import { dismiss, pause, undo, undoLast, useToasts } from "./toasts";
 
@@ -18,7 +19,7 @@ export function Toasts() {
   }, []);
   return (
     <section
-      aria-label="Notifications"
+      aria-label={common.notifications}
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 max-sm:bottom-14"
       onPointerEnter={() => pause(true)}
       onPointerLeave={() => pause(false)}
@@ -51,13 +52,13 @@ function Notice({ id, text, alarming, undo: undoable }: ReturnType<typeof useToa
         <button
           type="button"
           onClick={() => undo(id)}
-          title="Undo (Ctrl+Z)"
+          title={common.undoKey}
           className="min-h-9 shrink-0 rounded-lg px-3 font-semibold text-accent hover:bg-hover"
         >
-          Undo
+          {common.undo}
         </button>
       )}
-      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(id)} />
+      <IconButton icon="close" label={common.dismiss} onClick={() => dismiss(id)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Short notices at the edge of the page, and removals that wait until theirs has ended, so that they can be undone. */
 import { useSyncExternalStore } from "react";
+import { common } from "@/texts/common";
 
 export interface Toast {
   id: number;
@@ -66,7 +67,7 @@ export function removeWithUndo({ key, text, remove, onUndo }: Removal): void {
     end: () => {
       remove()
         .catch((error: unknown) =>
-          say(`Not deleted. ${error instanceof Error ? error.message : "Try again."}`, { alarming: true }),
+          say(common.notDeleted(error instanceof Error ? error.message : common.tryAgain), { alarming: true }),
         )
         .finally(() => setRemoved(key, false));
     },

@@ -1,7 +1,10 @@
 /** The page in German: one file for each file of the English texts, with the same names. */
 import type { Room } from "../language";
+import { adding } from "./adding";
+import { chat } from "./chat";
 import { common } from "./common";
 import { discover } from "./discover";
+import { evidence } from "./evidence";
 import { settings } from "./settings";
 
-export const german: Partial<Record<Room, object>> = { common, discover, settings };
+export const german: Partial<Record<Room, object>> = { chat, common, discover, adding, evidence, settings };

@@ -1,0 +1,73 @@
+import type { evidence as english } from "../evidence";
+import { listed } from "../words";
+
+export const evidence: typeof english = {
+  citation: (number, verdict, place) => `Beleg ${number}: ${verdict}${place ? `, ${place}` : ""}`,
+  alike: (percent) => `zu ${percent} % gleich`,
+  evidence: (quotes, wrong) => `Belege (${quotes}${wrong > 0 ? `, ${wrong} nicht wie in der Arbeit` : ""})`,
+  table: "Tabelle",
+  picture: (alt) => (alt ? `[Bild: ${alt}]` : "[Bild]"),
+
+  verdicts: {
+    exact: "Wörtliches Zitat",
+    normalized: "Dieselben Worte, anders gesetzt",
+    fuzzy: "Nah an der Arbeit",
+    altered: "Die Arbeit sagt hier etwas anderes",
+    spliced: "Aus mehreren Stellen zusammengesetzt",
+    not_found: "Nicht in der Arbeit",
+  },
+  deleted: "Zitat gelöscht",
+  tooShort: (verdict) => `${verdict}; zu kurz, um etwas zu belegen`,
+  lost: "Ein Teil dieser Stelle ließ sich nicht lesen, etwa eine Formel: Die Seite zeigt mehr als diese Worte.",
+  differsOnlyIn: (changes) => `Das Zitat weicht nur hierin ab: ${listed(changes)}.`,
+  differsIn: (changes) => `Das Zitat weicht hierin ab: ${listed(changes)}.`,
+  notTogether: "Die Arbeit sagt diese Worte nicht zusammen.",
+  notThere: "Die Arbeit enthält diese Worte nicht.",
+  changes: {
+    spelling: "Schreibweise",
+    article: "Artikel",
+    marker: "Literaturverweis",
+    number: "Zahl",
+    sign: "Zeichen",
+    unit: "Einheit",
+    negation: "Verneinung",
+    quantifier: "Menge",
+    hedge: "Grad der Gewissheit",
+    comparison: "Vergleich",
+    name: "Name",
+    order: "Wortstellung",
+    omission: "Auslassung",
+    word: "Wort",
+  },
+
+  spokenNotThere: "Nicht in der Arbeit: ",
+  spokenWrote: " Die Antwort schrieb: ",
+  spokenElsewhere: "und an anderer Stelle: ",
+  spokenStruck: " (die Antwort schrieb ",
+  spokenPaperNot: ", die Arbeit nicht) ",
+  spokenLeftOut: " (die Antwort ließ aus, was die Arbeit sagt: ",
+  spokenSays: "die Arbeit sagt ",
+
+  doubts: {
+    number: "Diese Zahl steht in keinem der Zitate",
+    unit: "Diese Einheit steht in keinem der Zitate",
+    negation: "Die Zitate unterscheiden sich in einer Verneinung",
+    quantifier: "Die Zitate nennen eine andere Menge",
+    hedge: "Die Zitate sind anders gewiss",
+    comparison: "Die Zitate vergleichen anders",
+    name: "Dieser Name steht in keinem der Zitate",
+    order: "Die Zitate haben diese Worte in anderer Reihenfolge",
+    word: "Dieses Wort steht in keinem der Zitate",
+    unrelated: "Die Zitate handeln von etwas anderem",
+  },
+  noCorrectQuote: "Kein richtiges Zitat belegt dies",
+  noQuote: "Kein Zitat belegt dies",
+
+  secondReading: "Zweite Lesung",
+  secondSupports: "Ein Modell, das dies ein zweites Mal las, findet jeden zitierten Satz belegt.",
+  secondDoubts: "Ein Modell, das dies ein zweites Mal las, hat Zweifel:",
+  second: {
+    partly: "die Zitate sagen nur einen Teil davon",
+    not: "die Zitate sagen dies nicht",
+  },
+};
