@@ -2,6 +2,8 @@
 import { useEffect, useRef, useState } from "react";
 import { LONGEST_QUESTION } from "@/api/chat";
 import { Button, IconButton } from "@/ui/button";
+import { chat as texts } from "@/texts/chat";
+import { common } from "@/texts/common";
 import type { Turn } from "./turns";
 
 interface Props {
@@ -44,7 +46,7 @@ export function AskedQuestion({ turn, versions, busy, onChoose, onEdit }: Props)
         <IconButton
           ref={pencil}
           icon="edit"
-          label="Edit the question"
+          label={texts.edit}
           disabled={busy}
           onClick={() => setEditing(true)}
           className="group-focus-within:opacity-100 group-hover:opacity-100 sm:pointer-fine:opacity-0 [&_svg]:size-4"
@@ -67,12 +69,12 @@ function Versions({ versions, at, onChoose }: Pick<Props, "versions" | "onChoose
     />
   );
   return (
-    <div role="group" aria-label="Wordings of this question" className="flex items-center text-xs text-soft">
-      {arrow("back", "Earlier wording", versions[at - 1])}
+    <div role="group" aria-label={texts.wordings} className="flex items-center text-xs text-soft">
+      {arrow("back", texts.earlierWording, versions[at - 1])}
       <span aria-live="polite" className="tabular-nums">
         {at + 1} / {versions.length}
       </span>
-      {arrow("next", "Later wording", versions[at + 1])}
+      {arrow("next", texts.laterWording, versions[at + 1])}
     </div>
   );
 }
@@ -118,7 +120,7 @@ function Editor({
         dir="auto"
         value={text}
         maxLength={LONGEST_QUESTION}
-        aria-label="The question in other words"
+        aria-label={texts.otherWords}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -132,12 +134,12 @@ function Editor({
         className="max-h-60 w-full resize-none rounded-lg border border-line bg-ground px-3 py-2 leading-6 outline-none focus:border-accent focus:ring-1 focus:ring-accent"
       />
       <div className="mt-2 flex items-center gap-2">
-        <p className="mr-auto text-xs text-faint">What was answered before stays.</p>
+        <p className="mr-auto text-xs text-faint">{texts.answeredStays}</p>
         <Button look="plain" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button look="primary" type="submit" disabled={!ready}>
-          Ask
+          {texts.ask}
         </Button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import type { CheckedQuoteV1, CitationV1, PaperView, PassageV1 } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
+import { chat as texts } from "@/texts/chat";
 import { Composer } from "./composer";
 import { Opening } from "./opening";
 import { SessionsMenu } from "./sessions-menu";
@@ -31,14 +32,12 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
   const { chat, papers, waiting } = about;
   const titles = new Map(papers.map((paper) => [paper.id, paper.metadata.title ?? paper.filename]));
   return (
-    <section aria-label="Conversation" className="flex h-full min-w-0 flex-col bg-surface">
+    <section aria-label={texts.conversation} className="flex h-full min-w-0 flex-col bg-surface">
       <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-line pr-2 pl-5">
-        <h2 className="mr-auto truncate text-sm font-semibold">
-          {papers.length > 1 ? `Ask ${papers.length} papers` : "Ask this paper"}
-        </h2>
+        <h2 className="mr-auto truncate text-sm font-semibold">{texts.askPapers(papers.length)}</h2>
         <IconButton
           icon="plus"
-          label="New conversation"
+          label={texts.fresh}
           disabled={!chat.turns.length && !chat.openError}
           onClick={() => chat.open(null)}
         />
@@ -65,7 +64,7 @@ export function ChatPanel({ actions, ...about }: ChatPanelProps) {
 
 /** Return why the conversation cannot take a question yet, or null. */
 function waitingFor({ opening, openError }: Chat): string | null {
-  return openError ? "Start a new conversation" : opening ? "Loading the conversation" : null;
+  return openError ? texts.startFresh : opening ? texts.loading : null;
 }
 
 function Turns({
@@ -85,14 +84,10 @@ function Turns({
   if (chat.openError) {
     return (
       <div className="min-h-0 flex-1">
-        <Failed
-          title="This conversation cannot be opened."
-          error={chat.openError}
-          retry={() => chat.open(chat.sessionId)}
-        />
+        <Failed title={texts.notOpened} error={chat.openError} retry={() => chat.open(chat.sessionId)} />
         <p className="text-center">
           <Button icon="plus" onClick={() => chat.open(null)}>
-            New conversation
+            {texts.fresh}
           </Button>
         </p>
       </div>
@@ -101,7 +96,7 @@ function Turns({
   if (chat.opening) {
     return (
       <div className="min-h-0 flex-1 p-5">
-        <Skeleton lines={7} label="Loading the conversation" />
+        <Skeleton lines={7} label={texts.loading} />
       </div>
     );
   }
@@ -109,7 +104,7 @@ function Turns({
     <div
       ref={log}
       role="log"
-      aria-label="Questions and answers"
+      aria-label={texts.log}
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >

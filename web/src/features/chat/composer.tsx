@@ -4,6 +4,7 @@ import { onDraft } from "@/lib/drafting";
 import { useKept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
+import { chat as texts } from "@/texts/chat";
 import { DepthChoice } from "./depth-choice";
 import { DepthCost } from "./depth-cost";
 
@@ -70,9 +71,9 @@ export function Composer({
           rows={1}
           value={text}
           maxLength={LONGEST_QUESTION}
-          aria-label="Your question"
+          aria-label={texts.question}
           aria-describedby={hint}
-          placeholder={waiting ?? "Ask a question"}
+          placeholder={waiting ?? texts.askAQuestion}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -86,12 +87,12 @@ export function Composer({
         />
         <DepthChoice depth={depth} onChange={setDepth} />
         {busy ? (
-          <IconButton icon="stop" label="Stop the answer" onClick={onStop} />
+          <IconButton icon="stop" label={texts.stop} onClick={onStop} />
         ) : (
           <button
             type="submit"
-            aria-label="Send"
-            title="Send"
+            aria-label={texts.send}
+            title={texts.send}
             disabled={!ready}
             className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent hover:bg-accent-strong disabled:bg-hover disabled:text-faint"
           >
@@ -101,7 +102,7 @@ export function Composer({
       </div>
       {depth !== null && depth !== "quick" && <DepthCost depth={depth} />}
       <p id={hint} className="mt-1.5 px-1 text-xs text-faint max-sm:sr-only">
-        Enter sends, Shift+Enter starts a new line. Every quote is checked against the paper.
+        {texts.hint}
       </p>
     </form>
   );

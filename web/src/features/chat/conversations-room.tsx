@@ -5,7 +5,6 @@ import { changeSession, CONVERSATION_FORMATS, deleteSession, exportSession, list
 import type { ConversationFormat } from "@/api/chat";
 import type { SessionView } from "@/api/types";
 import { saveFile } from "@/lib/saving";
-import { counted } from "@/lib/text";
 import { ago } from "@/lib/times";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
@@ -14,6 +13,7 @@ import { Menu, type MenuGroup } from "@/ui/menu";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 import { Room } from "@/ui/room";
+import { chat as texts } from "@/texts/chat";
 import { placeOf } from "./places";
 
 const KEY = ["sessions", "all"];
@@ -28,7 +28,7 @@ export function ConversationsRoom() {
     getNextPageParam: (page) => page.next_cursor,
   });
   useEffect(() => {
-    document.title = "Conversations · ScholarAI";
+    document.title = `${texts.conversations} · ScholarAI`;
   }, []);
   const all = (list.data?.pages ?? []).flatMap((page) => page.sessions);
   const shown = all
@@ -36,12 +36,12 @@ export function ConversationsRoom() {
     .sort((one, other) => Number(other.pinned) - Number(one.pinned));
   return (
     <Room
-      title="Conversations"
+      title={texts.conversations}
       actions={
         <input
           type="search"
-          aria-label="Search conversations"
-          placeholder="Search"
+          aria-label={texts.searchAll}
+          placeholder={texts.search}
           value={words}
           onChange={(event) => setWords(event.target.value)}
           className="h-9 w-64 max-w-full rounded-lg border border-line bg-surface px-3 text-sm"
@@ -51,16 +51,16 @@ export function ConversationsRoom() {
       <div className="mt-5 overflow-hidden rounded-xl border border-line bg-surface">
         {list.isPending ? (
           <div className="p-6">
-            <Skeleton lines={6} label="Loading your conversations" />
+            <Skeleton lines={6} label={texts.loadingAll} />
           </div>
         ) : list.isError && !all.length ? (
-          <Failed title="Your conversations cannot be listed." error={list.error} retry={() => void list.refetch()} />
+          <Failed title={texts.notListed} error={list.error} retry={() => void list.refetch()} />
         ) : !shown.length ? (
-          <Empty icon="chat" title={words ? "No conversation has this name" : "No conversations yet"}>
-            <p>{words ? "Try other words." : "Open a paper and ask it something: the question begins one."}</p>
+          <Empty icon="chat" title={words ? texts.noneNamed : texts.none}>
+            <p>{words ? texts.otherSearch : texts.howToBegin}</p>
           </Empty>
         ) : (
-          <ul aria-label="Conversations" className="divide-y divide-line">
+          <ul aria-label={texts.conversations} className="divide-y divide-line">
             {shown.map((session) => (
               <Row key={session.id} session={session} />
             ))}
@@ -70,7 +70,7 @@ export function ConversationsRoom() {
       {list.hasNextPage && (
         <p className="mt-3 text-center">
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {words ? "Search older conversations" : "Show older conversations"}
+            {words ? texts.searchOlder : texts.showOlder}
           </Button>
         </p>
       )}
@@ -94,12 +94,12 @@ function Row({ session }: { session: SessionView }) {
     {
       name: "",
       items: [
-        { label: "Rename", icon: "edit", onSelect: () => setRenaming(true) },
-        { label: pinned ? "Unpin" : "Pin", icon: "pin", onSelect: () => change({ pinned: !pinned }) },
+        { label: texts.rename, icon: "edit", onSelect: () => setRenaming(true) },
+        { label: pinned ? texts.unpin : texts.pin, icon: "pin", onSelect: () => change({ pinned: !pinned }) },
       ],
     },
     {
-      name: "Export",
+      name: texts.export,
       items: (Object.keys(CONVERSATION_FORMATS) as ConversationFormat[]).map((format) => ({
         label: CONVERSATION_FORMATS[format].label,
         icon: "download",
@@ -110,13 +110,13 @@ function Row({ session }: { session: SessionView }) {
       name: "",
       items: [
         {
-          label: "Delete",
+          label: texts.delete,
           icon: "trash",
           danger: true,
           onSelect: () =>
             removeWithUndo({
               key: `conversation:${id}`,
-              text: `Deleted “${title}”.`,
+              text: texts.deleted(title),
               remove: () => deleteSession(id).finally(refresh),
             }),
         },
@@ -143,12 +143,12 @@ function Row({ session }: { session: SessionView }) {
           </Link>
         )}
         <p className="text-xs text-faint">
-          {counted(Math.ceil(session.message_count / 2), "question")} · {counted(session.paper_ids.length, "paper")} ·{" "}
+          {texts.questions(Math.ceil(session.message_count / 2))} · {texts.papers(session.paper_ids.length)} ·{" "}
           {ago(session.updated_at)}
         </p>
       </div>
       <Menu
-        label={`More about “${title}”`}
+        label={texts.more(title)}
         groups={groups}
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink"
       >
@@ -163,7 +163,7 @@ function Rename({ title, onEnd }: { title: string; onEnd: (name: string | null) 
   return (
     <input
       autoFocus
-      aria-label="Name of the conversation"
+      aria-label={texts.name}
       value={name}
       maxLength={200}
       onChange={(event) => setName(event.target.value)}

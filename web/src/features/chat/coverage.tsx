@@ -1,32 +1,19 @@
 /** What became of each paper that was asked: counts in one line, the papers by name below it. */
 import { useId, useState } from "react";
 import type { CoverageV1, CoveredPaperV1 } from "@/api/types";
-import { counted } from "@/lib/text";
 import { Icon } from "@/ui/icons";
+import { chat as texts } from "@/texts/chat";
 
-const REASONS: Record<NonNullable<CoveredPaperV1["reason"]>, string> = {
-  deleted: "deleted",
-  not_ready: "not read yet",
-  failed: "could not be read",
-  no_file: "only a record, without its text",
-  unreachable: "could not be reached",
-  no_room: "searched, but other papers’ passages fit better",
-};
-
-const GROUPS: [CoveredPaperV1["outcome"], string][] = [
-  ["left_out", "Left out"],
-  ["not_cited", "Read, not quoted"],
-  ["nothing_found", "Nothing found"],
-];
+const GROUPS = ["left_out", "not_cited", "nothing_found"] as const;
 
 export function Coverage({ coverage }: { coverage: CoverageV1 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const groups = GROUPS.map(([outcome, name]) => ({ name, papers: of(coverage, outcome) })).filter(
+  const groups = GROUPS.map((outcome) => ({ name: texts.outcomes[outcome], papers: of(coverage, outcome) })).filter(
     ({ papers }) => papers.length > 0,
   );
   return (
-    <section aria-label="Papers that were asked" className="mb-2 text-sm text-soft">
+    <section aria-label={texts.asked} className="mb-2 text-sm text-soft">
       <button
         type="button"
         aria-expanded={open}
@@ -47,8 +34,8 @@ export function Coverage({ coverage }: { coverage: CoverageV1 }) {
             <ul className="mt-0.5 space-y-0.5">
               {papers.map((paper) => (
                 <li key={paper.paper_id}>
-                  <span className="text-ink">{paper.title || "A deleted paper"}</span>
-                  {paper.reason && ` (${REASONS[paper.reason]})`}
+                  <span className="text-ink">{paper.title || texts.deletedPaper}</span>
+                  {paper.reason && ` (${texts.reasons[paper.reason]})`}
                 </li>
               ))}
             </ul>
@@ -63,11 +50,11 @@ export function Coverage({ coverage }: { coverage: CoverageV1 }) {
 export function coverageInWords(coverage: CoverageV1): string {
   const count = (outcome: CoveredPaperV1["outcome"]) => of(coverage, outcome).length;
   return [
-    `${count("cited")} of ${counted(coverage.papers.length, "paper")} quoted`,
-    count("not_cited") && `${count("not_cited")} read and not quoted`,
-    count("nothing_found") && `nothing found in ${count("nothing_found")}`,
-    count("left_out") && `${count("left_out")} left out`,
-    coverage.beyond && `${coverage.beyond} more in the library not read`,
+    texts.covered.cited(count("cited"), coverage.papers.length),
+    count("not_cited") && texts.covered.notCited(count("not_cited")),
+    count("nothing_found") && texts.covered.nothingFound(count("nothing_found")),
+    count("left_out") && texts.covered.leftOut(count("left_out")),
+    coverage.beyond && texts.covered.beyond(coverage.beyond),
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,30 +1,23 @@
 /** How far a question looks: a choice beside the button that sends it. */
 import type { Depth } from "@/api/chat";
+import { chat as texts } from "@/texts/chat";
 
-const DEPTHS: readonly { depth: Depth | null; name: string; says: string }[] = [
-  { depth: null, name: "Default depth", says: "As this server is set" },
-  { depth: "quick", name: "Quick", says: "One search, one answer" },
-  { depth: "normal", name: "Normal", says: "Plans searches and weighs what they find" },
-  {
-    depth: "deep",
-    name: "Deep",
-    says: "Looks for what is missing, too, and reads its answer a second time; takes minutes",
-  },
-];
+// A select has no value but texts; "default" is as the server is set.
+const DEPTHS: readonly (Depth | "default")[] = ["default", "quick", "normal", "deep"];
 
 export function DepthChoice({ depth, onChange }: { depth: Depth | null; onChange: (depth: Depth | null) => void }) {
-  const chosen = DEPTHS.find((one) => one.depth === depth)!;
+  const chosen = depth ?? "default";
   return (
     <select
-      aria-label="How far to look"
-      title={chosen.says}
-      value={depth ?? ""}
-      onChange={(event) => onChange(DEPTHS.find((one) => (one.depth ?? "") === event.target.value)!.depth)}
+      aria-label={texts.depth}
+      title={texts.depths[chosen].says}
+      value={chosen}
+      onChange={({ target: { value } }) => onChange(value === "default" ? null : (value as Depth))}
       className="h-9 shrink-0 rounded-lg bg-transparent px-1 text-xs text-soft hover:bg-hover"
     >
-      {DEPTHS.map(({ depth: value, name, says }) => (
-        <option key={name} value={value ?? ""} title={says}>
-          {name}
+      {DEPTHS.map((one) => (
+        <option key={one} value={one} title={texts.depths[one].says}>
+          {texts.depths[one].name}
         </option>
       ))}
     </select>

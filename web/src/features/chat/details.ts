@@ -1,36 +1,37 @@
 /** What an answer takes at most, before it is asked; what stands below it on request: what it cost, and how it was found. */
 import type { AnswerV1, DepthEstimate } from "@/api/types";
 import { spentText } from "@/lib/money";
+import { chat as texts } from "@/texts/chat";
+import { common } from "@/texts/common";
 
 export function detailsOf(question: string, answer: AnswerV1): [string, string][] {
   const { usage } = answer;
   const details: [string, string][] = [
-    ["Cost", spentText(usage)],
-    ["Tokens", tokensOf(usage)],
-    ["Time", `${usage.retrieval_s.toFixed(2)} s to find, ${usage.model_s.toFixed(2)} s to write`],
-    ["Search", answer.retrieval === "hybrid" ? "by words and by meaning" : "by words only"],
+    [texts.details.cost, spentText(usage)],
+    [texts.details.tokens, tokensOf(usage)],
+    [texts.details.time, texts.took(usage.retrieval_s.toFixed(2), usage.model_s.toFixed(2))],
+    [texts.details.search, answer.retrieval === "hybrid" ? texts.hybrid : texts.wordsOnly],
   ];
   if (usage.context) {
-    details.push(["Read", usage.context === "whole" ? "whole papers" : "passages that were found"]);
+    details.push([texts.details.read, usage.context === "whole" ? texts.wholePapers : texts.foundPassages]);
   }
   if (answer.question_used.trim() !== question.trim()) {
-    details.push(["Understood as", answer.question_used]);
+    details.push([texts.details.understood, answer.question_used]);
   }
   if (answer.degraded) {
-    details.push(["Error of the model", answer.degraded]);
+    details.push([texts.details.error, answer.degraded]);
   }
   if (answer.dropped_citations > 0) {
-    details.push(["Dropped", `${answer.dropped_citations} citations of passages that were not shown to the model`]);
+    details.push([texts.details.dropped, texts.dropped(answer.dropped_citations)]);
   }
   return details;
 }
 
 export function boundsOf({ calls, tokens, cost_usd: cost, seconds }: DepthEstimate): string {
-  const money = cost === null ? "price not known" : cost > 0 ? `$${cost.toFixed(2)}` : "no cost";
-  return `At most ${calls} calls, ${tokens.toLocaleString("en")} tokens, ${money}, ${Math.round(seconds)} seconds.`;
+  const money = cost === null ? common.priceNotKnown : cost > 0 ? `$${cost.toFixed(2)}` : texts.noCost;
+  return texts.bounds(calls, tokens, money, Math.round(seconds));
 }
 
 function tokensOf({ input_tokens: read, output_tokens: written, cached_tokens: cached }: AnswerV1["usage"]): string {
-  const known = cached > 0 ? `, ${cached.toLocaleString("en")} of them from the provider's cache` : "";
-  return `${read.toLocaleString("en")} in${known}, ${written.toLocaleString("en")} out`;
+  return texts.tokens(read, cached, written);
 }

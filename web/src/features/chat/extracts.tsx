@@ -2,8 +2,7 @@
 import type { ReactNode } from "react";
 import type { AnswerV1, CitationV1, TextSectionV1 } from "@/api/types";
 import { MathText } from "@/ui/math";
-
-const MARKS = { best: "Answers best", decides: "Probably decides it" } as const;
+import { chat as texts } from "@/texts/chat";
 
 interface Cards {
   /** Of the papers that were asked. */
@@ -15,19 +14,12 @@ interface Cards {
 export function Extracts({ answer, ...cards }: { answer: AnswerV1 } & Cards) {
   const found = answer.sections.flatMap(({ citations }) => citations);
   return (
-    <section aria-label="Passages found">
-      <p className="text-sm font-medium text-soft">
-        {found.length === 1 ? "One passage found" : `${found.length} passages found`}
-      </p>
+    <section aria-label={texts.passagesFound}>
+      <p className="text-sm font-medium text-soft">{texts.found(found.length)}</p>
       {partsOf(answer.sections).map(({ part, sections }) => (
         <Part key={part} {...{ part, sections }} {...cards} />
       ))}
-      {answer.degraded === null && (
-        <p className="mt-2.5 text-sm text-soft">
-          No language model is connected, so nothing was written. With <code>GEMINI_API_KEY</code> set, a model answers
-          from such passages.
-        </p>
-      )}
+      {answer.degraded === null && <p className="mt-2.5 text-sm text-soft">{texts.noModel}</p>}
     </section>
   );
 }
@@ -55,7 +47,9 @@ function Card({ citation, part, titles, renderCitation, onShow }: { citation: Ci
       <p className="flex items-baseline gap-1 text-xs text-soft">
         {renderCitation(citation)}
         <span>{[citation.label, title !== part && title].filter(Boolean).join(" · ")}</span>
-        {citation.mark && <span className="ml-auto shrink-0 font-medium text-accent">{MARKS[citation.mark]}</span>}
+        {citation.mark && (
+          <span className="ml-auto shrink-0 font-medium text-accent">{texts.marks[citation.mark]}</span>
+        )}
       </p>
       <button
         type="button"

@@ -1,6 +1,7 @@
 /** Notices on a whole answer: how its question was taken, that it was cut off, is partial, or was not written by the model. */
 import type { AnswerV1 } from "@/api/types";
 import { Icon } from "@/ui/icons";
+import { chat as texts } from "@/texts/chat";
 
 export interface AnswerNotices {
   /** Shown above the answer. */
@@ -10,14 +11,12 @@ export interface AnswerNotices {
 }
 
 export function noticesOf(answer: AnswerV1, several: boolean): AnswerNotices {
-  const paper = several ? "papers" : "paper";
-  const rules = answer.refusal ? "this was decided by rules" : `these are sentences of the ${paper} chosen by rules`;
   return {
-    before: answer.degraded === null ? [] : [`The model could not be reached; ${rules}.`],
+    before: answer.degraded === null ? [] : [texts.modelAway(answer.refusal !== null, several)],
     after: [
       ...answer.notes,
-      ...(answer.partial ? [`This answers part of the question; the rest is not in the ${paper}.`] : []),
-      ...(answer.truncated ? ["The answer was cut off at the model's limit."] : []),
+      ...(answer.partial ? [texts.partial(several)] : []),
+      ...(answer.truncated ? [texts.truncated] : []),
     ],
   };
 }

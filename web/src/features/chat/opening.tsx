@@ -5,14 +5,7 @@ import { getBrief } from "@/api/papers";
 import type { BriefView, CheckedQuoteV1, PaperView } from "@/api/types";
 import { MathText } from "@/ui/math";
 import { Skeleton } from "@/ui/states";
-
-// Where a paper cannot say what it is about, and for several papers.
-const GENERAL = ["What is the main contribution?", "What are the main findings?", "Which data are used?"];
-const OF_SEVERAL = [
-  "What do these papers have in common?",
-  "Where do their results differ?",
-  "Which data does each of them use?",
-];
+import { chat as texts } from "@/texts/chat";
 
 type Question = BriefView["questions"][number];
 
@@ -36,16 +29,13 @@ export function Opening({ papers, waiting, figures, onAsk, onSentence }: Opening
     staleTime: Infinity,
     retry: 1,
   });
-  const questions = data?.questions.length ? data.questions : (only ? GENERAL : OF_SEVERAL).map(plain);
+  const questions = data?.questions.length ? data.questions : (only ? texts.general : texts.ofSeveral).map(plain);
   return (
     <div className="flex min-h-full flex-col gap-5 p-5">
-      {wanted && isLoading && <Skeleton lines={6} label="What this paper is about" />}
+      {wanted && isLoading && <Skeleton lines={6} label={texts.about} />}
       {data && data.sentences.length > 0 && <Sentences sentences={data.sentences} onShow={onSentence} />}
       {wanted && figures}
-      <p className="mt-auto text-sm text-soft text-pretty">
-        {waiting ??
-          "Ask anything. Every answer quotes the paper, every quote is checked, and a click shows it on its page."}
-      </p>
+      <p className="mt-auto text-sm text-soft text-pretty">{waiting ?? texts.askAnything}</p>
       {waiting === null && !isLoading && <Questions questions={questions} onAsk={onAsk} />}
     </div>
   );
@@ -59,8 +49,8 @@ function Sentences({
   onShow: (sentence: CheckedQuoteV1) => void;
 }) {
   return (
-    <section aria-label="In the paper's words">
-      <h3 className="text-xs font-medium text-soft">In the paper’s words</h3>
+    <section aria-label={texts.inItsWords}>
+      <h3 className="text-xs font-medium text-soft">{texts.inItsWords}</h3>
       <ul className="mt-1.5 space-y-1">
         {sentences.map((sentence) => (
           <li key={sentence.quote_id}>
@@ -81,12 +71,12 @@ function Sentences({
 
 function PageOf({ sentence: { places } }: { sentence: CheckedQuoteV1 }) {
   const page = places[0]?.page_number;
-  return page ? <span className="ml-1.5 font-sans text-xs whitespace-nowrap text-soft">p. {page}</span> : null;
+  return page ? <span className="ml-1.5 font-sans text-xs whitespace-nowrap text-soft">{texts.page(page)}</span> : null;
 }
 
 function Questions({ questions, onAsk }: { questions: readonly Question[]; onAsk: (question: string) => void }) {
   return (
-    <ul className="flex flex-col items-start gap-1.5" aria-label="Suggested questions">
+    <ul className="flex flex-col items-start gap-1.5" aria-label={texts.suggested}>
       {questions.map(({ question, about }) => (
         <li key={question} className="max-w-full">
           <button

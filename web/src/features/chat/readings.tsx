@@ -1,4 +1,6 @@
 /** What an unclear question may mean: each reading is asked with one click. */
+import { chat as texts } from "@/texts/chat";
+
 export function Readings({
   readings,
   busy,
@@ -9,7 +11,7 @@ export function Readings({
   onAsk: (question: string) => void;
 }) {
   return (
-    <ul aria-label="Did you mean" className="mt-2 space-y-1.5">
+    <ul aria-label={texts.didYouMean} className="mt-2 space-y-1.5">
       {readings.map((reading) => (
         <li key={reading}>
           <button

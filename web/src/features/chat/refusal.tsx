@@ -1,5 +1,6 @@
 import type { PassageV1, RefusalV1 } from "@/api/types";
 import { MathText } from "@/ui/math";
+import { chat as texts } from "@/texts/chat";
 
 const LONGEST = 280;
 
@@ -19,13 +20,13 @@ export function Refusal({
     <div>
       <p className="flex gap-2">
         <span className="mt-0.5 h-fit rounded bg-warn-tint px-1.5 text-xs leading-5 font-semibold whitespace-nowrap text-warn">
-          {several ? "Not in these papers" : "Not in this paper"}
+          {texts.notIn(several)}
         </span>
       </p>
       <p className="mt-1.5">{refusal.message}</p>
       {refusal.nearest.length > 0 && (
         <>
-          <p className="mt-3 text-sm font-medium text-soft">The nearest passages</p>
+          <p className="mt-3 text-sm font-medium text-soft">{texts.nearest}</p>
           <ul className="mt-1.5 space-y-1.5">
             {refusal.nearest.map((passage) => (
               <li key={passage.chunk_id}>

@@ -7,7 +7,7 @@ import { IconButton } from "@/ui/button";
 import { removeWithUndo, useRemoved } from "@/ui/toasts";
 import { Failed, Skeleton } from "@/ui/states";
 import { ago } from "@/lib/times";
-import { counted } from "@/lib/text";
+import { chat as texts } from "@/texts/chat";
 
 export function SessionsMenu({
   paperId,
@@ -39,7 +39,7 @@ export function SessionsMenu({
       onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
       onBlur={(event) => event.relatedTarget && !root.current?.contains(event.relatedTarget) && setOpen(false)}
     >
-      <IconButton icon="history" label="Earlier conversations" aria-expanded={open} onClick={() => setOpen(!open)} />
+      <IconButton icon="history" label={texts.earlier} aria-expanded={open} onClick={() => setOpen(!open)} />
       {open && (
         <div className="absolute right-0 z-30 mt-1 max-h-[60vh] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-lg">
           <Sessions
@@ -63,29 +63,23 @@ function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof Ses
   if (sessions.isPending) {
     return (
       <div className="p-3">
-        <Skeleton lines={3} label="Conversations" />
+        <Skeleton lines={3} label={texts.conversations} />
       </div>
     );
   }
   if (sessions.isError) {
-    return (
-      <Failed
-        title="The conversations cannot be listed."
-        error={sessions.error}
-        retry={() => void sessions.refetch()}
-      />
-    );
+    return <Failed title={texts.listFailed} error={sessions.error} retry={() => void sessions.refetch()} />;
   }
   const listed = sessions.data.sessions.filter(({ id }) => !removed.has(`conversation:${id}`));
   if (!listed.length) {
-    return <p className="p-3 text-sm text-soft">No conversations yet. The first question begins one.</p>;
+    return <p className="p-3 text-sm text-soft">{texts.noneHere}</p>;
   }
   function remove({ id, title }: SessionView) {
     const wasOpen = id === current;
     onDeleted(id);
     removeWithUndo({
       key: `conversation:${id}`,
-      text: `Deleted “${title}”.`,
+      text: texts.deleted(title),
       remove: () => deleteSession(id).finally(() => client.invalidateQueries({ queryKey: ["sessions"] })),
       onUndo: () => wasOpen && onOpen(id),
     });
@@ -102,10 +96,10 @@ function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof Ses
           >
             <span className="block truncate text-sm">{session.title}</span>
             <span className="block text-xs text-soft">
-              {counted(Math.ceil(session.message_count / 2), "question")}, {ago(session.updated_at)}
+              {texts.questions(Math.ceil(session.message_count / 2))}, {ago(session.updated_at)}
             </span>
           </button>
-          <IconButton icon="trash" label={`Delete “${session.title}”`} onClick={() => remove(session)} />
+          <IconButton icon="trash" label={texts.deleteOne(session.title)} onClick={() => remove(session)} />
         </li>
       ))}
     </ul>

@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getPaperSpending } from "@/api/account";
 import { dollars, spentText } from "@/lib/money";
-import { counted } from "@/lib/text";
+import { chat as texts } from "@/texts/chat";
+import { common } from "@/texts/common";
 import type { Turn } from "./turns";
 
 /** Nothing is shown while no model took anything: answers by rules cost nothing. */
@@ -21,12 +22,14 @@ export function SpentHere({ turns, paperId }: { turns: readonly Turn[]; paperId:
   const unpriced_tokens = usages.reduce((sum, one) => sum + one.unpriced_tokens, 0);
   return (
     <p className="px-4 pb-1 text-xs text-faint tabular-nums">
-      This conversation cost: {spentText({ cost_usd, unpriced_tokens })}.
+      {texts.conversationCost(spentText({ cost_usd, unpriced_tokens }))}
       {paper && paper.conversations > 1 && (
         <>
           {" "}
-          {counted(paper.conversations, "conversation")} about this paper:{" "}
-          {paper.spent.cost_usd === null ? "price not known" : dollars(paper.spent.cost_usd)}.
+          {texts.paperCost(
+            paper.conversations,
+            paper.spent.cost_usd === null ? common.priceNotKnown : dollars(paper.spent.cost_usd),
+          )}
         </>
       )}
     </p>

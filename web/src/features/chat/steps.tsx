@@ -1,6 +1,7 @@
 /** The steps of an answer that looks more than once: live while it is made, folded away below it afterwards. */
 import type { DepthEstimate, Step } from "@/api/types";
 import { Button } from "@/ui/button";
+import { chat as texts } from "@/texts/chat";
 import { boundsOf } from "./details";
 
 export function Steps({
@@ -21,51 +22,39 @@ export function Steps({
   }
   return (
     <details open={live} className="mb-3 rounded-lg bg-hover px-3 py-2 text-sm text-soft">
-      <summary className="cursor-pointer">{live ? "Looking more than once" : `${steps.length} steps`}</summary>
+      <summary className="cursor-pointer">{live ? texts.looking : texts.stepCount(steps.length)}</summary>
       {estimate && <p className="mt-1 text-xs">{boundsOf(estimate)}</p>}
-      <ol className="mt-1 list-decimal space-y-0.5 pl-5" aria-label="Steps">
+      <ol className="mt-1 list-decimal space-y-0.5 pl-5" aria-label={texts.steps}>
         {steps.map((step, index) => (
           <li key={index}>{wordsOf(step)}</li>
         ))}
       </ol>
       {onEnough && (
         <div className="mt-2">
-          <Button onClick={onEnough}>Answer now</Button>
+          <Button onClick={onEnough}>{texts.answerNow}</Button>
         </div>
       )}
     </details>
   );
 }
 
-const REASONS: Record<NonNullable<Step["stopped"]>, string> = {
-  calls: "the calls were used up",
-  tokens: "the tokens were used up",
-  money: "the budget was used up",
-  time: "the time was up",
-  asked: "you asked for the answer",
-};
-
 function wordsOf(step: Step): string {
-  const failed = step.error ? ` (the model failed: ${step.error})` : "";
-  return `${doneIn(step)}${failed}`;
+  return [doneIn(step), step.error && texts.step.failed(step.error)].filter(Boolean).join(" ");
 }
 
-function doneIn({ kind, texts, passages, useful, stopped }: Step): string {
-  const named = texts.join("; ") || "nothing";
+function doneIn({ kind, texts: named, passages, useful, stopped }: Step): string {
+  const words = named.join("; ") || texts.step.nothing;
   switch (kind) {
     case "plan":
-      return `Planned searches: ${named}`;
-    case "search":
-      return `Searched for: ${named} (${passages} new passages)`;
-    case "weigh":
-      return `Weighed ${passages} passages: ${useful} bear on the question`;
     case "missing":
-      return `Still missing: ${named}`;
+      return texts.step[kind](words);
+    case "search":
     case "follow":
-      return `Followed references to: ${named} (${passages} new passages)`;
+      return texts.step[kind](words, passages);
+    case "weigh":
     case "check":
-      return `Read ${passages} sentences a second time: quotes support ${useful}`;
+      return texts.step[kind](passages, useful);
     case "stop":
-      return `Looked no further: ${REASONS[stopped ?? "asked"]}`;
+      return texts.step.stop(texts.stops[stopped ?? "asked"]);
   }
 }

@@ -6,6 +6,7 @@ import { Icon } from "@/ui/icons";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { QuoteList } from "@/evidence/quote-list";
+import { chat as texts } from "@/texts/chat";
 import { AskedQuestion } from "./asked-question";
 import { asPlainText } from "./copying";
 import { Coverage } from "./coverage";
@@ -72,7 +73,7 @@ export function TurnView({
   const extracts = turn.answer?.kind === "extracts" && !turn.answer.refusal ? turn.answer : null;
   const notices = turn.answer && noticesOf(turn.answer, titles.size > 1);
   return (
-    <article aria-label={`Question: ${turn.question}`} className="border-b border-line px-5 py-5 last:border-0">
+    <article aria-label={texts.questionOf(turn.question)} className="border-b border-line px-5 py-5 last:border-0">
       <AskedQuestion {...{ turn, versions, busy, onChoose, onEdit }} />
       <div className="mt-3" data-state={turn.state}>
         <Steps
@@ -98,8 +99,8 @@ export function TurnView({
         {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
         {!extracts && turn.answer?.coverage && <Coverage coverage={turn.answer.coverage} />}
-        {turn.state in TYPING && <Typing state={turn.state as keyof typeof TYPING} />}
-        {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>You stopped this answer.</Ended>}
+        {turn.state in texts.typing && <Typing state={turn.state as keyof typeof texts.typing} />}
+        {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>{texts.stopped}</Ended>}
         {turn.state === "failed" && (
           <Ended retry={() => onRetry(turn)} alarming>
             {turn.error?.message} {turn.error?.action}
@@ -114,13 +115,7 @@ export function TurnView({
   );
 }
 
-const TYPING = {
-  waiting: "Looking for passages",
-  streaming: "Writing and checking quotes",
-  restarted: "Writing the answer again",
-} as const;
-
-function Typing({ state }: { state: keyof typeof TYPING }) {
+function Typing({ state }: { state: keyof typeof texts.typing }) {
   return (
     <p role="status" className={`flex items-center gap-2 text-sm text-soft ${state === "streaming" ? "mt-2" : ""}`}>
       <span aria-hidden="true" className="flex gap-1">
@@ -132,7 +127,7 @@ function Typing({ state }: { state: keyof typeof TYPING }) {
           />
         ))}
       </span>
-      {TYPING[state]}
+      {texts.typing[state]}
     </p>
   );
 }
@@ -145,7 +140,7 @@ function Ended({ retry, alarming = false, children }: { retry: () => void; alarm
     >
       <span className="min-w-40 flex-1">{children}</span>
       <Button icon="retry" onClick={retry}>
-        Ask again
+        {texts.askAgain}
       </Button>
     </div>
   );
@@ -182,12 +177,12 @@ function AnswerFoot({
           <Icon name="chevron" className={`size-4 transition-transform ${open ? "rotate-180" : ""}`} />
         </button>
         <span role="status" className="sr-only">
-          {copied ? "Copied" : ""}
+          {copied ? texts.copied : ""}
         </span>
         {onKeep && answer.sections.length > 0 && (
           <IconButton
             icon="note"
-            label="Keep in my notes"
+            label={texts.keep}
             disabled={keeping}
             onClick={() => {
               setKeeping(true);
@@ -195,8 +190,8 @@ function AnswerFoot({
             }}
           />
         )}
-        <IconButton icon={copied ? "check" : "copy"} label="Copy with citations" onClick={() => void copy()} />
-        <IconButton icon="retry" label="Ask again" disabled={busy} onClick={() => onRetry(turn)} />
+        <IconButton icon={copied ? "check" : "copy"} label={texts.copy} onClick={() => void copy()} />
+        <IconButton icon="retry" label={texts.askAgain} disabled={busy} onClick={() => onRetry(turn)} />
       </div>
       <dl
         id={id}
@@ -216,9 +211,5 @@ function AnswerFoot({
 
 function modelName(answer: AnswerV1): string {
   const { model } = answer.usage;
-  return model === "extractive"
-    ? "Found without a language model"
-    : model
-      ? `Answered by ${model}`
-      : "Decided without a model";
+  return model === "extractive" ? texts.byRules : model ? texts.byModel(model) : texts.decided;
 }

@@ -2,6 +2,7 @@
 import type { Answered, AnswerV1, DepthEstimate, MessageView, Step, TextSectionV1 } from "@/api/types";
 import type { ChatEvent, Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
+import { chat as texts } from "@/texts/chat";
 
 export type TurnState = "waiting" | "streaming" | "restarted" | "done" | "failed" | "stopped";
 
@@ -195,8 +196,8 @@ export function earlierFailure(code: string | null): ApiError {
   return new ApiError({
     status: 0,
     code: code ?? "failed",
-    detail: code === "interrupted" ? "This answer was interrupted." : "This question could not be answered.",
-    action: "Ask it again.",
+    detail: code === "interrupted" ? texts.interrupted : texts.notAnswered,
+    action: texts.askItAgain,
     retryable: true,
   });
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "r
 import { ask, cancelAnswer, changeSession, getSession, stopLooking, type Depth } from "@/api/chat";
 import { ApiError, isAbort } from "@/api/http";
 import type { Begun, MessageView } from "@/api/types";
+import { chat as texts } from "@/texts/chat";
 import {
   answerBefore,
   branchOf,
@@ -267,8 +268,8 @@ function asApiError(error: unknown): ApiError {
   return new ApiError({
     status: 0,
     code: "page_fault",
-    detail: "This page could not read the answer.",
-    action: "Reload the page; the answer is saved.",
+    detail: texts.notReadable,
+    action: texts.reload,
     retryable: true,
   });
 }

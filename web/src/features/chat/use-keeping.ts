@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { deleteNote, keepAnswer } from "@/api/notes";
 import { say } from "@/ui/toasts";
+import { chat as texts } from "@/texts/chat";
+import { common } from "@/texts/common";
 import type { Turn } from "./turns";
 
 /** Keep answers of a conversation among one's notes; the notice says so, and takes it back. */
@@ -15,11 +17,11 @@ export function useKeeping(sessionId: string | null): (turn: Turn) => Promise<bo
       const refresh = () => client.invalidateQueries({ queryKey: ["notes"] });
       try {
         const { note_id: id } = await keepAnswer(sessionId, n);
-        say("Kept in your notes.", { undo: () => void deleteNote(id).then(refresh, refresh) });
+        say(texts.kept, { undo: () => void deleteNote(id).then(refresh, refresh) });
         await refresh();
         return true;
       } catch (error) {
-        say(`Not kept. ${error instanceof Error ? error.message : "Try again."}`, { alarming: true });
+        say(texts.notKept(error instanceof Error ? error.message : `${common.retry}.`), { alarming: true });
         return false;
       }
     },

@@ -1,0 +1,191 @@
+/** Texts of conversations: asking, answers, what was read, what they cost. */
+import { said } from "./language";
+import { counted, number } from "./words";
+
+export const chat = said("chat", {
+  // Asking
+  askPapers: (papers: number) => (papers > 1 ? `Ask ${papers} papers` : "Ask this paper"),
+  question: "Your question",
+  askAQuestion: "Ask a question",
+  hint: "Enter sends, Shift+Enter starts a new line. Every quote is checked against the paper.",
+  send: "Send",
+  stop: "Stop the answer",
+  depth: "How far to look",
+  depths: {
+    default: { name: "Default depth", says: "As this server is set" },
+    quick: { name: "Quick", says: "One search, one answer" },
+    normal: { name: "Normal", says: "Plans searches and weighs what they find" },
+    deep: {
+      name: "Deep",
+      says: "Looks for what is missing, too, and reads its answer a second time; takes minutes",
+    },
+  },
+  bounds: (calls: number, tokens: number, cost: string, seconds: number) =>
+    `At most ${calls} calls, ${number(tokens)} tokens, ${cost}, ${seconds} seconds.`,
+  noCost: "no cost",
+
+  // The question of a turn
+  edit: "Edit the question",
+  wordings: "Wordings of this question",
+  earlierWording: "Earlier wording",
+  laterWording: "Later wording",
+  otherWords: "The question in other words",
+  answeredStays: "What was answered before stays.",
+  ask: "Ask",
+
+  // A conversation
+  conversation: "Conversation",
+  fresh: "New conversation",
+  startFresh: "Start a new conversation",
+  loading: "Loading the conversation",
+  notOpened: "This conversation cannot be opened.",
+  log: "Questions and answers",
+  about: "What this paper is about",
+  askAnything: "Ask anything. Every answer quotes the paper, every quote is checked, and a click shows it on its page.",
+  inItsWords: "In the paper’s words",
+  page: (page: number) => `p. ${page}`,
+  suggested: "Suggested questions",
+  // Where a paper cannot say what it is about, and for several papers.
+  general: ["What is the main contribution?", "What are the main findings?", "Which data are used?"],
+  ofSeveral: [
+    "What do these papers have in common?",
+    "Where do their results differ?",
+    "Which data does each of them use?",
+  ],
+
+  // An answer
+  questionOf: (question: string) => `Question: ${question}`,
+  typing: {
+    waiting: "Looking for passages",
+    streaming: "Writing and checking quotes",
+    restarted: "Writing the answer again",
+  },
+  stopped: "You stopped this answer.",
+  askAgain: "Ask again",
+  interrupted: "This answer was interrupted.",
+  notAnswered: "This question could not be answered.",
+  askItAgain: "Ask it again.",
+  notReadable: "This page could not read the answer.",
+  reload: "Reload the page; the answer is saved.",
+  copied: "Copied",
+  copy: "Copy with citations",
+  keep: "Keep in my notes",
+  kept: "Kept in your notes.",
+  notKept: (why: string) => `Not kept. ${why}`,
+  byRules: "Found without a language model",
+  byModel: (model: string) => `Answered by ${model}`,
+  decided: "Decided without a model",
+  didYouMean: "Did you mean",
+  modelAway: (refused: boolean, several: boolean) =>
+    refused
+      ? "The model could not be reached; this was decided by rules."
+      : `The model could not be reached; these are sentences of the ${several ? "papers" : "paper"} chosen by rules.`,
+  partial: (several: boolean) =>
+    `This answers part of the question; the rest is not in the ${several ? "papers" : "paper"}.`,
+  truncated: "The answer was cut off at the model's limit.",
+  notIn: (several: boolean): string => (several ? "Not in these papers" : "Not in this paper"),
+  nearest: "The nearest passages",
+  answerWrote: (quote: string) => `the answer wrote “${quote}”`,
+
+  // Passages found
+  passagesFound: "Passages found",
+  found: (n: number) => (n === 1 ? "One passage found" : `${n} passages found`),
+  noModel:
+    "No language model is connected, so nothing was written. With GEMINI_API_KEY set, a model answers from such passages.",
+  marks: { best: "Answers best", decides: "Probably decides it" },
+
+  // Papers that were asked
+  asked: "Papers that were asked",
+  outcomes: { left_out: "Left out", not_cited: "Read, not quoted", nothing_found: "Nothing found" },
+  reasons: {
+    deleted: "deleted",
+    not_ready: "not read yet",
+    failed: "could not be read",
+    no_file: "only a record, without its text",
+    unreachable: "could not be reached",
+    no_room: "searched, but other papers’ passages fit better",
+  },
+  deletedPaper: "A deleted paper",
+  covered: {
+    cited: (cited: number, all: number) => `${cited} of ${counted(all, "paper", "papers")} quoted`,
+    notCited: (n: number) => `${n} read and not quoted`,
+    nothingFound: (n: number) => `nothing found in ${n}`,
+    leftOut: (n: number) => `${n} left out`,
+    beyond: (n: number) => `${n} more in the library not read`,
+  },
+
+  // Steps of an answer that looks more than once
+  steps: "Steps",
+  looking: "Looking more than once",
+  stepCount: (n: number) => `${n} steps`,
+  answerNow: "Answer now",
+  step: {
+    nothing: "nothing",
+    plan: (named: string) => `Planned searches: ${named}`,
+    search: (named: string, passages: number) => `Searched for: ${named} (${passages} new passages)`,
+    weigh: (passages: number, useful: number) => `Weighed ${passages} passages: ${useful} bear on the question`,
+    missing: (named: string) => `Still missing: ${named}`,
+    follow: (named: string, passages: number) => `Followed references to: ${named} (${passages} new passages)`,
+    check: (sentences: number, supported: number) =>
+      `Read ${sentences} sentences a second time: quotes support ${supported}`,
+    stop: (reason: string) => `Looked no further: ${reason}`,
+    failed: (error: string) => `(the model failed: ${error})`,
+  },
+  stops: {
+    calls: "the calls were used up",
+    tokens: "the tokens were used up",
+    money: "the budget was used up",
+    time: "the time was up",
+    asked: "you asked for the answer",
+  },
+
+  // Details of an answer
+  details: {
+    cost: "Cost",
+    tokens: "Tokens",
+    time: "Time",
+    search: "Search",
+    read: "Read",
+    understood: "Understood as",
+    error: "Error of the model",
+    dropped: "Dropped",
+  },
+  tokens: (read: number, cached: number, written: number) =>
+    `${number(read)} in${cached > 0 ? `, ${number(cached)} of them from the provider's cache` : ""}, ${number(written)} out`,
+  took: (finding: string, writing: string) => `${finding} s to find, ${writing} s to write`,
+  hybrid: "by words and by meaning",
+  wordsOnly: "by words only",
+  wholePapers: "whole papers",
+  foundPassages: "passages that were found",
+  dropped: (n: number) => `${n} citations of passages that were not shown to the model`,
+  conversationCost: (cost: string) => `This conversation cost: ${cost}.`,
+  paperCost: (conversations: number, cost: string) =>
+    `${counted(conversations, "conversation", "conversations")} about this paper: ${cost}.`,
+
+  // All conversations
+  conversations: "Conversations",
+  search: "Search",
+  searchAll: "Search conversations",
+  loadingAll: "Loading your conversations",
+  notListed: "Your conversations cannot be listed.",
+  listFailed: "The conversations cannot be listed.",
+  noneNamed: "No conversation has this name",
+  none: "No conversations yet",
+  otherSearch: "Try other words.",
+  howToBegin: "Open a paper and ask it something: the question begins one.",
+  noneHere: "No conversations yet. The first question begins one.",
+  searchOlder: "Search older conversations",
+  showOlder: "Show older conversations",
+  earlier: "Earlier conversations",
+  rename: "Rename",
+  pin: "Pin",
+  unpin: "Unpin",
+  export: "Export",
+  delete: "Delete",
+  deleteOne: (title: string) => `Delete “${title}”`,
+  deleted: (title: string) => `Deleted “${title}”.`,
+  more: (title: string) => `More about “${title}”`,
+  name: "Name of the conversation",
+  questions: (n: number) => counted(n, "question", "questions"),
+  papers: (n: number) => counted(n, "paper", "papers"),
+});
