@@ -132,19 +132,20 @@ def test_papers_come_and_go_and_the_table_is_exported_and_deleted_with_undo(
 def test_a_table_is_made_of_the_papers_of_a_collection(two_papers: tuple[Server, list[str]], browser: Browser) -> None:
     shop, ids = two_papers
     made = shop.post("/collections", {"name": "Boiling"}).json()["made"]
-    marked = shop.call(
-        "PATCH",
-        "/library/papers",
-        json.dumps({"paper_ids": ids[:1], "add_to": [made]}).encode(),
-        {"content-type": "application/json"},
-    )
-    assert marked.status == 200, marked.body
 
+    def collect(paper_id: str) -> None:
+        body = json.dumps({"paper_ids": [paper_id], "add_to": [made]}).encode()
+        marked = shop.call("PATCH", "/library/papers", body, {"content-type": "application/json"})
+        assert marked.status == 200, marked.body
+
+    collect(ids[0])
     seen = browser.play("makeTableOf", url=url_of(shop), collection="Boiling")
 
     assert seen["expected"].startswith("1 cell,")
     assert len(seen["papers"]) == 1
     assert "Two Columns" in seen["papers"][0]
+    collect(ids[1])
+    assert len(browser.play("refreshTable", url=url_of(shop), path=seen["path"])) == 2
     shop.call("DELETE", seen["path"])
 
 

@@ -56,6 +56,22 @@ export async function makeTableOf({ page }, { url, collection }) {
   return { expected, papers: await papers(page), path: new URL(page.url()).pathname };
 }
 
+/** Take in the papers that have come into the table's collection; what is said of it, and the papers then. */
+export async function refreshTable({ page }, { url, path }) {
+  await open(page, url, path);
+  await cells(page).first().waitFor();
+  const refresh = async () => {
+    await page.getByRole("button", { name: "More about this table" }).click();
+    await page.getByRole("menuitem", { name: "Add new papers of the collection" }).click();
+  };
+  await refresh();
+  await page.getByText("1 paper added").waitFor();
+  const after = await papers(page);
+  await refresh();
+  await page.getByText("The collection has no new papers").waitFor();
+  return after;
+}
+
 /** From the head to a cell, its quote and its box, and back, by keyboard alone. */
 export async function walkTable({ page }, { url, path }) {
   await open(page, url, path);

@@ -107,7 +107,7 @@ export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialog
         )}
         <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
           <div className="mr-auto min-h-5">
-            {way !== "computed" && <Expected columns={wanted.length} paperIds={paperIds} />}
+            {way !== "computed" && <Expected columns={wanted.length} source={{ paper_ids: [...paperIds] }} />}
           </div>
           <Button onClick={() => dialog.current?.close()}>Cancel</Button>
           <Button type="submit" look="primary" disabled={busy || full || !wanted.length}>

@@ -1,23 +1,27 @@
 /** What filling cells is expected to cost, said before they are ordered. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { estimateTable, MOST_COLUMNS, MOST_PAPERS } from "@/api/tables";
+import type { TablePapers } from "@/api/types";
 import { costText } from "@/lib/money";
 import { counted } from "@/lib/text";
 import { lasting } from "@/lib/times";
 
-/** Ask what so many columns of these papers take, of the whole library where `paperIds` is null. */
-export function useExpected(columns: number, paperIds: readonly string[] | null) {
-  const tooMany = (paperIds?.length ?? 0) > MOST_PAPERS || columns > MOST_COLUMNS;
+/** The papers of a table: some by their ids, those of a collection, or where both are missing the whole library's. */
+export type Source = Pick<TablePapers, "paper_ids" | "collection_id">;
+
+/** Ask what so many columns of a source's papers take. */
+export function useExpected(columns: number, source: Source) {
+  const named = source.paper_ids?.length;
   return useQuery({
-    queryKey: ["table-estimate", columns, ...(paperIds ?? ["all"])],
-    queryFn: ({ signal }) => estimateTable({ columns, paper_ids: paperIds && [...paperIds] }, signal),
-    enabled: !tooMany && paperIds?.length !== 0,
+    queryKey: ["table-estimate", columns, source],
+    queryFn: ({ signal }) => estimateTable({ columns, ...source }, signal),
+    enabled: (named ?? 1) > 0 && (named ?? 0) <= MOST_PAPERS && columns <= MOST_COLUMNS,
     placeholderData: keepPreviousData,
   });
 }
 
-export function Expected({ columns, paperIds }: { columns: number; paperIds: readonly string[] | null }) {
-  const { data } = useExpected(columns, paperIds);
+export function Expected({ columns, source }: { columns: number; source: Source }) {
+  const { data } = useExpected(columns, source);
   if (!data || columns === 0) {
     return null;
   }

@@ -4,13 +4,12 @@ import { useState } from "react";
 import { listCollections } from "@/api/collections";
 import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
-import { listLibrary } from "@/api/library";
 import { createTable, MOST_COLUMNS, MOST_PAPERS, NO_COLUMN, TEMPLATES } from "@/api/tables";
 import type { NewTable } from "@/api/types";
 import { navigate } from "@/lib/location";
 import { counted } from "@/lib/text";
 import { Button, IconButton } from "@/ui/button";
-import { Expected, useExpected } from "./expected";
+import { Expected, useExpected, type Source } from "./expected";
 import { TemplateChoice } from "./template-choice";
 import { TABLES_KEY } from "./use-table";
 
@@ -27,7 +26,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
   const [templates, setTemplates] = useState<readonly string[]>([]);
   const [questions, setQuestions] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState("");
-  const papers = usePapersOf(source, paperIds);
+  const papers = papersOf(source, paperIds);
   const asked = draft.trim() ? [...questions, draft.trim()] : questions;
   const columns = [
     ...templates.map((template) => ({ ...NO_COLUMN, template })),
@@ -40,9 +39,9 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
       navigate(`/tables/${id}`);
     },
   });
-  const expected = useExpected(columns.length, papers.ids ?? null);
-  const count = source === LIBRARY ? expected.data?.papers : papers.ids?.length;
-  const why = whyNot(columns.length, count, papers.error);
+  const expected = useExpected(columns.length, papers);
+  const count = papers.paper_ids ? papers.paper_ids.length : expected.data?.papers;
+  const why = whyNot(columns.length, count, expected.error);
   return (
     <form
       aria-label="New table"
@@ -52,7 +51,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
         create.mutate({
           title: title.trim() || titleOf(templates, asked),
           columns,
-          paper_ids: source === LIBRARY ? null : (papers.ids ?? []),
+          ...papers,
         });
       }}
     >
@@ -67,7 +66,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
             className={`mt-1.5 font-normal ${FIELD}`}
           />
         </label>
-        <Source {...{ source, paperIds }} onChange={setSource} />
+        <SourceChoice {...{ source, paperIds }} onChange={setSource} />
       </div>
       <fieldset>
         <legend className="text-sm font-semibold">Columns</legend>
@@ -124,11 +123,11 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
               {why}
             </p>
           ) : (
-            <Expected columns={columns.length} paperIds={papers.ids ?? null} />
+            <Expected columns={columns.length} source={papers} />
           )}
         </div>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={why !== null || papers.isPending || create.isPending}>
+        <Button type="submit" look="primary" disabled={why !== null || create.isPending}>
           Fill the table
         </Button>
       </div>
@@ -136,7 +135,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
   );
 }
 
-function Source(props: { source: string; paperIds: string[]; onChange: (source: string) => void }) {
+function SourceChoice(props: { source: string; paperIds: string[]; onChange: (source: string) => void }) {
   const { data } = useQuery({ queryKey: ["collections"], queryFn: ({ signal }) => listCollections(signal) });
   return (
     <label className="text-sm font-semibold">
@@ -160,29 +159,11 @@ function Source(props: { source: string; paperIds: string[]; onChange: (source: 
   );
 }
 
-/** The papers of a source, undefined while unknown and for the whole library. */
-function usePapersOf(source: string, selected: string[]) {
-  const collection = source !== SELECTED && source !== LIBRARY;
-  const query = useQuery({
-    queryKey: ["papers", "of-collection", source],
-    queryFn: ({ signal }) => papersOf(source, signal),
-    enabled: collection,
-  });
-  return collection
-    ? { ids: query.data, isPending: query.isPending, error: query.error }
-    : { ids: source === SELECTED ? selected : undefined, isPending: false, error: null };
-}
-
-/** Return the papers of a collection that have been read; of a large one more than a table takes, but not all. */
-async function papersOf(collection: string, signal: AbortSignal): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listLibrary>> = await listLibrary({ collection }, cursor, signal);
-    ids.push(...page.papers.filter(({ status }) => status === "completed").map(({ paper_id: id }) => id));
-    cursor = page.next_cursor;
-  } while (cursor !== null && ids.length <= MOST_PAPERS);
-  return ids;
+function papersOf(source: string, selected: string[]): Source {
+  if (source === LIBRARY) {
+    return {};
+  }
+  return source === SELECTED ? { paper_ids: selected } : { collection_id: source };
 }
 
 function whyNot(columns: number, papers: number | undefined, error: Error | null): string | null {

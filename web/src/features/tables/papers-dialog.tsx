@@ -99,7 +99,7 @@ export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps
         </p>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
-        <div className="mr-auto min-h-5">{chosen.length > 0 && <Expected columns={asked} paperIds={chosen} />}</div>
+        <div className="mr-auto min-h-5">{chosen.length > 0 && <Expected columns={asked} source={{ paper_ids: [...chosen] }} />}</div>
         <Button onClick={() => dialog.current?.close()}>Cancel</Button>
         <Button
           look="primary"

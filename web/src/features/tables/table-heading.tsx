@@ -10,6 +10,7 @@ import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Menu } from "@/ui/menu";
 import { Progress } from "@/ui/progress";
+import { say } from "@/ui/toasts";
 import type { Dialog } from "./dialogs";
 import { sayFailure, type Made } from "./use-table";
 import { progressOf } from "./view";
@@ -32,6 +33,17 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
   const { cells, done, failed } = progressOf(view);
   const filling = table.state === "filling";
   const left = cells - done;
+  const refresh = () =>
+    change.mutate(
+      { refresh: true },
+      {
+        onSuccess: ({ papers }) => {
+          const more = papers - view.rows.length;
+          say(more > 0 ? `${counted(more, "paper")} added` : "The collection has no new papers");
+        },
+        onError: sayFailure,
+      },
+    );
   return (
     <header className="shrink-0 px-3 pt-3 pb-2.5 sm:px-5 sm:pt-4">
       <p className="text-xs">
@@ -50,6 +62,9 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
             {
               name: writerOf(table.model),
               items: [
+                ...(table.collection_id
+                  ? [{ label: "Add new papers of the collection", icon: "collection" as const, onSelect: refresh }]
+                  : []),
                 { label: "Rename", icon: "edit", onSelect: () => onDialog({ kind: "title" }) },
                 { label: "Delete the table", icon: "trash", danger: true, onSelect: removeAll },
               ],
