@@ -87,8 +87,8 @@ export default tseslint.config(
   },
   {
     files: [
-      ...["chat", "discover", "settings"].map((room) => `src/features/${room}/**`),
-      ...["evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),
+      ...["chat", "discover", "review", "settings"].map((room) => `src/features/${room}/**`),
+      ...["app", "evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),
     ],
     rules: { "no-restricted-syntax": ["error", ...HTML, ...TEXTS] },
   },

@@ -1,40 +1,29 @@
 /** The page: chooses the view by the address. */
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ComponentType } from "react";
 import type { ListedPaper } from "@/api/types";
 import { SignIn } from "@/features/account/sign-in";
 import { useAccount } from "@/features/account/use-account";
 import { Library } from "@/features/library/library";
 import { useLocation } from "@/lib/location";
+import { shell as texts } from "@/texts/shell";
 import { Link } from "@/ui/link";
 import { Empty } from "@/ui/states";
 import { Boundary } from "./boundary";
 import { Shell } from "./shell";
 
-const room = <
-  Name extends
-    | "Workspace"
-    | "ReviewRoom"
-    | "ReviewList"
-    | "SettingsRoom"
-    | "DiscoverRoom"
-    | "NotesRoom"
-    | "TablesRoom"
-    | "TableRoom"
-    | "ConversationsRoom",
->(
-  name: Name,
-) => lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
-const Workspace = room("Workspace");
+const room = <Props,>(choose: (rooms: typeof import("./rooms")) => ComponentType<Props>) =>
+  lazy(() => import("./rooms").then((rooms) => ({ default: choose(rooms) })));
+const Workspace = room((rooms) => rooms.Workspace);
 // Fetched with pdf.js where papers are shown as cards.
 const FirstPage = lazy(() => import("@/features/reader/first-page"));
-const ReviewRoom = room("ReviewRoom");
-const ReviewList = room("ReviewList");
-const SettingsRoom = room("SettingsRoom");
-const DiscoverRoom = room("DiscoverRoom");
-const NotesRoom = room("NotesRoom");
-const TablesRoom = room("TablesRoom");
-const TableRoom = room("TableRoom");
-const ConversationsRoom = room("ConversationsRoom");
+const ReviewRoom = room((rooms) => rooms.ReviewRoom);
+const ReviewList = room((rooms) => rooms.ReviewList);
+const SettingsRoom = room((rooms) => rooms.SettingsRoom);
+const DiscoverRoom = room((rooms) => rooms.DiscoverRoom);
+const NotesRoom = room((rooms) => rooms.NotesRoom);
+const TablesRoom = room((rooms) => rooms.TablesRoom);
+const TableRoom = room((rooms) => rooms.TableRoom);
+const ConversationsRoom = room((rooms) => rooms.ConversationsRoom);
 
 export function App() {
   const { path, query } = useLocation();
@@ -44,7 +33,7 @@ export function App() {
       {shut ? (
         <SignIn />
       ) : (
-        <Boundary key={path} title="This view cannot be shown.">
+        <Boundary key={path} title={texts.viewFailed}>
           <Suspense fallback={<div className="h-full bg-desk" />}>
             <Room path={path} query={query} />
           </Suspense>
@@ -99,11 +88,11 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   return (
     <main className="h-full">
-      <Empty icon="search" title="Page not found">
+      <Empty icon="search" title={texts.notFound}>
         <p>
-          The address may be mistyped.{" "}
+          {texts.mistyped}{" "}
           <Link href="/" className="text-accent underline">
-            Go to your papers
+            {texts.toPapers}
           </Link>
         </p>
       </Empty>

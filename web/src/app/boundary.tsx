@@ -1,6 +1,7 @@
 /** Catches what a view throws while it is drawn, so that the rest of the page stays. */
 import { Component, type ReactNode } from "react";
 import { isReachable, lost } from "@/api/connection";
+import { shell as texts } from "@/texts/shell";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/states";
 
@@ -28,9 +29,9 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
     return (
       <div role="alert">
         <Empty icon="warn" title={this.props.title}>
-          <p className="mb-4">Nothing of yours is lost. The rest of the page works; reloading usually helps.</p>
+          <p className="mb-4">{texts.nothingLost}</p>
           <Button icon="retry" onClick={() => location.reload()}>
-            Reload the page
+            {texts.reload}
           </Button>
         </Empty>
       </div>

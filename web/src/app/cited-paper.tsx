@@ -1,6 +1,7 @@
 /** The paper of a citation beside what cites it: beside it where there is room, over it on small screens. */
 import { lazy, Suspense, type ReactNode } from "react";
 import type { Target } from "@/lib/target";
+import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
@@ -27,7 +28,7 @@ export function BesidePaper({ page, target, onClose }: BesidePaperProps) {
   if (wide) {
     return (
       <main className="h-full">
-        <Split first={page} second={paper} label="Width of the paper" />
+        <Split first={page} second={paper} label={texts.paperWidth} />
       </main>
     );
   }
@@ -45,25 +46,25 @@ function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }
   const { paperId } = target;
   const { data, error, refetch } = usePapersAsked([paperId]);
   const paper = data?.[0];
-  const closing = <IconButton icon="close" label="Close the paper" onClick={onClose} />;
+  const closing = <IconButton icon="close" label={texts.closePaper} onClick={onClose} />;
   if (error && !paper) {
     return (
       <div>
         {closing}
-        <Failed title="This paper cannot be opened." error={error} retry={() => void refetch()} />
+        <Failed title={texts.paperFailed} error={error} retry={() => void refetch()} />
       </div>
     );
   }
   if (!paper) {
     return (
       <div className="p-8">
-        <Skeleton lines={6} label="Loading the paper" />
+        <Skeleton lines={6} label={texts.loadingPaper} />
       </div>
     );
   }
   return (
     <div className="flex h-full flex-col">
-      <p className="truncate border-b border-line bg-surface px-4 py-2 text-sm">
+      <p dir="auto" className="truncate border-b border-line bg-surface px-4 py-2 text-sm">
         <Link href={`/papers/${paperId}`} className="font-medium hover:text-accent hover:underline">
           {paper.metadata.title ?? paper.filename}
         </Link>

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { isAway, onConnection } from "@/api/connection";
+import { shell as texts } from "@/texts/shell";
 
 export function ConnectionBar() {
   const client = useQueryClient();
@@ -15,7 +16,7 @@ export function ConnectionBar() {
   }, [away, client]);
   return (
     <p role="status" className={away ? "bg-warn-tint px-4 py-1.5 text-center text-sm text-warn" : "sr-only"}>
-      {away && "The server cannot be reached. Trying again…"}
+      {away && texts.away}
     </p>
   );
 }

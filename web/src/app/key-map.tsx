@@ -1,7 +1,9 @@
 /** The map of keys, opened by "?". */
 import { useEffect, useRef } from "react";
+import { common } from "@/texts/common";
+import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
-import { KEYS } from "./keys";
+import { keys } from "./keys";
 
 export function KeyMap({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -19,16 +21,16 @@ export function KeyMap({ onClose }: { onClose: () => void }) {
       <div className="p-6">
         <div className="flex items-center">
           <h2 id="keys-title" className="mr-auto text-lg font-semibold">
-            Keyboard
+            {texts.keyboard}
           </h2>
-          <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+          <IconButton icon="close" label={common.close} onClick={() => dialog.current?.close()} />
         </div>
         <div className="mt-3 grid gap-x-10 gap-y-5 sm:grid-cols-2">
-          {KEYS.map(({ title, keys }) => (
+          {keys().map(({ title, list }) => (
             <section key={title} aria-label={title} className="sm:first:row-span-2">
               <h3 className="text-xs font-semibold text-faint">{title}</h3>
               <dl className="mt-1.5 space-y-1.5 text-sm">
-                {keys.map(([key, does]) => (
+                {list.map(([key, does]) => (
                   <div key={key} className="flex items-baseline gap-3">
                     <dd className="mr-auto text-soft">{does}</dd>
                     <dt className="flex shrink-0 gap-1">

@@ -7,6 +7,7 @@ import { searchPassages } from "@/api/library";
 import type { LibraryList } from "@/api/types";
 import { placeOf } from "@/features/chat/places";
 import { navigate } from "@/lib/location";
+import { shell as texts } from "@/texts/shell";
 import { Icon, type IconName } from "@/ui/icons";
 import { WAYS } from "./ways";
 
@@ -56,7 +57,7 @@ export function Palette(props: { onClose: () => void; onKeys: () => void; onThem
   return (
     <dialog
       ref={dialog}
-      aria-label="Search and commands"
+      aria-label={texts.searchAndCommands}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && dialog.current?.close()}
       className="mt-[12vh] mb-auto w-[38rem] max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-2xl border border-line bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/30"
@@ -66,11 +67,11 @@ export function Palette(props: { onClose: () => void; onKeys: () => void; onThem
         <input
           autoFocus
           role="combobox"
-          aria-label="Search and commands"
+          aria-label={texts.searchAndCommands}
           aria-expanded
           aria-controls={list}
           aria-activedescendant={current && `${list}-${current.id}`}
-          placeholder="Search papers, passages, conversations, notes, or type a command"
+          placeholder={texts.searchHint}
           value={words}
           maxLength={200}
           onChange={(event) => {
@@ -81,7 +82,7 @@ export function Palette(props: { onClose: () => void; onKeys: () => void; onThem
           className="h-12 min-w-0 flex-1 bg-transparent outline-none"
         />
       </div>
-      <div id={list} role="listbox" aria-label="Results" className="max-h-[56vh] overflow-y-auto p-1.5">
+      <div id={list} role="listbox" aria-label={texts.results} className="max-h-[56vh] overflow-y-auto p-1.5">
         {entries.map((entry, index) => (
           <div key={entry.id}>
             {entry.group !== entries[index - 1]?.group && (
@@ -99,11 +100,11 @@ export function Palette(props: { onClose: () => void; onKeys: () => void; onThem
             >
               <Icon name={entry.icon} className="size-4 shrink-0 text-soft" />
               <bdi className="min-w-0 flex-1 truncate">{entry.name}</bdi>
-              {entry.note && <span className="max-w-40 shrink-0 truncate text-xs text-faint">{entry.note}</span>}
+              {entry.note && <bdi className="max-w-40 shrink-0 truncate text-xs text-faint">{entry.note}</bdi>}
             </div>
           </div>
         ))}
-        {!entries.length && <p className="px-3 py-6 text-center text-sm text-soft">Nothing found.</p>}
+        {!entries.length && <p className="px-3 py-6 text-center text-sm text-soft">{texts.nothingFound}</p>}
       </div>
     </dialog>
   );
@@ -133,7 +134,7 @@ function useEntries(words: string, acts: { onKeys: () => void; onTheme: () => vo
     ...actions(acts).filter(({ name }) => has(name)),
     ...(library.data?.papers ?? []).map((paper) => ({
       id: `paper-${paper.paper_id}`,
-      group: "Papers",
+      group: texts.papers,
       name: paper.title ?? paper.filename,
       icon: "file" as const,
       run: go(`/papers/${paper.paper_id}`),
@@ -141,7 +142,7 @@ function useEntries(words: string, acts: { onKeys: () => void; onTheme: () => vo
     ...(asked.length >= SHORTEST ? (passages.data?.papers ?? []) : []).slice(0, FEW).flatMap((paper) =>
       paper.passages.slice(0, 1).map((passage) => ({
         id: `passage-${passage.chunk_id}`,
-        group: "In the text",
+        group: texts.inText,
         name: passage.text.slice(0, 160),
         note: paper.metadata.title ?? paper.filename,
         icon: "search" as const,
@@ -153,14 +154,14 @@ function useEntries(words: string, acts: { onKeys: () => void; onTheme: () => vo
       .slice(0, FEW)
       .map((session) => ({
         id: `conversation-${session.id}`,
-        group: "Conversations",
+        group: texts.rooms.chat,
         name: session.title,
         icon: "chat" as const,
         run: go(placeOf(session)),
       })),
     ...(asked ? (library.data?.notes ?? []) : []).slice(0, FEW).map((note) => ({
       id: `note-${note.note_id}`,
-      group: "Notes",
+      group: texts.rooms.note,
       name: note.excerpt,
       icon: "note" as const,
       run: go(`/papers/${note.paper_ids[0] ?? ""}`),
@@ -170,15 +171,15 @@ function useEntries(words: string, acts: { onKeys: () => void; onTheme: () => vo
 
 function actions({ onKeys, onTheme }: { onKeys: () => void; onTheme: () => void }): Entry[] {
   return [
-    ...WAYS.map(({ href, name, icon }) => ({
-      id: `way-${name}`,
-      group: "Go to",
-      name,
+    ...WAYS.map(({ href, room, icon }) => ({
+      id: `way-${room}`,
+      group: texts.goTo,
+      name: texts.rooms[room],
       icon,
       run: () => navigate(href),
     })),
-    { id: "theme", group: "Commands", name: "Light or dark colours", icon: "moon", run: onTheme },
-    { id: "keys", group: "Commands", name: "Keyboard", note: "?", icon: "info", run: onKeys },
+    { id: "theme", group: texts.commands, name: texts.colours, icon: "moon", run: onTheme },
+    { id: "keys", group: texts.commands, name: texts.keyboard, note: "?", icon: "info", run: onKeys },
   ];
 }
 

@@ -1,6 +1,7 @@
 /** The rooms of the page: a rail at the left that can be narrowed, or bars at the top and the foot of a phone. */
 import type { Account } from "@/api/identity";
 import { useKept } from "@/lib/kept";
+import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -40,41 +41,39 @@ export function Rail(props: FrameProps) {
       <Brand named={wide} />
       <button
         type="button"
-        aria-label={wide ? undefined : "Search and commands"}
-        title="Search and commands (Ctrl+K)"
+        aria-label={wide ? undefined : texts.searchAndCommands}
+        title={texts.searchKey}
         onClick={onPalette}
         className={`${ROW} mb-1.5 ${wide ? "border border-line bg-surface" : ""}`}
       >
         <Icon name="search" />
-        {wide && <span className="mr-auto">Search</span>}
+        {wide && <span className="mr-auto">{texts.search}</span>}
         {wide && (
           <kbd aria-hidden="true" className="font-sans text-xs text-faint">
-            Ctrl K
+            {texts.ctrl} K
           </kbd>
         )}
       </button>
-      <nav aria-label="Main" className="flex flex-col gap-0.5">
-        {WAYS.map(({ href, name, icon, at }) => (
+      <nav aria-label={texts.main} className="flex flex-col gap-0.5">
+        {WAYS.map(({ href, room, icon, at }) => (
           <Link
             key={href}
             href={href}
-            aria-label={name}
-            title={wide ? undefined : name}
+            aria-label={texts.rooms[room]}
+            title={wide ? undefined : texts.rooms[room]}
             aria-current={at.test(path) ? "page" : undefined}
             className={ROW}
           >
             <Icon name={icon} />
-            {wide && <span className="truncate">{name}</span>}
+            {wide && <span className="truncate">{texts.rooms[room]}</span>}
           </Link>
         ))}
       </nav>
       <div className="mt-auto flex flex-col gap-0.5 pt-3">
-        {account && act("leave", `Sign out ${account.email}`, onLeave)}
-        {act("info", "About this site", onAbout)}
-        {act(theme === "dark" ? "sun" : "moon", theme === "dark" ? "Light colours" : "Dark colours", onTheme)}
-        {act(wide ? "narrower" : "wider", wide ? "Narrow the rail" : "Widen the rail", () =>
-          setChosen(wide ? "narrow" : "wide"),
-        )}
+        {account && act("leave", texts.signOut(account.email), onLeave)}
+        {act("info", texts.aboutSite, onAbout)}
+        {act(theme === "dark" ? "sun" : "moon", theme === "dark" ? texts.light : texts.dark, onTheme)}
+        {act(wide ? "narrower" : "wider", wide ? texts.narrow : texts.widen, () => setChosen(wide ? "narrow" : "wide"))}
       </div>
     </header>
   );
@@ -85,12 +84,12 @@ export function TopBar({ account, shut, theme, onTheme, onAbout, onPalette, onLe
     <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line bg-surface px-2">
       <Brand named />
       <span className="mr-auto" />
-      {!shut && <IconButton icon="search" label="Search and commands" onClick={onPalette} />}
-      <IconButton icon="info" label="About this site" onClick={onAbout} />
-      {account && <IconButton icon="leave" label={`Sign out ${account.email}`} onClick={onLeave} />}
+      {!shut && <IconButton icon="search" label={texts.searchAndCommands} onClick={onPalette} />}
+      <IconButton icon="info" label={texts.aboutSite} onClick={onAbout} />
+      {account && <IconButton icon="leave" label={texts.signOut(account.email)} onClick={onLeave} />}
       <IconButton
         icon={theme === "dark" ? "sun" : "moon"}
-        label={theme === "dark" ? "Light colours" : "Dark colours"}
+        label={theme === "dark" ? texts.light : texts.dark}
         onClick={onTheme}
       />
     </header>
@@ -99,8 +98,11 @@ export function TopBar({ account, shut, theme, onTheme, onAbout, onPalette, onLe
 
 export function BottomBar({ path }: { path: string }) {
   return (
-    <nav aria-label="Main" className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
-      {WAYS.map(({ href, name, short, icon, at }) => (
+    <nav
+      aria-label={texts.main}
+      className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+    >
+      {WAYS.map(({ href, room, icon, at }) => (
         <Link
           key={href}
           href={href}
@@ -108,9 +110,9 @@ export function BottomBar({ path }: { path: string }) {
           className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current]:font-medium aria-[current]:text-accent"
         >
           <Icon name={icon} />
-          {short && <span className="sr-only">{name}</span>}
-          <span aria-hidden={short !== undefined} className="max-w-full truncate">
-            {short ?? name}
+          {texts.short[room] && <span className="sr-only">{texts.rooms[room]}</span>}
+          <span aria-hidden={texts.short[room] !== undefined} className="max-w-full truncate">
+            {texts.short[room] ?? texts.rooms[room]}
           </span>
         </Link>
       ))}

@@ -1,5 +1,6 @@
 /** The conversation as a sheet over the lower part of a small screen. */
 import { useEffect, useRef } from "react";
+import { shell as texts } from "@/texts/shell";
 
 /** How much of a small screen the conversation takes: nothing, its lower half under the pages, or all of it. */
 export type Height = "none" | "half" | "full";
@@ -44,7 +45,7 @@ export function Sheet({
       >
         <button
           type="button"
-          aria-label={height === "full" ? "Show the paper above the conversation" : "Show more of the conversation"}
+          aria-label={height === "full" ? texts.paperAbove : texts.moreConversation}
           onClick={() => onHeight(height === "full" ? "half" : "full")}
           className="flex h-5 shrink-0 items-center justify-center hover:bg-hover"
         >

@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
 import { About } from "@/features/account/about";
+import { shell as texts } from "@/texts/shell";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
 import { ConnectionBar } from "./connection-bar";
@@ -64,7 +65,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:px-4 focus:py-2"
       >
-        Skip to the content
+        {texts.skip}
       </a>
       {phone || shut ? <TopBar {...frame} /> : <Rail {...frame} />}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">

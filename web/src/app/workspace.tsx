@@ -11,6 +11,7 @@ import { addToDraft } from "@/lib/drafting";
 import { keep, kept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
 import { citationTarget, drawingTarget, passageTarget, placeTarget, takeAim, type Target } from "@/lib/target";
+import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
@@ -27,18 +28,14 @@ export default function Workspace({ paperIds }: { paperIds: string[] }) {
     const gone = error instanceof ApiError && error.status === 404;
     return (
       <main className="h-full">
-        <Failed
-          title={gone ? "This paper is not in your library." : "This paper cannot be opened."}
-          error={error}
-          retry={() => void refetch()}
-        />
+        <Failed title={gone ? texts.paperGone : texts.paperFailed} error={error} retry={() => void refetch()} />
       </main>
     );
   }
   if (!papers) {
     return (
       <main className="mx-auto h-full max-w-2xl p-10">
-        <Skeleton lines={9} label="Loading the paper" />
+        <Skeleton lines={9} label={texts.loadingPaper} />
       </main>
     );
   }
@@ -80,7 +77,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
     <ChatPanel
       {...{ chat, papers, waiting, shown, onCitation }}
       onPassage={(passage: PassageV1) => show(passageTarget(passage), null)}
-      onSentence={(sentence) => showPlace(placeTarget(paper.id, "the sentence", sentence))}
+      onSentence={(sentence) => showPlace(placeTarget(paper.id, texts.sentence, sentence))}
       figures={
         papers.length === 1 && (
           <Suspense fallback={null}>
@@ -91,7 +88,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
           </Suspense>
         )
       }
-      actions={!wide && <IconButton icon="close" label="Close the conversation" onClick={() => setSheet("none")} />}
+      actions={!wide && <IconButton icon="close" label={texts.closeConversation} onClick={() => setSheet("none")} />}
     />
   );
   const reader = (
@@ -125,7 +122,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
               !wide && (
                 <IconButton
                   icon="chat"
-                  label="Open the conversation"
+                  label={texts.openConversation}
                   aria-expanded={sheet !== "none"}
                   onClick={() => setSheet(sheet === "none" ? "half" : "none")}
                 />
@@ -135,7 +132,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
         </Suspense>
       </div>
       <p role="status" className="sr-only">
-        {target ? `Shown: ${target.label}` : ""}
+        {target ? texts.shown(target.label) : ""}
       </p>
     </div>
   );
@@ -143,7 +140,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
     <main className="h-full">
       <h1 className="sr-only">{paper.metadata.title ?? paper.filename}</h1>
       {wide ? (
-        <Split first={reader} second={panel} label="Width of the conversation" />
+        <Split first={reader} second={panel} label={texts.conversationWidth} />
       ) : (
         <Sheet height={sheet} onHeight={setSheet} over={reader} panel={panel} />
       )}
@@ -155,6 +152,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
 const EXPLAINED = 600;
 
 function questionWhatItMeans(words: string): string {
+  // The server knows this question by its English words.
   const line = words.replace(/\s+/g, " ").trim();
   return `Explain: “${line.length > EXPLAINED ? `${line.slice(0, EXPLAINED)}…` : line}”`;
 }
@@ -169,11 +167,12 @@ function PaperTabs({
   onChoose: (id: string) => void;
 }) {
   return (
-    <nav aria-label="Papers" className="flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
+    <nav aria-label={texts.papers} className="flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
       {papers.map((paper) => (
         <button
           key={paper.id}
           type="button"
+          dir="auto"
           aria-current={paper.id === current ? "page" : undefined}
           onClick={() => onChoose(paper.id)}
           className="max-w-56 shrink-0 truncate rounded-md px-2.5 py-1 text-sm text-soft hover:bg-hover aria-[current]:bg-hover aria-[current]:text-ink"
@@ -197,28 +196,24 @@ function ReadingNotice({ paper }: { paper: PaperView }) {
   if (paper.status === "failed") {
     return (
       <p role="alert" className="border-b border-line bg-danger-tint px-4 py-2 text-sm text-danger">
-        This paper could not be read, so you cannot ask about it. {paper.error?.message} {paper.error?.action}
+        {texts.notRead} {paper.error?.message} {paper.error?.action}
       </p>
     );
   }
   if (paper.status === "record") {
-    return (
-      <p className="border-b border-line bg-surface px-4 py-2 text-sm">
-        Only a record of this paper is kept, not its text. Upload its PDF to ask about it.
-      </p>
-    );
+    return <p className="border-b border-line bg-surface px-4 py-2 text-sm">{texts.recordOnly}</p>;
   }
   return null;
 }
 
 function waitingFor(papers: readonly PaperView[]): string | null {
   if (papers.some((paper) => paper.status === "failed")) {
-    return "You cannot ask about a paper that could not be read.";
+    return texts.waitsFailed;
   }
   if (papers.some((paper) => paper.status === "record")) {
-    return "You cannot ask about a record without a file.";
+    return texts.waitsRecord;
   }
-  return papers.some(isUnderWay) ? "You can ask questions as soon as the paper is read." : null;
+  return papers.some(isUnderWay) ? texts.waitsReading : null;
 }
 
 let writing = 0;
@@ -237,7 +232,7 @@ function setPageInAddress(pageNumber: number): void {
 function useTitle(paper: PaperView, count: number): void {
   useEffect(() => {
     const name = paper.metadata.title ?? paper.filename;
-    document.title = `${name}${count > 1 ? ` and ${count - 1} more` : ""} · ScholarAI`;
+    document.title = `${count > 1 ? texts.andMore(name, count - 1) : name} · ScholarAI`;
   }, [paper, count]);
 }
 

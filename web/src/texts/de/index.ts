@@ -5,6 +5,17 @@ import { chat } from "./chat";
 import { common } from "./common";
 import { discover } from "./discover";
 import { evidence } from "./evidence";
+import { reviews } from "./reviews";
 import { settings } from "./settings";
+import { shell } from "./shell";
 
-export const german: Partial<Record<Room, object>> = { chat, common, discover, adding, evidence, settings };
+export const german: Partial<Record<Room, object>> = {
+  chat,
+  common,
+  discover,
+  adding,
+  evidence,
+  reviews,
+  settings,
+  shell,
+};
