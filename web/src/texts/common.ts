@@ -6,6 +6,7 @@ export const common = said("common", {
   retry: "Try again",
   cancel: "Cancel",
   close: "Close",
+  delete: "Delete",
   name: "Name",
   rename: "Rename",
   add: "Add",

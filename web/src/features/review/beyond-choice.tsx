@@ -1,6 +1,6 @@
 /** Whether a review looks beyond the library, and how many of the open papers that it finds it reads, too. */
 import { CONSTANTS } from "@/api/constants";
-import { listed } from "@/lib/text";
+import { reviews as texts } from "@/texts/reviews";
 
 export interface Beyond {
   discover: boolean;
@@ -28,16 +28,14 @@ export function BeyondChoice({
           className="mt-0.5 size-4 accent-[var(--accent)]"
         />
         <span>
-          Also look beyond the library
-          <span className="block text-xs text-soft">
-            The words of the question are sent to {listed([...services])}.
-          </span>
+          {texts.lookBeyond}
+          <span className="block text-xs text-soft">{texts.wordsGo(services)}</span>
         </span>
       </label>
       {value.discover && (
         <div className="mt-2 ml-6.5">
           <label className="flex flex-wrap items-center gap-2 text-sm">
-            Read open papers found there
+            {texts.readOpen}
             <select
               aria-describedby="review-fetch-says"
               value={value.fetch}
@@ -46,15 +44,13 @@ export function BeyondChoice({
             >
               {NUMBERS.map((number) => (
                 <option key={number} value={number}>
-                  {number === 0 ? "None: list them only" : `The best ${number}`}
+                  {number === 0 ? texts.readNone : texts.readBest(number)}
                 </option>
               ))}
             </select>
           </label>
           <p id="review-fetch-says" className="mt-1 text-xs text-soft">
-            {value.fetch > 0
-              ? `Up to ${value.fetch} PDFs are fetched from the sites that these services name as open, and added to your library. The review waits until they are read.`
-              : "No PDF is fetched."}
+            {value.fetch > 0 ? texts.fetches(value.fetch) : texts.fetchesNone}
           </p>
         </div>
       )}

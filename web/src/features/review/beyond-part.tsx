@@ -2,20 +2,13 @@
 import { serviceName } from "@/api/discover";
 import type { Beyond, BeyondWork } from "@/api/types";
 import { isFault, useAdding } from "@/lib/adding";
-import { counted, listed } from "@/lib/text";
+import { common } from "@/texts/common";
+import { reviews as texts } from "@/texts/reviews";
 import { AddingBar } from "@/ui/adding-bar";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
-
-const STATES: Record<BeyondWork["state"], string> = {
-  there: "In your library, not among the papers of this review",
-  reviewed: "Reviewed here",
-  record: "In your library as a record without text",
-  open: "A service names an open PDF",
-  closed: "No open PDF is known",
-};
 
 export function BeyondPart({ beyond }: { beyond: Beyond }) {
   const { adding, add } = useAdding();
@@ -30,32 +23,34 @@ export function BeyondPart({ beyond }: { beyond: Beyond }) {
     <section aria-labelledby="beyond" className="border-t border-line py-6">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="beyond" className="mr-auto text-xl font-semibold">
-          Beyond the library
+          {texts.beyond}
         </h2>
         {open.length > 1 && (
           <Button icon="plus" onClick={() => add(open)}>
-            Add {counted(open.length, "paper")}
+            {common.addPapers(open.length)}
           </Button>
         )}
       </div>
       <p className="mt-1 text-sm text-soft">
-        {asked.length > 0 && `Found by ${listed(asked.map(({ service }) => serviceName(service)))}. `}
-        {beyond.total > beyond.works.length && `The best ${beyond.works.length} of ${beyond.total} are listed. `}
-        This review quotes none of them unless it says so.
+        {asked.length > 0 && `${texts.foundBy(asked.map(({ service }) => serviceName(service)))} `}
+        {beyond.total > beyond.works.length && `${texts.best(beyond.works.length, beyond.total)} `}
+        {texts.quotesNone}
       </p>
       {silent.length > 0 && (
         <ul className="mt-2 rounded-lg bg-warn-tint px-4 py-2 text-sm text-warn">
           {silent.map(({ service, state, detail }) => (
             <li key={service}>
-              {serviceName(service)} {state === "late" ? "did not answer in time." : `could not be asked. ${detail}`}
+              {state === "late"
+                ? common.serviceLate(serviceName(service))
+                : common.serviceFailed(serviceName(service), detail)}
             </li>
           ))}
         </ul>
       )}
       {beyond.works.length === 0 ? (
-        <p className="mt-3 text-sm text-soft">Nothing was found.</p>
+        <p className="mt-3 text-sm text-soft">{texts.nothingFound}</p>
       ) : (
-        <ul aria-label="Works beyond the library" className="mt-3 divide-y divide-line">
+        <ul aria-label={texts.list} className="mt-3 divide-y divide-line">
           {beyond.works.map((work, n) => (
             <Work key={work.add ?? n} work={work} />
           ))}
@@ -74,7 +69,7 @@ function Work({ work }: { work: BeyondWork }) {
   const waiting = work.add !== null && adding.wanted.includes(work.add) && !added;
   const fault = added && isFault(added);
   const paperId = added && !fault ? added.paper_id : work.paper_id;
-  const names = work.authors.slice(0, 3).join(", ") + (work.authors.length > 3 ? " and others" : "");
+  const names = work.authors.slice(0, 3).join(", ") + (work.authors.length > 3 ? ` ${texts.andOthers}` : "");
   return (
     <li className="flex items-start gap-3 py-2.5">
       <div className="min-w-0 flex-1">
@@ -87,9 +82,9 @@ function Work({ work }: { work: BeyondWork }) {
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
           {work.warning && <span className="font-semibold text-danger">{work.warning}</span>}
           {fault ? (
-            <span className="text-danger">Not added. {added.detail}</span>
+            <span className="text-danger">{common.notAdded(added.detail)}</span>
           ) : (
-            <span className="text-soft">{added ? "Added to your library" : STATES[work.state]}</span>
+            <span className="text-soft">{added ? texts.added : texts.works[work.state]}</span>
           )}
         </p>
       </div>
@@ -99,12 +94,12 @@ function Work({ work }: { work: BeyondWork }) {
           className="inline-flex min-h-8 shrink-0 items-center gap-1 text-sm text-accent hover:underline"
         >
           <Icon name="check" className="size-4" />
-          Open
+          {common.open}
         </Link>
       ) : (
         work.add !== null && (
-          <Button icon="plus" disabled={waiting} aria-label={`Add “${work.title}”`} onClick={() => add([work.add!])}>
-            {waiting ? "Adding…" : "Add"}
+          <Button icon="plus" disabled={waiting} aria-label={texts.add(work.title)} onClick={() => add([work.add!])}>
+            {waiting ? common.adding : common.add}
           </Button>
         )
       )}

@@ -1,18 +1,19 @@
 /** The contents of a report beside it, where there is room. */
 import type { ReportView } from "@/api/types";
+import { reviews as texts } from "@/texts/reviews";
 
 export function Contents({ report }: { report: ReportView }) {
   const entries = [
     ...report.sections.map(({ id, title }) => ({ id: `section-${id}`, title })),
-    ...(report.beyond ? [{ id: "beyond", title: "Beyond the library" }] : []),
-    ...(report.papers.length ? [{ id: "cited-papers", title: "Cited papers" }] : []),
+    ...(report.beyond ? [{ id: "beyond", title: texts.beyond }] : []),
+    ...(report.papers.length ? [{ id: "cited-papers", title: texts.cited }] : []),
   ];
   return (
     <nav
-      aria-label="Contents"
+      aria-label={texts.contents}
       className="sticky top-8 hidden max-h-[calc(100vh-6rem)] w-56 shrink-0 self-start overflow-y-auto text-sm @5xl:block"
     >
-      <p className="text-xs font-medium text-soft">Contents</p>
+      <p className="text-xs font-medium text-soft">{texts.contents}</p>
       <ol className="mt-1.5 border-l border-line">
         {entries.map(({ id, title }) => (
           <li key={id}>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Depth } from "@/api/chat";
 import { estimateReview } from "@/api/reviews";
 import { costText } from "@/lib/money";
-import { counted } from "@/lib/text";
+import { reviews as texts } from "@/texts/reviews";
 
 export function ExpectedCost({ paperIds, depth, fetch }: { paperIds: string[]; depth: Depth | null; fetch: number }) {
   const { data } = useQuery({
@@ -14,8 +14,6 @@ export function ExpectedCost({ paperIds, depth, fetch }: { paperIds: string[]; d
     return null;
   }
   return (
-    <p className="text-sm text-soft">
-      Expected cost: {costText(data.cost)} ({counted(data.estimate.calls, "call")} of {data.model})
-    </p>
+    <p className="text-sm text-soft">{texts.expectedCost(costText(data.cost), data.estimate.calls, data.model)}</p>
   );
 }

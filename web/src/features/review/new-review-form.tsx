@@ -4,16 +4,12 @@ import { getDeployment } from "@/api/account";
 import { LONGEST_QUESTION, type Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
 import type { NewReview } from "@/api/types";
-import { counted } from "@/lib/text";
+import { reviews as texts } from "@/texts/reviews";
 import { Button } from "@/ui/button";
 import { type Beyond, BeyondChoice } from "./beyond-choice";
 import { ExpectedCost } from "./expected-cost";
 
-const DEPTHS: readonly { depth: Depth; says: string }[] = [
-  { depth: "quick", says: "Quick: one search" },
-  { depth: "normal", says: "Normal: weigh what is found before it is read" },
-  { depth: "deep", says: "Deep: search again for what is missing, and check each sentence" },
-];
+const DEPTHS: readonly Depth[] = ["quick", "normal", "deep"];
 
 interface Wishes {
   question: string;
@@ -48,7 +44,7 @@ export function NewReviewForm({
   const services = deployment?.outside.services ?? [];
   const set = (name: keyof Wishes) => (event: { target: { value: string } }) =>
     setWishes((before) => ({ ...before, [name]: event.target.value }));
-  const depth = DEPTHS.find((one) => one.depth === wishes.depth)?.depth ?? null;
+  const depth = DEPTHS.find((one) => one === wishes.depth) ?? null;
   const field = (name: keyof Wishes, label: string, more: React.ComponentProps<"input"> = {}) => (
     <label className="block text-sm text-soft">
       {label}
@@ -62,7 +58,7 @@ export function NewReviewForm({
   );
   return (
     <form
-      aria-label="New review"
+      aria-label={texts.make}
       className="mt-5 rounded-2xl border border-line bg-surface p-4 sm:p-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -70,7 +66,7 @@ export function NewReviewForm({
       }}
     >
       <label htmlFor="review-question" className="text-sm font-semibold">
-        What do you want to know?
+        {texts.question}
       </label>
       <textarea
         id="review-question"
@@ -79,29 +75,29 @@ export function NewReviewForm({
         maxLength={LONGEST_QUESTION}
         value={wishes.question}
         onChange={set("question")}
-        placeholder="How do methods for … compare, and where do they fail?"
+        placeholder={texts.questionExample}
         className="mt-2 w-full resize-y rounded-lg border border-line bg-ground px-3 py-2"
       />
       <details className="mt-2">
-        <summary className="w-fit rounded text-sm text-soft hover:text-ink">Limit the papers and the cost</summary>
+        <summary className="w-fit rounded text-sm text-soft hover:text-ink">{texts.limits}</summary>
         <div className="mt-3 grid gap-3 sm:grid-cols-2">
-          {field("from", "From year", { inputMode: "numeric", pattern: "\\d{4}" })}
-          {field("to", "To year", { inputMode: "numeric", pattern: "\\d{4}" })}
-          {field("venue", "Venues (separated by commas)")}
-          {field("author", "Authors (separated by commas)")}
-          {field("text", "Words in title, abstract or keywords")}
-          {field("budget", "Budget in US dollars", { inputMode: "decimal", pattern: "\\d+([.]\\d+)?" })}
+          {field("from", texts.from, { inputMode: "numeric", pattern: "\\d{4}" })}
+          {field("to", texts.to, { inputMode: "numeric", pattern: "\\d{4}" })}
+          {field("venue", texts.venues)}
+          {field("author", texts.authors)}
+          {field("text", texts.words)}
+          {field("budget", texts.budget, { inputMode: "decimal", pattern: "\\d+([.]\\d+)?" })}
           <label className="block text-sm text-soft">
-            How far to look
+            {texts.depth}
             <select
               value={wishes.depth}
               onChange={set("depth")}
               className="mt-1 h-9 w-full rounded-lg border border-line bg-ground px-2.5 text-ink"
             >
-              <option value="">As this server is set</option>
-              {DEPTHS.map(({ depth: value, says }) => (
+              <option value="">{texts.depthOfServer}</option>
+              {DEPTHS.map((value) => (
                 <option key={value} value={value}>
-                  {says}
+                  {texts.depths[value]}
                 </option>
               ))}
             </select>
@@ -116,11 +112,11 @@ export function NewReviewForm({
       )}
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-soft">
-          {paperIds.length ? `From ${counted(paperIds.length, "selected paper")}` : "From all papers in your library"}
+          {paperIds.length ? texts.fromSelected(paperIds.length) : texts.fromAll}
         </p>
         <ExpectedCost paperIds={paperIds} depth={depth} fetch={beyond.fetch} />
         <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
-          Write the review
+          {texts.write}
         </Button>
       </div>
     </form>

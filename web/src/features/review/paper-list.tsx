@@ -1,5 +1,6 @@
 /** Papers of a report under a heading: those that it cites, or those in which nothing was found. */
 import type { CitedPaperView } from "@/api/types";
+import { reviews as texts } from "@/texts/reviews";
 import { Link } from "@/ui/link";
 
 interface PaperListProps {
@@ -33,11 +34,11 @@ export function PaperList({ id, title, papers, unlisted = 0 }: PaperListProps) {
             </span>
             <span className="block text-soft">
               {[paper.label, paper.authors.slice(0, 4).join(", "), paper.venue].filter(Boolean).join(" · ")}
-              {paper.deleted && " · deleted from the library, and its quotes with it"}
+              {paper.deleted && ` · ${texts.deletedPaper}`}
             </span>
           </li>
         ))}
-        {unlisted > 0 && <li className="text-soft">and {unlisted} more of the library</li>}
+        {unlisted > 0 && <li className="text-soft">{texts.unlisted(unlisted)}</li>}
       </ol>
     </section>
   );

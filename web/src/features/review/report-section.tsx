@@ -7,7 +7,7 @@ import { DoubtedText, doubtsOf } from "@/evidence/doubts";
 import { SecondReading } from "@/evidence/second-reading";
 import { QuoteList } from "@/evidence/quote-list";
 import { wordsOf } from "@/evidence/verdicts";
-import { counted } from "@/lib/text";
+import { reviews as texts } from "@/texts/reviews";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -69,11 +69,11 @@ export function ReportSection(props: ReportSectionProps) {
           </button>
         </h2>
         {editable && <SectionEditor section={section} onEdit={onEdit} />}
-        {onRestore && <IconButton icon="retry" label={`Restore “${section.title}” alone`} onClick={onRestore} />}
+        {onRestore && <IconButton icon="retry" label={texts.restoreSection(section.title)} onClick={onRestore} />}
       </div>
       {section.tldr && (
         <p className="mt-2 ml-7 text-soft">
-          <span className="mr-1.5 text-xs font-semibold tracking-wide text-faint uppercase">In short</span>
+          <span className="mr-1.5 text-xs font-semibold tracking-wide text-faint uppercase">{texts.inShort}</span>
           <MathText text={section.tldr} />
           {section.lead.map((citation) => (
             <span key={citation.number}>{chip(citation)}</span>
@@ -88,10 +88,7 @@ export function ReportSection(props: ReportSectionProps) {
           <SecondReading sections={section.text} />
           {section.table && <ComparisonTable table={section.table} renderCitation={chip} />}
           {section.removed_references > 0 && (
-            <p className="mt-3 text-sm text-warn">
-              {counted(section.removed_references, "reference")} to unknown papers{" "}
-              {section.removed_references === 1 ? "was" : "were"} removed.
-            </p>
+            <p className="mt-3 text-sm text-warn">{texts.referencesRemoved(section.removed_references)}</p>
           )}
           <QuoteList quotes={quotes} />
         </div>
@@ -151,7 +148,7 @@ function ComparisonTable({
               scope="col"
               className="sticky top-0 left-0 z-20 bg-ground px-3 py-2 font-semibold shadow-[inset_0_-1px_var(--line)]"
             >
-              Paper
+              {texts.paper}
             </th>
             {table.columns.map((column) => (
               <th
@@ -194,7 +191,7 @@ function Works({ works }: { works: FollowedQuote["works"] }) {
   }
   return (
     <p className="mt-1 px-3 text-xs text-soft">
-      It cites{" "}
+      {texts.itCites}{" "}
       {works.map((work, index) => (
         <span key={index}>
           {index > 0 && "; "}

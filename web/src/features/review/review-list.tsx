@@ -5,6 +5,8 @@ import { createReview, deleteReview, listReviews } from "@/api/reviews";
 import type { ReviewSummary } from "@/api/types";
 import { navigate } from "@/lib/location";
 import { ago } from "@/lib/times";
+import { common } from "@/texts/common";
+import { reviews as texts } from "@/texts/reviews";
 import { IconButton } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
 import { Link } from "@/ui/link";
@@ -37,10 +39,10 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
     },
   });
   useEffect(() => {
-    document.title = "Reviews · ScholarAI";
+    document.title = `${texts.short} · ScholarAI`;
   }, []);
   return (
-    <Room title="Literature reviews">
+    <Room title={texts.title}>
       <NewReviewForm paperIds={paperIds} busy={create.isPending} error={create.error} onCreate={create.mutate} />
       {remove.isError && (
         <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
@@ -50,19 +52,16 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
       <div className="mt-6 overflow-hidden rounded-2xl border border-line bg-surface">
         {reviews.isPending ? (
           <div className="p-6">
-            <Skeleton lines={6} label="Loading your reviews" />
+            <Skeleton lines={6} label={texts.loadingList} />
           </div>
         ) : reviews.isError ? (
-          <Failed title="Your reviews cannot be listed." error={reviews.error} retry={() => void reviews.refetch()} />
+          <Failed title={texts.listFailed} error={reviews.error} retry={() => void reviews.refetch()} />
         ) : !reviews.data.reviews.length ? (
-          <Empty icon="review" title="No reviews yet">
-            <p>
-              A review answers a question from many papers, in sections with quotes and tables that compare the papers.
-              A click on a citation shows it on its page.
-            </p>
+          <Empty icon="review" title={texts.none}>
+            <p>{texts.noneHint}</p>
           </Empty>
         ) : (
-          <ul aria-label="Reviews" className="divide-y divide-line">
+          <ul aria-label={texts.short} className="divide-y divide-line">
             {reviews.data.reviews.map((review) => (
               <ReviewRow key={review.id} review={review} onDelete={() => setDoomed(review)} />
             ))}
@@ -71,15 +70,15 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
       </div>
       {doomed && (
         <Confirm
-          title="Delete this review?"
-          action="Delete"
+          title={texts.deleteThis}
+          action={common.delete}
           onCancel={() => setDoomed(null)}
           onConfirm={() => {
             remove.mutate(doomed.id);
             setDoomed(null);
           }}
         >
-          <p>“{doomed.title ?? doomed.request.question}” goes with all its versions. This cannot be undone.</p>
+          <p>{texts.deleteHint(doomed.title ?? doomed.request.question)}</p>
         </Confirm>
       )}
     </Room>
@@ -102,17 +101,17 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
         {review.title && <p className="mt-0.5 text-sm text-soft">{review.request.question}</p>}
         {isUnderWay(review) && (
           <div className="mt-2">
-            <Progress share={shareDone(review.steps)} label={`Writing ${review.title ?? review.request.question}`} />
+            <Progress share={shareDone(review.steps)} label={texts.writing(review.title ?? review.request.question)} />
           </div>
         )}
         <p className="mt-1 text-xs text-faint">
-          {stateName(review)}
-          {current && `: ${stepName(current).toLowerCase()}`} · {ago(review.created_at)}
+          {current ? texts.underWay(stateName(review), stepName(current)) : stateName(review)} ·{" "}
+          {ago(review.created_at)}
         </p>
       </div>
       <IconButton
         icon="trash"
-        label={`Delete “${review.title ?? review.request.question}”`}
+        label={texts.deleteIt(review.title ?? review.request.question)}
         className="-mt-1.5 -mr-2"
         onClick={onDelete}
       />

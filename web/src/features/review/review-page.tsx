@@ -4,7 +4,8 @@ import { useEffect, useMemo, useState } from "react";
 import { ApiError } from "@/api/http";
 import { cancelReview, getReview } from "@/api/reviews";
 import type { CitationV1, ReportView, ReviewSummary } from "@/api/types";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { reviews as texts } from "@/texts/reviews";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Failed, Skeleton } from "@/ui/states";
@@ -63,17 +64,13 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   if (query.isError && !query.data) {
     const gone = query.error instanceof ApiError && query.error.status === 404;
     return (
-      <Failed
-        title={gone ? "This review is not here." : "This review cannot be opened."}
-        error={query.error}
-        retry={() => void query.refetch()}
-      />
+      <Failed title={gone ? texts.gone : texts.notOpened} error={query.error} retry={() => void query.refetch()} />
     );
   }
   if (!review) {
     return (
       <div className="mx-auto max-w-3xl p-8">
-        <Skeleton lines={9} label="Loading the review" />
+        <Skeleton lines={9} label={texts.loading} />
       </div>
     );
   }
@@ -86,7 +83,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
           <header>
             <p className="text-sm">
               <Link href="/reviews" className="rounded text-soft hover:text-ink hover:underline">
-                All reviews
+                {texts.all}
               </Link>
             </p>
             <h1 className="mt-2 font-serif text-3xl leading-tight font-semibold text-balance">{title}</h1>
@@ -95,7 +92,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
               <p className="mr-auto text-sm text-soft">{writerOf(review)}</p>
               {isUnderWay(review) ? (
                 <Button icon="stop" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-                  Stop
+                  {common.stop}
                 </Button>
               ) : (
                 report && (
@@ -120,7 +117,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
             <OldVersion
               {...{ version, newest: review.version }}
               onNewest={() => setVersion(null)}
-              onRestore={() => edit({ action: "restore", version }, `Version ${version} was restored.`)}
+              onRestore={() => edit({ action: "restore", version }, texts.restored(version))}
             />
           )}
           {report && (
@@ -133,7 +130,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
           )}
           {isUnderWay(review) && (
             <div className="mt-6">
-              <Skeleton lines={4} label="The next section is being written" />
+              <Skeleton lines={4} label={texts.nextSection} />
             </div>
           )}
         </article>
@@ -177,10 +174,10 @@ function Report({
         />
       ))}
       {editable && <AddSection onEdit={(wish) => onEdit(wish, saidOf(wish, wish.title ?? ""))} />}
-      <PaperList id="cited-papers" title={counted(report.papers.length, "cited paper")} papers={report.papers} />
+      <PaperList id="cited-papers" title={texts.citedPapers(report.papers.length)} papers={report.papers} />
       <PaperList
         id="silent-papers"
-        title={`Nothing found in ${counted(report.silent.length + report.unlisted, "paper")}`}
+        title={texts.silent(report.silent.length + report.unlisted)}
         papers={report.silent}
         unlisted={report.unlisted}
       />
@@ -201,11 +198,11 @@ function Notices({ review }: { review: ReviewSummary }) {
         </p>
       )}
       {review.notices.length > 0 && (
-        <ul aria-label="Notices" className="rounded-lg bg-warn-tint px-4 py-2.5 text-warn">
+        <ul aria-label={texts.notices} className="rounded-lg bg-warn-tint px-4 py-2.5 text-warn">
           {review.notices.map((notice, index) => (
             <li key={index}>
               {notice.detail}
-              {notice.count > 1 && ` (${notice.count} times)`}
+              {notice.count > 1 && ` ${texts.times(notice.count)}`}
             </li>
           ))}
         </ul>
@@ -215,7 +212,5 @@ function Notices({ review }: { review: ReviewSummary }) {
 }
 
 function writerOf(review: ReviewSummary): string {
-  return review.model === "extractive"
-    ? "Quotes chosen and ordered without a language model"
-    : `Written by ${review.model}, every quote checked`;
+  return review.model === "extractive" ? texts.byRules : texts.writtenBy(review.model);
 }

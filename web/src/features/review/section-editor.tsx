@@ -1,20 +1,16 @@
 import { useState } from "react";
 import type { EditReport, ReviewSectionView } from "@/api/types";
+import { common } from "@/texts/common";
+import { reviews as texts } from "@/texts/reviews";
 import { Button, IconButton } from "@/ui/button";
 
 export type SectionEdit = EditReport;
 
-const ACTIONS = [
-  ["rewrite", "Rewrite", "rewritten"],
-  ["expand", "Expand", "expanded"],
-  ["shorten", "Shorten", "shortened"],
-  ["delete", "Delete", "deleted"],
-] as const;
+const ACTIONS = ["rewrite", "expand", "shorten", "delete"] as const;
 
 /** Return what is said once a change of a section is there. */
 export function saidOf({ action }: SectionEdit, title: string): string {
-  const done = ACTIONS.find(([one]) => one === action)?.[2] ?? (action === "restore" ? "restored" : "added");
-  return `“${title}” was ${done}.`;
+  return texts.changed[action](title);
 }
 
 /** The edits of a section, with an instruction in the user's words. */
@@ -29,11 +25,11 @@ export function SectionEditor({
   const [instruction, setInstruction] = useState("");
   return (
     <div className="relative" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
-      <IconButton icon="more" label={`Change “${section.title}”`} aria-expanded={open} onClick={() => setOpen(!open)} />
+      <IconButton icon="more" label={texts.change(section.title)} aria-expanded={open} onClick={() => setOpen(!open)} />
       {open && (
         <div className="absolute right-0 z-20 mt-1 w-72 max-w-[calc(100vw-3rem)] rounded-xl border border-line bg-surface p-3 shadow-lg">
           <label className="text-sm text-soft">
-            What should be different? (may stay empty)
+            {texts.instruction}
             <textarea
               rows={2}
               maxLength={2_000}
@@ -43,7 +39,7 @@ export function SectionEditor({
             />
           </label>
           <div className="mt-2 grid grid-cols-2 gap-1.5">
-            {ACTIONS.map(([action, name]) => (
+            {ACTIONS.map((action) => (
               <Button
                 key={action}
                 className={action === "delete" ? "text-danger" : ""}
@@ -52,7 +48,7 @@ export function SectionEditor({
                   onEdit({ action, section_id: section.id, title: null, instruction: instruction.trim() });
                 }}
               >
-                {name}
+                {texts.actions[action]}
               </Button>
             ))}
           </div>
@@ -74,15 +70,15 @@ export function AddSection({ onEdit }: { onEdit: (edit: SectionEdit) => void }) 
       }}
     >
       <input
-        aria-label="Title of a further section"
-        placeholder="Add a section about …"
+        aria-label={texts.furtherSection}
+        placeholder={texts.furtherExample}
         maxLength={200}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
         className="h-9 min-w-52 flex-1 rounded-lg border border-line bg-surface px-3"
       />
       <Button type="submit" icon="plus" disabled={!title.trim()}>
-        Add
+        {common.add}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { ReviewSummary, StepRecord } from "@/api/types";
 import { lasting } from "@/lib/times";
 import { spentText } from "@/lib/money";
+import { reviews as texts } from "@/texts/reviews";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
 import { isUnderWay, secondsLeft, shareDone, stateName, stepName } from "./steps";
@@ -14,15 +15,15 @@ export function StepList({ review }: { review: ReviewSummary }) {
       <summary className="rounded">
         <span className="inline-flex w-[calc(100%-1.5rem)] flex-wrap justify-between gap-2 align-middle text-sm">
           <span className="font-semibold">{stateName(review)}</span>
-          <span className="text-soft tabular-nums">{running ? `about ${lasting(left)} left` : costOf(review)}</span>
+          <span className="text-soft tabular-nums">{running ? texts.left(lasting(left)) : costOf(review)}</span>
         </span>
       </summary>
       {running && (
         <div className="mt-3">
-          <Progress share={shareDone(review.steps)} label="The review" />
+          <Progress share={shareDone(review.steps)} label={texts.progress} />
         </div>
       )}
-      <ol className="mt-3 space-y-1 text-sm" aria-label="Steps">
+      <ol className="mt-3 space-y-1 text-sm" aria-label={texts.steps}>
         {review.steps.map((step) => (
           <Step key={step.name} step={step} />
         ))}
@@ -32,10 +33,7 @@ export function StepList({ review }: { review: ReviewSummary }) {
 }
 
 function Step({ step }: { step: StepRecord }) {
-  const counts = Object.entries(step.counts).map(
-    ([name, count]) =>
-      `${count.toLocaleString("en")} ${name.replaceAll("_", " ").replace(count === 1 ? /s$/ : "", "")}`,
-  );
+  const counts = Object.entries(step.counts).map(([name, count]) => texts.count(name, count));
   return (
     <li
       data-step={step.name}
@@ -50,7 +48,7 @@ function Step({ step }: { step: StepRecord }) {
       </span>
       <span className="min-w-0 flex-1">
         {stepName(step)}
-        <span className="sr-only">: {step.state}</span>
+        <span className="sr-only">: {texts.stepStates[step.state]}</span>
         {step.error && <span className="block text-xs text-danger">{step.error}</span>}
         {step.texts.length > 0 && <span className="block text-xs text-soft">{step.texts.join("; ")}</span>}
         {counts.length > 0 && <span className="block text-xs text-soft">{counts.join(", ")}</span>}
@@ -64,9 +62,9 @@ function timeOf({ started_at: begun, ended_at: ended, estimate_s: expected, stat
   if (begun && ended) {
     return `${((Date.parse(ended) - Date.parse(begun)) / 1000).toFixed(1)} s`;
   }
-  return state === "waiting" || state === "running" ? `about ${lasting(expected)}` : "";
+  return state === "waiting" || state === "running" ? texts.takes(lasting(expected)) : "";
 }
 
 function costOf({ spent, model }: ReviewSummary): string {
-  return model === "extractive" ? "cost nothing" : `cost: ${spentText(spent)}`;
+  return model === "extractive" ? texts.costNothing : texts.cost(spentText(spent));
 }

@@ -3,10 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { editReview } from "@/api/reviews";
 import type { EditReport, ReviewSummary } from "@/api/types";
+import { reviews as texts } from "@/texts/reviews";
 import { say } from "@/ui/toasts";
 import { isUnderWay } from "./steps";
-
-const TAKEN_BACK = "Taken back.";
 
 export interface Edits {
   /** `done` is what is said once the change is there. */
@@ -40,7 +39,7 @@ export function useEdits(reviewId: string, review: ReviewSummary | undefined, re
       // A section that was added or restored may not have been there before: then the whole version is.
       const section = ["add", "restore"].includes(wish.action) ? null : wish.section_id;
       const before: EditReport = { action: "restore", section_id: section, version: from };
-      say(done, done === TAKEN_BACK ? {} : { undo: () => edit(before, TAKEN_BACK) });
+      say(done, done === texts.takenBack ? {} : { undo: () => edit(before, texts.takenBack) });
     }
   }, [review, edit]);
   return { edit, error };

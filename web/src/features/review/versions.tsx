@@ -4,6 +4,7 @@ import { useState } from "react";
 import { exportReview, FORMATS, type Format } from "@/api/reviews";
 import type { ReviewSummary } from "@/api/types";
 import { saveFile } from "@/lib/saving";
+import { reviews as texts } from "@/texts/reviews";
 import { Button, IconButton } from "@/ui/button";
 
 export function OldVersion({
@@ -19,14 +20,12 @@ export function OldVersion({
 }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2 rounded-lg bg-hover py-2 pr-2 pl-4 text-sm">
-      <p className="mr-auto">
-        Version {version} of {newest}, as it was.
-      </p>
+      <p className="mr-auto">{texts.oldVersion(version, newest)}</p>
       <Button look="plain" onClick={onNewest}>
-        Show the newest
+        {texts.showNewest}
       </Button>
       <Button icon="retry" onClick={onRestore}>
-        Restore this version
+        {texts.restore}
       </Button>
     </div>
   );
@@ -43,7 +42,7 @@ export function Versions({
 }) {
   return (
     <label className="text-sm text-soft">
-      <span className="sr-only">Version</span>
+      <span className="sr-only">{texts.version}</span>
       <select
         value={version ?? review.version}
         onChange={(event) => {
@@ -54,7 +53,7 @@ export function Versions({
       >
         {Array.from({ length: review.version }, (_, index) => (
           <option key={index} value={index + 1}>
-            Version {index + 1}
+            {texts.versionNumber(index + 1)}
           </option>
         ))}
       </select>
@@ -72,7 +71,7 @@ export function Export({ reviewId, version, title }: { reviewId: string; version
   return (
     <div className="relative" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
       <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-        Export
+        {texts.export}
       </Button>
       {open && (
         <ul className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
@@ -84,7 +83,7 @@ export function Export({ reviewId, version, title }: { reviewId: string; version
                 onClick={() => save.mutate(format)}
                 className="w-full rounded-lg px-2.5 py-1.5 text-left text-sm hover:bg-hover"
               >
-                {FORMATS[format].label}
+                {texts.exported(format, FORMATS[format].label)}
               </button>
             </li>
           ))}

@@ -5,6 +5,7 @@ export const common: typeof english = {
   retry: "Erneut versuchen",
   cancel: "Abbrechen",
   close: "Schließen",
+  delete: "Löschen",
   name: "Name",
   rename: "Umbenennen",
   add: "Hinzufügen",
