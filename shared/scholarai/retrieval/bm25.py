@@ -33,13 +33,17 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
 
     def scores(self, question: Mapping[str, float]) -> Scores:
         """Return one score per unit for terms with weights; unknown terms add nothing."""
-        total = np.zeros(self.units)
-        for term, weight in question.items():
-            found = self.terms.get(term)
-            if found is not None:
-                run = slice(self.starts[found], self.starts[found + 1])
-                total[self.rows[run]] += weight * self.weights[run]
-        return total
+        known = [(number, weight) for term, weight in question.items() if (number := self.terms.get(term)) is not None]
+        numbers = np.array([number for number, _ in known], dtype=np.intp)
+        return self.scores_of(numbers, np.array([weight for _, weight in known], dtype=np.float64))
+
+    def scores_of(self, numbers: NDArray[np.intp], weights: Scores) -> Scores:
+        """Return one score per unit for terms by their numbers, with weights."""
+        low = self.starts[numbers]
+        lengths = self.starts[numbers + 1] - low
+        places = np.arange(lengths.sum()) + (low - lengths.cumsum() + lengths).repeat(lengths)
+        parts = self.weights[places] * weights.repeat(lengths)
+        return np.asarray(np.bincount(self.rows[places], weights=parts, minlength=self.units), dtype=np.float64)
 
 
 class Vocabulary(Value, frozen=True, kw_only=True, eq=False):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 CueKind = Literal[
@@ -36,37 +37,37 @@ _NUMBERS_IN_RANGE = 5
 _CUES = 12
 # A longer text is more likely pasted from another paper: its "[12]" and "the results table" are not this paper's.
 _LONGEST_OWN = 160
-_BRACKET = re.compile(r"\[(\d+)\]")
+_BRACKET = lazy_pattern(r"\[(\d+)\]")
 
 _NUMBER = r"(?:[A-Z]\.?)?\d+(?:\.\d+)*[a-z]?|[IVX]{1,5}|[A-Z](?:\.\d+)+"
 _LIST = rf"(?:{_NUMBER})(?:\)?\s*(?:,|and|&|or|to|[-–—])\s*\(?(?:{_NUMBER})(?!\w))*"
 _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
-    ("page", re.compile(r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE)),
-    ("figure", re.compile(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
-    ("table", re.compile(rf"\b(?i:tab(?:le)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
-    ("equation", re.compile(rf"\b(?i:eq(?:uation|n)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
-    ("section", re.compile(rf"(?:\b(?i:sec(?:tion|t)?s?|appendix|chapter)\b\.?|§)\s*(?P<value>{_LIST}|[A-Z])(?![\w-])")),
+    ("page", lazy_pattern(r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE)),
+    ("figure", lazy_pattern(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
+    ("table", lazy_pattern(rf"\b(?i:tab(?:le)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
+    ("equation", lazy_pattern(rf"\b(?i:eq(?:uation|n)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
+    ("section", lazy_pattern(rf"(?:\b(?i:sec(?:tion|t)?s?|appendix|chapter)\b\.?|§)\s*(?P<value>{_LIST}|[A-Z])(?![\w-])")),
     (
         "statement",
-        re.compile(
+        lazy_pattern(
             r"\b(?P<value>(?:theorem|lemma|proposition|corollary|definition|remark|example|algorithm|assumption|"
             r"conjecture|claim|listing|code|procedure)\s+\d+(?:\.\d+)*)",
             re.IGNORECASE,
         ),
     ),
-    ("reference", re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE)),
+    ("reference", lazy_pattern(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE)),
 )  # fmt: skip
 
 # Before the place of a thing among those of its kind, from 0, or from -1 for the last one.
 COUNTED = "#"
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "final": -1}
 _COUNTED_KINDS: dict[str, CueKind] = {"page": "page", "figure": "figure", "table": "table", "equation": "equation"}
-_COUNTED = re.compile(
+_COUNTED = lazy_pattern(
     rf"\b(?P<which>{'|'.join(_ORDINALS)})\s+(?P<kind>page|figure|table|equation)\b(?!\s*[(\[]?\d)", re.IGNORECASE
 )
 
 # What the title page tells.
-_FRONT = re.compile(
+_FRONT = lazy_pattern(
     r"\bwho (?:wrote|authored|(?:is|are|were) the (?:\w+ )?authors?)\b|\b(?:names?|list|affiliations?|emails?) of (?:\w+ )?(?:\w+ )?authors?\b"
     r"|\bauthors?['’]? (?:names?|affiliations?|emails?|institutions?)\b|\bcorresponding author\b|\b(?:first|last|senior) author\b"
     r"|\btitle of (?:this|the|that) (?:paper|article|work|study|manuscript)\b|\b(?:its|paper's|article's) title\b|\bdoi\b"
@@ -78,7 +79,7 @@ _FRONT = re.compile(
 # Names that sections go by. The first ones are hardly ever meant otherwise; the others only before "section".
 _SURE_NAMES = r"abstract|introduction(?! (?:of|into) (?!the paper\b))|conclusions?|concluding remarks|related work|acknowledge?ments?|appendi(?:x|ces)(?! (?-i:[A-Z]\b|\d))"
 _NAMES = "methods?|methodology|materials and methods|results?|discussion|limitations?|experiments?|evaluation|background|data"
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     rf"\b(?:in (?:the|its|their)|the|in|its|their|paper's)\s+(?P<sure>{_SURE_NAMES})\b(?!\s+(?:section|part|chapter)\b)"
     r"|\b(?:sections?|chapter)\s+(?:(?:called|titled|entitled|named|on|about)\s+)?[“\"'‘](?P<quoted>[^“”\"]{2,90}?)[”\"'’](?!\w)"
     r"|[“\"](?P<before>[^“”\"]{2,90})[”\"]\s+(?:section|chapter)\b"
@@ -87,8 +88,8 @@ _NAMED = re.compile(
     rf"|\b(?P<name>{_NAMES}|{_SURE_NAMES})\s+(?:section|part|chapter)\b",
     re.IGNORECASE,
 )
-_SAYS = re.compile(r"\s+(?:says?|states?|mentions?|contains?|discuss(?:es)?|section|part)\b", re.IGNORECASE)
-_USUAL_NAME = re.compile(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
+_SAYS = lazy_pattern(r"\s+(?:says?|states?|mentions?|contains?|discuss(?:es)?|section|part)\b", re.IGNORECASE)
+_USUAL_NAME = lazy_pattern(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
 
 # Words for a picture: of the second ones, only what shows something or is to be shown is a figure of the paper.
 _PICTURE = (
@@ -101,19 +102,19 @@ _SHOWS = (
 )
 _OF = r"(?:of|about|on|for|that|which|with|without|showing|comparing|listing|where|from|between|how|in)"
 _WORDS = r"(?:[\w’'/&,+-]+\s+)"
-_DESCRIBED = re.compile(
+_DESCRIBED = lazy_pattern(
     rf"\b(?:which|what)\s+(?:of the\s+)?(?:(?P<table>tables?)|(?P<figure>(?:{_PICTURE}|{_UNSURE_PICTURE})s?))\s+(?P<shown>{_SHOWS}\s[^?]{{4,}})"
     rf"|\b(?:the|a|any)\s+(?P<first>{_WORDS}{{0,6}}?)(?:(?P<a_table>table)|(?P<a_figure>{_PICTURE}|{_UNSURE_PICTURE}))(?:\s+figure)?\b"
     rf"(?!\s*[(\[]?\d)(?!\s+salt\b)(?P<rest>\s+{_OF}\b[^?.!;]*)?",
     re.IGNORECASE,
 )
-_TO_BE_SHOWN = re.compile(
+_TO_BE_SHOWN = lazy_pattern(
     r"\b(?:shows?|shown|tells?|says?|explain|describe|see|seen|read|depict\w*|illustrat\w*|display\w*|contain\w*|which|what is in|is there)\b",
     re.IGNORECASE,
 )
-_UNSURE = re.compile(_UNSURE_PICTURE, re.IGNORECASE)
+_UNSURE = lazy_pattern(_UNSURE_PICTURE, re.IGNORECASE)
 # The question's own verb is no word of the description.
-_VERB_AT_END = re.compile(
+_VERB_AT_END = lazy_pattern(
     r"(?<!\s)\s++(?:shows?|says?|tells?|means?|contains?|lists?|looks? like|depicts?)\W*$", re.IGNORECASE
 )
 

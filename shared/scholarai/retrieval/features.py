@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, Scores
@@ -53,7 +54,10 @@ class Asked(Value, frozen=True, kw_only=True, eq=False):
 
 
 class Matches(Value, frozen=True, kw_only=True, eq=False):
-    """How the units of one size match a question: BM25 of words and of pairs, and the nearest window's cosine, per unit."""
+    """How the units of one size match a question: BM25 of words and of pairs, and the nearest window's cosine.
+
+    One standard score per unit; `vectors` is empty without vectors.
+    """
 
     words: Scores
     pairs: Scores
@@ -63,9 +67,9 @@ class Matches(Value, frozen=True, kw_only=True, eq=False):
 def match(level: Level, asked: Asked, dense: Scores) -> Matches:
     """Return how the units of a level match; `dense` are the cosines of the paper's windows, empty without vectors."""
     return Matches(
-        words=level.words.scores(asked.weights),
-        pairs=level.pairs.scores(asked.pairs),
-        vectors=best_inside(dense, level) if len(dense) else np.zeros(0),
+        words=standard(level.words.scores(asked.weights)),
+        pairs=standard(level.pairs.scores(asked.pairs)),
+        vectors=standard(best_inside(dense, level)) if len(dense) else np.zeros(0),
     )
 
 
@@ -92,8 +96,9 @@ def _columns(
     yield from _of_units(index, dense, found)
     yield from _of_words(index, asked)
     feedback = _feedback(index.narrow.words, found[0], asked)
-    yield "narrow feedback", index.narrow.runs.spread(standard(_weighted(index.narrow.words, feedback)))
-    yield "own feedback", standard(index.facts.words.scores(_named(index.narrow.words, feedback)))
+    yield "narrow feedback", index.narrow.runs.spread(standard(index.narrow.words.scores_of(*feedback)))
+    # The sentences have the same terms with the same numbers.
+    yield "own feedback", standard(index.facts.words.scores_of(*feedback))
     yield from _of_place(index)
     yield from _of_kind(index, asked)
     yield from things_said(
@@ -103,9 +108,9 @@ def _columns(
 
 def _of_units(index: PaperIndex, dense: Scores, found: Sequence[Matches]) -> Iterator[tuple[str, Scores | float]]:
     for name, level, matches in zip(_SIZES, (index.narrow, index.chunk, index.wide), found, strict=True):
-        yield f"{name} words", level.runs.spread(standard(matches.words))
-        yield f"{name} pairs", level.runs.spread(standard(matches.pairs))
-        yield f"{name} vectors", level.runs.spread(standard(matches.vectors)) if len(dense) else 0.0
+        yield f"{name} words", level.runs.spread(matches.words)
+        yield f"{name} pairs", level.runs.spread(matches.pairs)
+        yield f"{name} vectors", level.runs.spread(matches.vectors) if len(dense) else 0.0
     yield "window vectors", index.windows.spread(standard(dense)) if len(dense) else 0.0
 
 
@@ -185,33 +190,18 @@ def standard(scores: Scores) -> Scores:
     return apart / deviation if deviation > 1e-9 else np.zeros(len(scores))
 
 
-def _feedback(units: Bm25, found: Matches, asked: Asked) -> Scores:
-    """Return the weight of each term that the best units share and the question lacks; 0 for all but a few."""
-    best = standard(found.words) + (standard(found.vectors) if len(found.vectors) else 0.0)
-    chosen = np.zeros(units.units)
-    chosen[np.argsort(-best, kind="stable")[:FEEDBACK_UNITS]] = 1.0
-    gains = np.bincount(_term_of(units), weights=units.weights * chosen[units.rows], minlength=len(units.terms))
+def _feedback(units: Bm25, found: Matches, asked: Asked) -> tuple[NDArray[np.intp], Scores]:
+    """Return the numbers and the weights of the terms that the best units share and the question lacks, the lowest number first."""
+    best = found.words + (found.vectors if len(found.vectors) else 0.0)
+    chosen = np.zeros(units.units, dtype=bool)
+    chosen[np.argsort(-best, kind="stable")[:FEEDBACK_UNITS]] = True
+    held = np.flatnonzero(chosen[units.rows])
+    term_of = np.searchsorted(units.starts, held, side="right") - 1
+    gains: Scores = np.bincount(term_of, weights=units.weights[held], minlength=len(units.terms)).astype(np.float64)
     gains[[units.terms[term] for term in asked.terms if term in units.terms]] = 0.0
-    kept = np.argsort(-gains, kind="stable")[:FEEDBACK_TERMS]
-    weights = np.zeros(len(gains))
-    weights[kept] = gains[kept]
-    return weights
-
-
-def _weighted(units: Bm25, weights: Scores) -> Scores:
-    return np.bincount(units.rows, weights=units.weights * weights[_term_of(units)], minlength=units.units).astype(
-        float
-    )
-
-
-def _term_of(units: Bm25) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    return np.repeat(np.arange(len(units.terms)), np.diff(units.starts))
-
-
-def _named(units: Bm25, weights: Scores) -> dict[str, float]:
-    """Return the weights that are not 0 by their terms; the sentences have the same terms with the same numbers."""
-    names = list(units.terms)
-    return {names[number]: float(weights[number]) for number in np.flatnonzero(weights)}
+    worth = np.flatnonzero(gains)
+    kept = np.sort(worth[np.argsort(-gains[worth], kind="stable")[:FEEDBACK_TERMS]])
+    return kept, gains[kept]
 
 
 def _other_forms(question: str, abbreviations: Mapping[str, str]) -> list[str]:
@@ -221,9 +211,15 @@ def _other_forms(question: str, abbreviations: Mapping[str, str]) -> list[str]:
     for short, long in abbreviations.items():
         if short in question and re.search(rf"(?<!\w){re.escape(short)}s?(?!\w)", question):
             added += terms(long)
-        elif f" {' '.join(terms(long))} " in said:
+        elif _spelled(long) in said:
             added += terms(short)
     return added
+
+
+# Abbreviations of some papers.
+@functools.lru_cache(maxsize=1_000)
+def _spelled(long: str) -> str:
+    return f" {' '.join(terms(long))} "
 
 
 _SIZES = ("narrow", "chunk", "wide")

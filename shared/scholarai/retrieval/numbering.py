@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from scholarai.domain.patterns import lazy_pattern
+
 # Extraction lists these with the figures, but people do not call them figures.
-OTHER_KIND = re.compile(
+OTHER_KIND = lazy_pattern(
     r"(?<!\s)\s*+(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from scholarai.domain.content import Block, PaperContent, Section
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 
@@ -26,7 +27,7 @@ class Aspect(Value, frozen=True, kw_only=True):
 
 
 def _aspect(name: str, asked: str, sections: str, signs: str, *, late: bool = False, placed: bool = False) -> Aspect:
-    patterns = (re.compile(rf"\b(?:{pattern})", re.IGNORECASE) for pattern in (asked, sections, signs))
+    patterns = (lazy_pattern(rf"\b(?:{pattern})", re.IGNORECASE) for pattern in (asked, sections, signs))
     asked_for, titles, said = patterns
     return Aspect(name=name, asked=asked_for, sections=titles, signs=said, late=late, placed=late or placed)
 

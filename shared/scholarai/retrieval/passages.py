@@ -43,37 +43,56 @@ def best_passages(
     """
     worth = np.exp(SHARPNESS * scores) * (index.ends - index.starts) ** LENGTH_POWER
     used = np.zeros(len(worth), dtype=bool) if used is None else used
-    runs = _Runs(index, worth, limit)
-    while not used.all():
-        found = runs.best(used)
+    runs = _Runs(index, worth, used, limit)
+    left = len(worth) - int(used.sum())
+    while left:
+        found = runs.best()
         used[found.first : found.last + 1] = True
+        runs.use(found)
+        left -= found.last + 1 - found.first
         yield found
 
 
 class _Runs:
-    """The runs of sentences that may be passages, with what is the same whichever sentences are used."""
+    """The runs of unused sentences that may be passages: from each sentence as far as they may go, and to a paragraph's end."""
 
-    def __init__(self, index: PaperIndex, worth: Scores, limit: int) -> None:
+    def __init__(self, index: PaperIndex, worth: Scores, used: NDArray[np.bool_], limit: int) -> None:
         self._places = np.arange(len(worth))
-        self._reach = _reach(index, limit)
-        closes = np.append(index.opens[1:], True)
-        self._paragraph_end = np.maximum.accumulate(np.where(closes, self._places + 1, 0))
-        self._worth = worth
+        self._closes = np.append(index.opens[1:], True)
+        self._paragraph_end = np.maximum.accumulate(np.where(self._closes, self._places + 1, 0))
         self._opening = 1.0 + PARAGRAPH_BONUS * index.opens
-        self._closing = 1.0 + PARAGRAPH_BONUS * closes
-
-    def best(self, used: NDArray[np.bool_]) -> Span:
-        """Return the run of unused sentences that is worth most: as long as it may be, or up to a paragraph's end."""
-        places = self._places
-        furthest = np.where(used, places, np.minimum(self._reach, _next(used)[:-1]))
-        tidy = np.maximum(self._paragraph_end[np.maximum(furthest, 1) - 1], places)
-        ends = np.stack([furthest, tidy])
+        self._furthest = np.where(used, self._places, np.minimum(_reach(index, limit), _next(used)[:-1]))
         # Without what is used: beside a sentence that is worth far more, the others would be lost to rounding.
-        sums = np.append(0.0, np.cumsum(np.where(used, 0.0, self._worth)))
-        totals = (sums[ends] - sums[:-1]) * self._opening * self._closing[np.maximum(ends, 1) - 1]
-        totals[ends <= places] = -1.0
-        kind, first = divmod(int(totals.argmax()), len(places))
-        return Span(first=first, last=int(ends[kind, first]) - 1, worth=float(totals[kind, first]))
+        self._worth = np.where(used, 0.0, worth)
+        self._ends = np.empty((2, len(worth)), dtype=np.intp)
+        self._closing = np.empty((2, len(worth)))
+        self._empty = np.empty((2, len(worth)), dtype=bool)
+        self._sums = np.zeros(len(worth) + 1)
+        self._end_runs(slice(0, len(worth)))
+
+    def best(self) -> Span:
+        """Return the run that is worth most."""
+        np.cumsum(self._worth, out=self._sums[1:])
+        totals = (self._sums[self._ends] - self._sums[:-1]) * self._opening * self._closing
+        totals[self._empty] = -1.0
+        kind, first = divmod(int(totals.argmax()), len(self._places))
+        return Span(first=first, last=int(self._ends[kind, first]) - 1, worth=float(totals[kind, first]))
+
+    def use(self, span: Span) -> None:
+        """Take a run out; those that would have gone into it end before it."""
+        begin = int(np.searchsorted(self._furthest[: span.first], span.first, side="right"))
+        self._furthest[begin : span.first] = span.first
+        self._furthest[span.first : span.last + 1] = self._places[span.first : span.last + 1]
+        self._worth[span.first : span.last + 1] = 0.0
+        self._end_runs(slice(begin, span.last + 1))
+
+    def _end_runs(self, part: slice) -> None:
+        """Fill in where the runs from a part of the sentences end."""
+        places, furthest, ends = self._places[part], self._furthest[part], self._ends[:, part]
+        ends[0] = furthest
+        ends[1] = np.maximum(self._paragraph_end[np.maximum(furthest, 1) - 1], places)
+        self._closing[:, part] = 1.0 + PARAGRAPH_BONUS * self._closes[np.maximum(ends, 1) - 1]
+        self._empty[:, part] = ends <= places
 
 
 def _reach(index: PaperIndex, limit: int) -> NDArray[np.intp]:
@@ -87,4 +106,4 @@ def _next(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return for each place, and one past the end, the first marked place at or after it; the end where none is."""
     size = len(marks)
     places = np.append(np.where(marks, np.arange(size), size), size)
-    return np.minimum.accumulate(places[::-1])[::-1].astype(np.intp)
+    return np.minimum.accumulate(places[::-1])[::-1].astype(np.intp, copy=False)

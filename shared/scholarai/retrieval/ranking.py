@@ -96,9 +96,9 @@ def _first_scores(index: PaperIndex, found: Sequence[Matches], dense: Scores, we
     total = np.zeros(len(index.starts))
     sizes = ((index.narrow, weights.narrow), (index.chunk, weights.chunk), (index.wide, weights.wide))
     for (level, weight), matches in zip(sizes, found, strict=True):
-        mixed = weights.words * (standard(matches.words) + weights.pairs * standard(matches.pairs))
+        mixed = weights.words * (matches.words + weights.pairs * matches.pairs)
         if len(dense) and level is not index.narrow:
-            mixed = mixed + weights.vectors * standard(matches.vectors)
+            mixed = mixed + weights.vectors * matches.vectors
         total += weight * level.runs.spread(mixed)
     if len(dense):
         total += weights.vectors * weights.narrow * index.windows.spread(standard(dense))

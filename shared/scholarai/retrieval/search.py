@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.content import BLOCK_SEPARATOR, Block
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
@@ -85,7 +85,7 @@ def search_paper(
     if aspect is not None and not search.evidence:
         search.pin_overview(k, aspect)
     search.fill(k)
-    evidence = tuple(replace(item, number=number) for number, item in enumerate(search.evidence[:k], start=1))
+    evidence = tuple(_numbered(item, number) for number, item in enumerate(search.evidence[:k], start=1))
     strength = measure_strength(paper.index, search.ranking, question, model=paper.model, calibration=paper.calibration)
     return Found(evidence=evidence, strength=strength, missing=tuple(dict.fromkeys(missing)))
 
@@ -97,7 +97,8 @@ class _Search:
         self._paper = paper
         self._index = paper.index
         self.ranking = ranking
-        self._ratings = log_shares(ranking.answering)
+        self._ratings = log_shares(ranking.answering).round(3)
+        self._titles: dict[str, str] = {section.id: section.title for section in paper.index.content.sections}
         self._used = np.zeros(len(paper.index.starts), dtype=bool)
         self.evidence: list[Evidence] = []
 
@@ -142,7 +143,8 @@ class _Search:
         """Take the best of what is left."""
         wanted = max(k - len(self.evidence), 0)
         spans = best_passages(self._index, self.ranking.sentences, used=self._used)
-        self.evidence += [self._passage(span) for span in islice(spans, wanted)]
+        for span in islice(spans, wanted):
+            self.evidence.append(self._passage(span))
 
     def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:
         """Yield the best passages inside some ranges of the text; a sentence that leaves them counts where no other stands there."""
@@ -187,42 +189,51 @@ class _Search:
 
     def _evidence(self, start: int, end: int, chunk_number: int, *, score: float, pinned_by: str | None) -> Evidence:
         chunk = self._index.chunks[chunk_number]
+        blocks = tuple(self._index.blocks_between(start, end))
         return Evidence(
-            number=0,
+            number=len(self.evidence) + 1,
             paper_id=self._paper.paper_id,
             chunk_id=chunk.id,
             text=self._index.text[start:end],
             score=score,
             start=start,
             end=end,
-            section_path=self._sections(start, end) or chunk.section_path,
-            page_numbers=pages_between(self._index, start, end) or chunk.page_numbers,
+            section_path=self._sections(blocks) or chunk.section_path,
+            page_numbers=_pages(blocks, start, end) or chunk.page_numbers,
             pinned_by=pinned_by,
             ratings=self._rated(start, end),
         )
 
-    def _sections(self, start: int, end: int) -> tuple[str, ...]:
+    def _sections(self, blocks: Sequence[Block]) -> tuple[str, ...]:
         """Return the first and the last section of a passage that runs over several, nothing for one that does not."""
-        titles: dict[str, str] = {section.id: section.title for section in self._index.content.sections}
-        blocks = (block for block in self._index.blocks_between(start, end) if block.kind != "heading")
-        found = list(dict.fromkeys(titles.get(block.section_id or "", "") for block in blocks))
+        found = dict.fromkeys(
+            self._titles.get(block.section_id or "", "") for block in blocks if block.kind != "heading"
+        )
         named = [title for title in found if title]
         return (f"{named[0]} – {named[-1]}",) if len(named) > 1 else ()
 
     def _rated(self, start: int, end: int) -> tuple[tuple[int, float], ...]:
         low, high = np.searchsorted(self._index.starts, [start, end])
         starts, ratings = self._index.starts[low:high], self._ratings[low:high]
-        return tuple(zip(starts.tolist(), ratings.round(3).tolist(), strict=True))
+        return tuple(zip(starts.tolist(), ratings.tolist(), strict=True))
 
 
 def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:
     """Return the pages that a range of the text stands on, in order; empty for papers without pages."""
+    return _pages(index.blocks_between(start, end), start, end)
+
+
+def _pages(blocks: Iterable[Block], start: int, end: int) -> tuple[int, ...]:
     pages: set[int] = set()
-    for block in index.blocks_between(start, end):
+    for block in blocks:
         low, high = start - block.start, end - block.start
         lines = {line.page_number for line in block.lines if line.start < high and line.end > low}
         pages |= lines or ({block.page_number} if block.page_number is not None else set())
     return tuple(sorted(pages))
+
+
+def _numbered(item: Evidence, number: int) -> Evidence:
+    return item if item.number == number else replace(item, number=number)
 
 
 def _is_little(found: Sequence[Evidence], places: Sequence[Place]) -> bool:

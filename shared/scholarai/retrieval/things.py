@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, Scores
 from scholarai.retrieval.words import stem, terms, tokens
@@ -38,30 +39,30 @@ _ASKED: Mapping[str, str] = {
     r"(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|in|of|for|from|that|to|\w+ed)\b|\W*$)",
 }
 # Where a noun phrase ends.
-_AFTER_PHRASE = re.compile(
+_AFTER_PHRASE = lazy_pattern(
     r"\s(?:of|in|on|at|by|for|from|to|with|between|within|during|as|that|which|when|where|who|used|and|or|according|about)\b",
     re.IGNORECASE,
 )
 # What follows a thing that is defined, and what stands before it.
-_IS = re.compile(
+_IS = lazy_pattern(
     rf"[\"”’*]?(?: ?\([^()]{{1,60}}\))?,? (?:(?:which|that) )?{_ADVERB}(?:(?:is|are|was|were) {_ADVERB}(?:an?|the|one|any|those|defined|"
     r"called|named|known|given by|composed|made up|characteri[sz]ed|used to|designed|intended|when)\b|refers? to\b|denotes?\b|means\b"
     r"|stands? for\b|consists? of\b|comprises?\b|describes?\b|represents?\b|measures?\b|indicates?\b|(?:can|may) be (?:defined|described|seen|"
     r"understood|thought)\b)"
 )
-_ASIDE = re.compile(
+_ASIDE = lazy_pattern(
     r"[\"”’*]?(?: ?\([^()]{2,60}\)|,? ?[—–] ?(?:an?|the)\b|, (?:an?|one of|i\.e\.|that is|also|sometimes|which)\b|: | ?[:=≡] ?)|,? (?:is|are)\b"
     r"| (?:criterion|method|algorithm|approach|technique|principle|procedure)\b"
 )
-_CALLED = re.compile(
+_CALLED = lazy_pattern(
     r"(?:called|termed|named|dubbed|coined|known as|referred to as|defined? (?:as|the|an?)|we (?:call|define|refer to|denote)\b[^.]{0,60})"
     r",? (?:the |an? )?[\"“‘(*]?$",
     re.IGNORECASE,
 )
-_LIST = re.compile(
+_LIST = lazy_pattern(
     r"(?: [a-z]+){0,2}(?: ?[:,(–—]| such as| namely| includ(?:e|ed|ing)| are| were)[^.;:A-Z]{0,25}[A-Z][\w-]*[^.;:]{0,25}?(?:,|\band\b|\bor\b)[^.;:A-Z]{0,15}[A-Z]"
 )
-_NAME = re.compile(r"[A-Z][\w-]*[A-Z\d][\w-]*|[A-Z][a-z][\w-]+")
+_NAME = lazy_pattern(r"[A-Z][\w-]*[A-Z\d][\w-]*|[A-Z][a-z][\w-]+")
 _NUMBERS = frozenset("one two three four five six seven eight nine ten eleven twelve fifteen twenty".split())
 
 
