@@ -87,7 +87,7 @@ export default tseslint.config(
   },
   {
     files: [
-      ...["chat", "discover", "review", "settings"].map((room) => `src/features/${room}/**`),
+      ...["account", "chat", "discover", "review", "settings", "tables"].map((room) => `src/features/${room}/**`),
       ...["app", "evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),
     ],
     rules: { "no-restricted-syntax": ["error", ...HTML, ...TEXTS] },

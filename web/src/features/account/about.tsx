@@ -7,7 +7,8 @@ import { ApiError } from "@/api/http";
 import type { Account } from "@/api/identity";
 import type { Deployment, OutsideServices, RecipientView } from "@/api/types";
 import { saveFile } from "@/lib/saving";
-import { counted } from "@/lib/text";
+import { account as texts } from "@/texts/account";
+import { common } from "@/texts/common";
 import { Button, IconButton } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
 import { Failed, Skeleton } from "@/ui/states";
@@ -47,22 +48,22 @@ export function About({
     >
       <div className="flex items-start justify-between gap-4">
         <h2 id="about-title" className="text-xl font-semibold">
-          About this site
+          {texts.title}
         </h2>
-        <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+        <IconButton icon="close" label={common.close} onClick={() => dialog.current?.close()} />
       </div>
       {data ? (
         <Facts deployment={data} accounts={accounts} />
       ) : error ? (
-        <Failed title="The information about this site cannot be loaded." error={error} retry={() => void refetch()} />
+        <Failed title={texts.notLoaded} error={error} retry={() => void refetch()} />
       ) : (
-        <Skeleton lines={6} label="About this site" />
+        <Skeleton lines={6} label={texts.title} />
       )}
       {(account ?? !accounts) && (
         <>
           <Usage />
           {account && deployment().secondFactor && (
-            <Suspense fallback={<Skeleton lines={2} label="Second factor" />}>
+            <Suspense fallback={<Skeleton lines={2} label={texts.secondFactor} />}>
               <SecondFactor email={account.email} />
             </Suspense>
           )}
@@ -77,27 +78,27 @@ function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boo
   const { recipient, outside, session_days, paper_days, review_days, source_url } = deployment;
   return (
     <>
-      <Part title="Where text goes">{recipient ? <Sent {...recipient} /> : <p>{NO_MODEL}</p>}</Part>
-      <Part title="Outside services">
+      <Part title={texts.whereTextGoes}>{recipient ? <Sent {...recipient} /> : <p>{texts.noModel}</p>}</Part>
+      <Part title={texts.outside}>
         <Outside {...outside} />
       </Part>
-      <Part title="How long it is kept">
+      <Part title={texts.howLong}>
         <ul className="list-disc pl-5">
-          <li>Conversations: {counted(session_days, "day")} after the last message.</li>
-          <li>Papers: {lasting(paper_days)}.</li>
-          <li>Reviews: {lasting(review_days)}.</li>
-          {accounts && <li>Deleted data is removed at once, and from backups within two weeks.</li>}
+          <li>{texts.keptConversations(session_days)}</li>
+          <li>{texts.keptPapers(paper_days)}</li>
+          <li>{texts.keptReviews(review_days)}</li>
+          {accounts && <li>{texts.keptDeleted}</li>}
         </ul>
       </Part>
-      <Part title="Source">
+      <Part title={texts.source}>
         <p>
-          ScholarAI is free software under the AGPL, version 3 or later.{" "}
+          {texts.free}{" "}
           {source_url ? (
             <a href={source_url} rel="noreferrer" className="text-accent underline">
-              Source code of this version
+              {texts.sourceCode}
             </a>
           ) : (
-            "The operator of this server provides the source code of this version."
+            texts.sourceOfOperator
           )}
         </p>
       </Part>
@@ -105,55 +106,29 @@ function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boo
   );
 }
 
-const NO_MODEL =
-  "No text leaves this server: no language model is configured, so papers are read, searched and quoted where they are stored.";
-
 function Outside({ services, adding, contact }: OutsideServices) {
   return (
     <>
-      <p>
-        {services.length
-          ? `${inWords(services)} may be asked about published works. They receive titles, DOIs and other identifiers of papers, and the words of searches beyond the library; never texts of papers, other questions or answers.`
-          : "No outside service is switched on. None is asked about your papers by itself."}
-      </p>
+      <p>{services.length ? texts.outsideAsked(services) : texts.noneOutside}</p>
       <p className="mt-2">
-        Adding a work by its identifier or title asks those that know such names: {inWords(adding)}. They receive that
-        identifier or title; the host of an open PDF receives the address of the file.
-        {contact && " Each request carries the e-mail address of this site's operator."}
+        {texts.outsideAdding(adding)} {contact && texts.outsideContact}
       </p>
     </>
   );
-}
-
-function inWords(names: string[]): string {
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(names);
-}
-
-function lasting(days: number | null): string {
-  return days ? counted(days, "day") : "until you delete them";
 }
 
 function Sent({ company, service, models, place, keyed }: RecipientView) {
   return (
     <>
       <p>
-        {company} receives text through {service} ({models.join(", ")}).{" "}
-        {place ? `It is processed in ${place}.` : "It may be processed in any region."}
+        {texts.receives(company, service, models)} {texts.place(place)}
       </p>
       <ul className="my-2 list-disc pl-5">
-        <li>When a paper is read: its text, passage by passage.</li>
-        <li>
-          With a question: the question, the conversation before it, the text of title pages, the passages found, and
-          images of the figures that the question names.
-        </li>
-        <li>For a review: its question, the passages found, and the quotes picked from them.</li>
+        <li>{texts.sentPaper}</li>
+        <li>{texts.sentQuestion}</li>
+        <li>{texts.sentReview}</li>
       </ul>
-      {keyed && (
-        <p className="rounded-lg bg-danger-tint px-3 py-2 text-danger">
-          This server uses an API key. With a key of the free tier, {company} may read the text and use it to improve
-          its products: ask the operator of this server before you upload papers under review or texts about people.
-        </p>
-      )}
+      {keyed && <p className="rounded-lg bg-danger-tint px-3 py-2 text-danger">{texts.freeTier(company)}</p>}
     </>
   );
 }
@@ -170,18 +145,15 @@ function OwnData({ account }: { account: Account | null }) {
   });
   const failure = take.error ?? remove.error;
   return (
-    <Part title="Your data">
-      <p>
-        The download contains the data of your papers, notes, collections, conversations and reviews, as JSON. It does
-        not include the files of papers.
-      </p>
+    <Part title={texts.yourData}>
+      <p>{texts.download}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button disabled={take.isPending || remove.isPending} onClick={() => take.mutate()}>
-          {take.isPending ? "Collecting your data…" : "Download my data"}
+          {take.isPending ? texts.collecting : texts.take}
         </Button>
         {account && (
           <Button look="danger" disabled={remove.isPending} onClick={() => setAsked(true)}>
-            {remove.isPending ? "Deleting…" : "Delete my account"}
+            {remove.isPending ? texts.deleting : texts.deleteAccount}
           </Button>
         )}
       </div>
@@ -192,18 +164,15 @@ function OwnData({ account }: { account: Account | null }) {
       )}
       {asked && account && (
         <Confirm
-          title="Delete your account?"
-          action="Delete everything"
+          title={texts.deleteSure}
+          action={texts.deleteAll}
           onCancel={() => setAsked(false)}
           onConfirm={() => {
             setAsked(false);
             remove.mutate();
           }}
         >
-          <p>
-            This deletes all papers, notes, collections, conversations and reviews of {account.email}, and the sign-in
-            account. It cannot be undone.
-          </p>
+          <p>{texts.deletes(account.email)}</p>
         </Confirm>
       )}
     </Part>

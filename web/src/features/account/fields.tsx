@@ -1,5 +1,6 @@
 /** Labelled fields of the forms around sign-in. */
 import type { ComponentProps } from "react";
+import { account as texts } from "@/texts/account";
 
 export function Field({ label, ...rest }: ComponentProps<"input"> & { label: string }) {
   return (
@@ -18,11 +19,11 @@ export function CodeField({
 }: Omit<ComponentProps<"input">, "onChange" | "value"> & { value: string; onChange: (value: string) => void }) {
   return (
     <Field
-      label="Code"
+      label={texts.code}
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9]{6,8}"
-      title="The digits that the app shows"
+      title={texts.codeHint}
       value={value}
       onChange={(event) => onChange(event.target.value.replace(/\s/g, ""))}
       {...rest}

@@ -4,6 +4,8 @@ import { useMemo, useState } from "react";
 import { encode } from "uqr";
 import { ApiError } from "@/api/http";
 import { confirmFactor, getFactors, removeFactor, startFactor, type Setup } from "@/api/second-factor";
+import { account as texts } from "@/texts/account";
+import { language } from "@/texts/language";
 import { Button } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
 import { CodeField } from "./fields";
@@ -20,25 +22,19 @@ export default function SecondFactor({ email }: { email: string }) {
   const remove = useMutation({ mutationFn: removeFactor, onSuccess: refresh });
   const error = known.error ?? start.error ?? remove.error;
   return (
-    <Part title="Second factor">
-      <p>
-        {known.data?.length
-          ? "Signing in asks for the password and for a code of your authenticator app."
-          : "With an authenticator app, signing in asks for a code besides the password."}
-      </p>
+    <Part title={texts.secondFactor}>
+      <p>{known.data?.length ? texts.asksForBoth : texts.wouldAsk}</p>
       {known.data?.map(({ id, name, since }) => (
         <div key={id} className="mt-2 flex items-center justify-between gap-3">
-          <span>
-            {name || "Authenticator app"}, since {new Date(since).toLocaleDateString()}
-          </span>
+          <span>{texts.since(name, new Date(since).toLocaleDateString(language))}</span>
           <Button disabled={remove.isPending} onClick={() => setRemoving(id)}>
-            Remove
+            {texts.remove}
           </Button>
         </div>
       ))}
       {known.data?.length === 0 && !start.data && (
         <Button className="mt-3" disabled={start.isPending} onClick={() => start.mutate()}>
-          Add an authenticator app
+          {texts.addApp}
         </Button>
       )}
       {start.data && (
@@ -53,15 +49,15 @@ export default function SecondFactor({ email }: { email: string }) {
       <Problem error={error} />
       {removing !== null && (
         <Confirm
-          title="Remove the authenticator app?"
-          action="Remove it"
+          title={texts.removeSure}
+          action={texts.removeIt}
           onCancel={() => setRemoving(null)}
           onConfirm={() => {
             setRemoving(null);
             remove.mutate(removing);
           }}
         >
-          <p>From then on, the password alone signs in to {email}.</p>
+          <p>{texts.passwordAlone(email)}</p>
         </Confirm>
       )}
     </Part>
@@ -79,15 +75,12 @@ function Adding({ setup, onAdded }: { setup: Setup; onAdded: () => void }) {
         confirm.mutate();
       }}
     >
-      <p>
-        Scan this with the app, or enter the key <code className="select-all">{inGroups(setup.secret)}</code>. Keep the
-        key in a safe place: without the app and the key, only the operator of this site can let you in.
-      </p>
+      <p>{texts.scan(<code className="select-all">{inGroups(setup.secret)}</code>)}</p>
       <QrCode text={setup.address} />
       <CodeField value={code} onChange={setCode} />
       <Problem error={confirm.error} />
       <Button type="submit" look="primary" disabled={confirm.isPending}>
-        Confirm
+        {texts.confirm}
       </Button>
     </form>
   );
@@ -102,7 +95,7 @@ function QrCode({ text }: { text: string }) {
   return (
     <svg
       role="img"
-      aria-label="QR code for the authenticator app"
+      aria-label={texts.qrCode}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="size-52"

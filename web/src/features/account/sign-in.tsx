@@ -5,13 +5,14 @@ import { getDeployment } from "@/api/account";
 import { finish, leaveFor, takeReturned, type Provider, type Returned } from "@/api/federated";
 import { ApiError } from "@/api/http";
 import { confirmSignIn, hasAccounts, sendReset, signIn, signUp, whySignedOut, type Begun } from "@/api/identity";
+import { account as texts } from "@/texts/account";
 import { Button } from "@/ui/button";
 import { CodeField, Field } from "./fields";
 
 const WAYS = {
-  enter: { title: "Sign in", act: signIn },
-  join: { title: "Create an account", act: signUp },
-  reset: { title: "Reset password", act: sendReset },
+  enter: signIn,
+  join: signUp,
+  reset: sendReset,
 } as const;
 type Way = keyof typeof WAYS;
 // Identity Platform's own limit.
@@ -34,7 +35,7 @@ export function SignIn() {
     <main className="h-full overflow-y-auto px-4 py-10 sm:py-20">
       {back.isPending ? (
         <p role="status" className="text-center text-soft">
-          Signing in…
+          {texts.signingIn}
         </p>
       ) : begun ? (
         <Code begun={begun} onBack={() => setBegun(null)} />
@@ -60,7 +61,7 @@ function Ways({ failed, onCode }: { failed: Error | null; onCode: (begun: Begun)
   );
   if (data?.password_sign_in === false) {
     return (
-      <Form title="Sign in" error={error ?? whySignedOut()}>
+      <Form title={texts.ways.enter} error={error ?? whySignedOut()}>
         {offered}
       </Form>
     );
@@ -78,10 +79,10 @@ function Providers({
   onChoose: (provider: Provider) => void;
 }) {
   return (
-    <div role="group" aria-label="Other ways to sign in" className="flex flex-col gap-2">
+    <div role="group" aria-label={texts.otherWays} className="flex flex-col gap-2">
       {providers.map((provider) => (
         <Button key={provider.id} disabled={disabled} onClick={() => onChoose(provider)}>
-          Sign in with {provider.name}
+          {texts.signInWith(provider.name)}
         </Button>
       ))}
     </div>
@@ -101,23 +102,23 @@ function Password({
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const send = useMutation({
-    mutationFn: () => WAYS[way].act(email.trim(), password),
+    mutationFn: () => WAYS[way](email.trim(), password),
     onSuccess: (begun) => {
       if (begun) {
         onCode(begun);
       }
     },
   });
-  const { title } = WAYS[way];
+  const title = texts.ways[way];
   return (
     <Form title={title} error={send.error ?? failed ?? whySignedOut()} onSubmit={() => send.mutate()}>
       {way === "reset" && send.isSuccess && (
         <p role="status" className="rounded-lg bg-hover px-3 py-2 text-sm">
-          If an account with this address exists, a link was sent to it by e-mail.
+          {texts.linkSent}
         </p>
       )}
       <Field
-        label="E-mail address"
+        label={texts.email}
         type="email"
         autoComplete="username"
         value={email}
@@ -125,7 +126,7 @@ function Password({
       />
       {way !== "reset" && (
         <Field
-          label="Password"
+          label={texts.password}
           type="password"
           autoComplete={way === "join" ? "new-password" : "current-password"}
           minLength={way === "join" ? SHORTEST_PASSWORD : undefined}
@@ -134,7 +135,7 @@ function Password({
         />
       )}
       <Button type="submit" look="primary" disabled={send.isPending}>
-        {way === "reset" ? "Send a link" : title}
+        {way === "reset" ? texts.sendLink : title}
       </Button>
       <div className="flex flex-wrap justify-between">
         {(Object.keys(WAYS) as Way[])
@@ -148,14 +149,14 @@ function Password({
                 send.reset();
               }}
             >
-              {WAYS[other].title}
+              {texts.ways[other]}
             </Button>
           ))}
       </div>
       {others && (
         <>
           <p className="flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or
+            {texts.or}
           </p>
           {others}
         </>
@@ -168,14 +169,14 @@ function Code({ begun, onBack }: { begun: Begun; onBack: () => void }) {
   const [code, setCode] = useState("");
   const send = useMutation({ mutationFn: () => confirmSignIn(begun, code) });
   return (
-    <Form title="Enter the code" error={send.error} onSubmit={() => send.mutate()}>
-      <p className="text-sm text-soft">Your authenticator app shows a code for {begun.email}.</p>
+    <Form title={texts.enterCode} error={send.error} onSubmit={() => send.mutate()}>
+      <p className="text-sm text-soft">{texts.codeFor(begun.email)}</p>
       <CodeField value={code} onChange={setCode} autoFocus />
       <Button type="submit" look="primary" disabled={send.isPending}>
-        Sign in
+        {texts.ways.enter}
       </Button>
       <Button look="plain" onClick={onBack}>
-        Begin again
+        {texts.beginAgain}
       </Button>
     </Form>
   );

@@ -1,5 +1,6 @@
 /** The page in German: one file for each file of the English texts, with the same names. */
 import type { Room } from "../language";
+import { account } from "./account";
 import { adding } from "./adding";
 import { chat } from "./chat";
 import { common } from "./common";
@@ -8,8 +9,10 @@ import { evidence } from "./evidence";
 import { reviews } from "./reviews";
 import { settings } from "./settings";
 import { shell } from "./shell";
+import { tables } from "./tables";
 
 export const german: Partial<Record<Room, object>> = {
+  account,
   chat,
   common,
   discover,
@@ -18,4 +21,5 @@ export const german: Partial<Record<Room, object>> = {
   reviews,
   settings,
   shell,
+  tables,
 };

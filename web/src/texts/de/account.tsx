@@ -1,0 +1,101 @@
+import type { account as english } from "../account";
+import { counted, listed } from "../words";
+
+export const account: typeof english = {
+  title: "Über diese Website",
+  notLoaded: "Die Angaben über diese Website lassen sich nicht laden.",
+
+  whereTextGoes: "Wohin Texte gehen",
+  noModel:
+    "Kein Text verlässt diesen Server: Es ist kein Sprachmodell eingerichtet; Arbeiten werden dort gelesen, durchsucht und zitiert, wo sie liegen.",
+  receives: (company, service, models) => `${company} erhält Texte über ${service} (${models.join(", ")}).`,
+  place: (place) => (place ? `Verarbeitet wird in ${place}.` : "Verarbeitet wird möglicherweise in jeder Region."),
+  sentPaper: "Wenn eine Arbeit gelesen wird: ihr Text, Stelle für Stelle.",
+  sentQuestion:
+    "Mit einer Frage: die Frage, das Gespräch davor, der Text von Titelseiten, die gefundenen Stellen und Bilder der Abbildungen, die die Frage nennt.",
+  sentReview: "Für eine Übersicht: ihre Frage, die gefundenen Stellen und die daraus gewählten Zitate.",
+  freeTier: (company) =>
+    `Dieser Server verwendet einen API-Schlüssel. Mit einem kostenlosen Schlüssel darf ${company} den Text lesen und zur Verbesserung der eigenen Produkte verwenden: Fragen Sie den Betreiber dieses Servers, bevor Sie Arbeiten in Begutachtung oder Texte über Menschen hochladen.`,
+
+  outside: "Dienste außerhalb",
+  outsideAsked: (services) =>
+    `${listed(services)} können nach veröffentlichten Arbeiten gefragt werden. Sie erhalten Titel, DOIs und andere Kennungen von Arbeiten und die Worte von Suchen außerhalb der Bibliothek; nie Texte von Arbeiten, andere Fragen oder Antworten.`,
+  noneOutside: "Kein Dienst außerhalb ist eingeschaltet. Keiner wird von selbst nach Ihren Arbeiten gefragt.",
+  outsideAdding: (services) =>
+    `Eine Arbeit nach Kennung oder Titel hinzuzufügen fragt die Dienste, die solche Namen kennen: ${listed(services)}. Sie erhalten diese Kennung oder diesen Titel; wer ein offenes PDF bereitstellt, erhält die Adresse der Datei.`,
+  outsideContact: "Jede Anfrage trägt die E-Mail-Adresse des Betreibers dieser Seite.",
+
+  howLong: "Wie lange etwas bleibt",
+  keptConversations: (days) => `Gespräche: ${counted(days, "Tag", "Tage")} nach der letzten Nachricht.`,
+  keptPapers: (days) => `Arbeiten: ${lasting(days)}.`,
+  keptReviews: (days) => `Übersichten: ${lasting(days)}.`,
+  keptDeleted: "Gelöschte Daten werden sofort entfernt, aus Sicherungen innerhalb von zwei Wochen.",
+
+  source: "Quelltext",
+  free: "ScholarAI ist freie Software unter der AGPL, Version 3 oder neuer.",
+  sourceCode: "Quelltext dieser Version",
+  sourceOfOperator: "Der Betreiber dieses Servers stellt den Quelltext dieser Version bereit.",
+
+  yourData: "Ihre Daten",
+  download:
+    "Der Download enthält die Daten Ihrer Arbeiten, Notizen, Sammlungen, Gespräche und Übersichten als JSON. Die Dateien der Arbeiten enthält er nicht.",
+  collecting: "Daten werden gesammelt…",
+  take: "Meine Daten herunterladen",
+  deleting: "Wird gelöscht…",
+  deleteAccount: "Mein Konto löschen",
+  deleteSure: "Ihr Konto löschen?",
+  deleteAll: "Alles löschen",
+  deletes: (email) =>
+    `Damit werden alle Arbeiten, Notizen, Sammlungen, Gespräche und Übersichten von ${email} und das Konto gelöscht. Das lässt sich nicht rückgängig machen.`,
+
+  usage: "Ihre Nutzung",
+  usageNotLoaded: "Ihre Nutzung lässt sich nicht laden.",
+  used: {
+    questions: "Fragen heute",
+    tokens: "Tokens des Modells heute",
+    cost_usd: "Kosten des Modells heute",
+    uploads: "Heute hinzugefügte Arbeiten",
+    pages: "Heute gelesene Seiten",
+    reading_s: "Lesezeit heute",
+    stored_bytes: "Speicher",
+  },
+  ofLimit: (taken, limit, reached) => `${taken} von ${limit}${reached ? ", Grenze erreicht" : ""}`,
+  startsAgain: (time) => `Die heutigen Zahlen beginnen um ${time} von vorn.`,
+
+  secondFactor: "Zweiter Faktor",
+  asksForBoth: "Die Anmeldung verlangt das Passwort und einen Code Ihrer Authentifizierungs-App.",
+  wouldAsk: "Mit einer Authentifizierungs-App verlangt die Anmeldung außer dem Passwort einen Code.",
+  since: (name, day) => `${name || "Authentifizierungs-App"}, seit ${day}`,
+  remove: "Entfernen",
+  addApp: "Authentifizierungs-App hinzufügen",
+  removeSure: "Authentifizierungs-App entfernen?",
+  removeIt: "Entfernen",
+  passwordAlone: (email) => `Danach genügt das Passwort, um sich bei ${email} anzumelden.`,
+  scan: (key) => (
+    <>
+      Scannen Sie dies mit der App, oder geben Sie den Schlüssel {key} ein. Bewahren Sie den Schlüssel sicher auf: Ohne
+      App und Schlüssel kann nur der Betreiber dieser Website Sie einlassen.
+    </>
+  ),
+  qrCode: "QR-Code für die Authentifizierungs-App",
+  confirm: "Bestätigen",
+
+  code: "Code",
+  codeHint: "Die Ziffern, die die App zeigt",
+  enterCode: "Code eingeben",
+  codeFor: (email) => `Ihre Authentifizierungs-App zeigt einen Code für ${email}.`,
+  beginAgain: "Neu beginnen",
+  signingIn: "Anmeldung läuft…",
+  ways: { enter: "Anmelden", join: "Konto anlegen", reset: "Passwort zurücksetzen" },
+  otherWays: "Andere Wege der Anmeldung",
+  signInWith: (provider) => `Mit ${provider} anmelden`,
+  linkSent: "Wenn es ein Konto mit dieser Adresse gibt, wurde ein Link per E-Mail dorthin gesandt.",
+  email: "E-Mail-Adresse",
+  password: "Passwort",
+  sendLink: "Link senden",
+  or: "oder",
+};
+
+function lasting(days: number | null): string {
+  return days ? counted(days, "Tag", "Tage") : "bis Sie sie löschen";
+}
