@@ -147,6 +147,8 @@ ENDINGS = (
 
 # An archive's entry that a person has named as the PDF of the paper whose source is beside it.
 NAMED_PDF = "pages-of-the-paper.pdf"
+# Below it is the file of an archive that was attached to that PDF as its source, as it was given: it may be an archive itself.
+ATTACHED_SOURCE = "source-of-the-paper/"
 
 if TYPE_CHECKING:
     SourceFormat: TypeAlias = str

@@ -17,7 +17,7 @@ from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.figure_images import image_regions
-from scholarai.domain.formats import NAMED_PDF
+from scholarai.domain.formats import ATTACHED_SOURCE, NAMED_PDF
 
 TEXT = " ".join(SENTENCES)
 JATS = f"<article><front/><body><sec><title>Results</title><p>{TEXT}</p></sec></body></article>"
@@ -85,6 +85,47 @@ def test_a_pdf_that_a_person_named_must_be_that_of_the_source(tmp_path: Path, te
 
     with pytest.raises(PaperFaultError, match="not_the_same_paper"):
         _read(_zip(tmp_path / "paper.zip", {"paper.tex": tex, NAMED_PDF: tmp_path / "other.pdf"}))
+
+
+@pytest.mark.parametrize("name", ["paper.tex", "project.tar.gz", "project.zip"])
+def test_an_attached_source_stands_on_the_pages_of_its_pdf(tmp_path: Path, tex: Path, pdf: Path, name: str) -> None:
+    sample.make(tmp_path / "other.pdf")
+    packed = {"ms.tex": tex.read_bytes(), "ms.pdf": (tmp_path / "other.pdf").read_bytes()}
+    given = {
+        "paper.tex": tex,
+        "project.tar.gz": tar_of(tmp_path / "project.tar.gz", packed),
+        "project.zip": _zip(tmp_path / "project.zip", {"ms.tex": tex, "ms.pdf": tmp_path / "other.pdf"}),
+    }
+
+    content = _read(_zip(tmp_path / "paper.zip", {NAMED_PDF: pdf, f"{ATTACHED_SOURCE}{name}": given[name]}))
+
+    assert (content.source_format, len(content.pages)) == ("latex", 1)
+    assert all(block.boxes for block in content.blocks)
+
+
+def test_an_attached_source_that_is_an_article_is_read_by_its_name(tmp_path: Path) -> None:
+    printed = text_pdf(tmp_path / "any.pdf", [f"Results\n\n{TEXT}"])
+
+    content = _read(_zip(tmp_path / "paper.zip", {NAMED_PDF: printed, f"{ATTACHED_SOURCE}a.xml": JATS}))
+
+    assert (content.source_format, len(content.pages)) == ("jats", 1)
+
+
+@pytest.mark.parametrize(("name", "code"), [("a.pdf", "unsupported_format"), ("a.zip", "no_main_file")])
+def test_an_attached_file_that_is_no_source_is_named(tmp_path: Path, pdf: Path, name: str, code: str) -> None:
+    inner = _zip(tmp_path / "inner.zip", {NAMED_PDF: pdf, f"{ATTACHED_SOURCE}a.bin": "none"})
+    given = {"a.pdf": pdf, "a.zip": inner}
+
+    with pytest.raises(PaperFaultError, match=code):
+        _read(_zip(tmp_path / "paper.zip", {NAMED_PDF: pdf, f"{ATTACHED_SOURCE}{name}": given[name]}))
+
+
+def test_attached_archives_are_not_opened_within_each_other(tmp_path: Path, tex: Path, pdf: Path) -> None:
+    inner = _zip(tmp_path / "inner.zip", {NAMED_PDF: pdf, f"{ATTACHED_SOURCE}deep.zip": tex})
+    outer = _zip(tmp_path / "outer.zip", {NAMED_PDF: pdf, f"{ATTACHED_SOURCE}a.zip": inner})
+
+    with pytest.raises(PaperFaultError, match="no_main_file"):
+        _read(outer)
 
 
 @pytest.mark.parametrize("damaged", [False, True])

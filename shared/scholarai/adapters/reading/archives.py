@@ -47,10 +47,11 @@ def is_text(name: str) -> bool:
 
 
 def unpack(
-    path: Path, kind: Literal["zip", "tar", "gzip"], wanted: Callable[[str], bool] = is_text
+    archive: Path | bytes, kind: Literal["zip", "tar", "gzip"], wanted: Callable[[str], bool] = is_text
 ) -> dict[str, bytes]:
     """Return files of an archive by their path inside it: those whose name is `wanted`, by default text files.
 
+    The archive is given by its path or its bytes.
     A gzipped single file has the name `main.tex`.
 
     Raises:
@@ -58,11 +59,11 @@ def unpack(
             `unsupported_format` when a gzipped single file is no text.
     """
     if kind == "zip":
-        return unpack_zip(path, wanted)
+        return unpack_zip(archive, wanted)
     try:
-        if kind == "tar" or _is_tar_inside(path):
-            return _collected(_tar_entries(path, wanted), path.stat().st_size)
-        return _single_file(path)
+        if kind == "tar" or _is_tar_inside(archive):
+            return _collected(_tar_entries(archive, wanted), _size(archive))
+        return _single_file(archive)
     except _BROKEN as error:
         raise _broken() from error
 
@@ -70,19 +71,25 @@ def unpack(
 def unpack_zip(archive: Path | bytes, wanted: Callable[[str], bool]) -> dict[str, bytes]:
     """Return files of a zip archive, given by its path or its bytes; see `unpack`."""
     try:
-        if isinstance(archive, Path):
-            return _collected(_zip_entries(archive, wanted), archive.stat().st_size)
-        return _collected(_zip_entries(io.BytesIO(archive), wanted), len(archive))
+        return _collected(_zip_entries(archive, wanted), _size(archive))
     except _BROKEN as error:
         raise _broken() from error
+
+
+def _opened(archive: Path | bytes) -> IO[bytes]:
+    return archive.open("rb") if isinstance(archive, Path) else io.BytesIO(archive)
+
+
+def _size(archive: Path | bytes) -> int:
+    return archive.stat().st_size if isinstance(archive, Path) else len(archive)
 
 
 def _broken() -> PaperFaultError:
     return fault("damaged", "The archive is damaged and cannot be unpacked.")
 
 
-def _single_file(path: Path) -> dict[str, bytes]:
-    with gzip.open(path) as stream:
+def _single_file(archive: Path | bytes) -> dict[str, bytes]:
+    with _opened(archive) as file, gzip.open(file) as stream:
         data = _bounded(stream, MAX_TEXT_BYTES)
     found = sniff(data[:HEAD_BYTES], "main.tex")
     if not isinstance(found, Format) or not found.is_text:
@@ -90,8 +97,8 @@ def _single_file(path: Path) -> dict[str, bytes]:
     return {"main.tex": data}
 
 
-def _is_tar_inside(path: Path) -> bool:
-    with gzip.open(path) as stream:
+def _is_tar_inside(archive: Path | bytes) -> bool:
+    with _opened(archive) as file, gzip.open(file) as stream:
         return stream.read(512)[257:262] == b"ustar"
 
 
@@ -112,8 +119,8 @@ def _collected(entries: Iterator[tuple[str, int, IO[bytes] | None]], packed_byte
     return files
 
 
-def _zip_entries(file: Path | IO[bytes], wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
-    with zipfile.ZipFile(file) as archive:
+def _zip_entries(packed: Path | bytes, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
+    with _opened(packed) as file, zipfile.ZipFile(file) as archive:
         for entry in archive.infolist():
             _inside(entry.filename)
             mode = entry.external_attr >> 16
@@ -126,8 +133,8 @@ def _zip_entries(file: Path | IO[bytes], wanted: Callable[[str], bool]) -> Itera
                     yield entry.filename, entry.file_size, stream
 
 
-def _tar_entries(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
-    with tarfile.open(path, "r:*") as archive:
+def _tar_entries(packed: Path | bytes, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
+    with _opened(packed) as file, tarfile.open(fileobj=file, mode="r:*") as archive:
         for entry in archive:
             _inside(entry.name)
             if entry.issym() or entry.islnk() or entry.isdev():

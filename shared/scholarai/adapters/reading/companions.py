@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scholarai.adapters.reading.archives import is_text, unpack
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
-from scholarai.domain.formats import FORMATS, NAMED_PDF, Archive, Format, format_of
+from scholarai.domain.formats import ATTACHED_SOURCE, FORMATS, NAMED_PDF, Archive, Format, format_of
 from scholarai.parsing.latex.project import Project
 
 _PDF = format_of("pdf").endings
@@ -39,13 +40,14 @@ class ArchivedPaper(Struct, frozen=True, kw_only=True):
         return self.pdf == NAMED_PDF
 
 
-def paper_in(path: Path, archive: Archive) -> ArchivedPaper:
+def paper_in(path: Path | bytes, archive: Archive, *, is_attached: bool = False) -> ArchivedPaper:
     """Return the paper in an archive; its PDF is the one of the main file's name.
 
     An archive that holds one PDF and one file of another format, and nothing else that could be the paper, holds one paper.
+    So does one with a PDF and the source that was attached to it, unless it is such a source itself.
 
     Raises:
-        PaperFaultError: `no_main_file` if there is none, or as `unpack` says.
+        PaperFaultError: `no_main_file` or `unsupported_format` if there is none, or as `unpack` says.
     """
     names: list[str] = []
 
@@ -54,6 +56,9 @@ def paper_in(path: Path, archive: Archive) -> ArchivedPaper:
         return is_text(name)
 
     files = unpack(path, archive.name, is_wanted)
+    attached = next((name for name in names if name.startswith(ATTACHED_SOURCE)), None)
+    if attached is not None and NAMED_PDF in names and not is_attached:
+        return _attached(path, archive, attached)
     kind = next((kind for kind in FORMATS if kind.in_archives and _of_kind(files, kind)), None)
     if kind is None:
         return _pair(path, archive, [name for name in names if not _is_hidden(name)])
@@ -63,8 +68,7 @@ def paper_in(path: Path, archive: Archive) -> ArchivedPaper:
 
 def pdf_of(path: Path, archive: Archive, name: str) -> bytes:
     """Return the bytes of an archive's PDF."""
-    (data,) = unpack(path, archive.name, lambda entry: entry == name).values()
-    return data
+    return _entry(path, archive, name)
 
 
 def archived_pdf(path: Path) -> bytes | None:
@@ -109,17 +113,37 @@ def _named_alike(names: Iterable[str], main: str) -> str | None:
     )
 
 
-def _pair(path: Path, archive: Archive, names: Sequence[str]) -> ArchivedPaper:
+def _attached(path: Path | bytes, archive: Archive, name: str) -> ArchivedPaper:
+    """Return the paper of a source that was attached to its PDF; the PDF that the source may hold itself counts for nothing."""
+    data = _entry(path, archive, name)
+    kind = sniff(data[:HEAD_BYTES], name)
+    if isinstance(kind, Archive):
+        return replace(paper_in(data, kind, is_attached=True), pdf=NAMED_PDF)
+    if kind is None or kind.name == "pdf":
+        raise fault("unsupported_format")
+    return _alone(kind, data, NAMED_PDF)
+
+
+def _entry(path: Path | bytes, archive: Archive, name: str) -> bytes:
+    (data,) = unpack(path, archive.name, lambda entry: entry == name).values()
+    return data
+
+
+def _alone(kind: Format, data: bytes, pdf: str) -> ArchivedPaper:
+    files = {f"main{kind.endings[0]}": data} if kind.is_text else {}
+    return ArchivedPaper(kind=kind, files=files, data=data, pdf=pdf)
+
+
+def _pair(path: Path | bytes, archive: Archive, names: Sequence[str]) -> ArchivedPaper:
     sources = [name for name in names if name.lower().endswith(_OTHERS)]
     pdfs = [name for name in names if name.lower().endswith(_PDF)]
     if len(sources) != 1 or len(pdfs) != 1:
         raise fault("no_main_file")
-    (data,) = unpack(path, archive.name, lambda entry: entry == sources[0]).values()
+    data = _entry(path, archive, sources[0])
     kind = sniff(data[:HEAD_BYTES], sources[0])
     if not isinstance(kind, Format) or kind.name == "pdf":
         raise fault("no_main_file")
-    files = {f"main{kind.endings[0]}": data} if kind.is_text else {}
-    return ArchivedPaper(kind=kind, files=files, data=data, pdf=pdfs[0])
+    return _alone(kind, data, pdfs[0])
 
 
 def _is_hidden(name: str) -> bool:
