@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from scholarai.domain.patterns import LazyPattern
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
     import sre_constants as codes
@@ -69,7 +71,7 @@ def uses(package: str) -> list[Use]:
 
 def _modules(package: str) -> Iterator[ModuleType]:
     for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
-        if not found.name.endswith("__main__"):
+        if not found.name.endswith(("__main__", "domain.patterns")):
             yield importlib.import_module(found.name)
 
 
@@ -84,6 +86,8 @@ def _held(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
     """Yield the patterns in a value: itself, or what its containers hold."""
     if isinstance(value, re.Pattern):
         yield value
+    elif isinstance(value, LazyPattern):
+        yield value.compiled
     elif depth and isinstance(value, (tuple, list, frozenset, set)):
         for item in value:
             yield from _held(item, depth - 1)
@@ -103,12 +107,14 @@ def _methods(tree: ast.Module, name: str) -> set[str]:
 
 
 def _calls(module: ModuleType, tree: ast.Module) -> Iterator[Use]:
-    """Yield the patterns that functions of `re` are given, and those that the module's own functions return."""
+    """Yield the patterns that functions of `re` and `lazy_pattern` are given, and those that the module's own functions return."""
     own = {part.name for part in ast.walk(tree) if isinstance(part, ast.FunctionDef) and _returns_patterns(part)}
     for statement in ast.walk(tree):
         for call in (node for node in ast.iter_child_nodes(statement) if isinstance(node, ast.Call)):
             function = ast.unparse(call.func)
-            if function in own or (function.startswith("re.") and call.args and function[3:] in {*METHODS, "compile"}):
+            if function in {*own, "lazy_pattern"} or (
+                function.startswith("re.") and call.args and function[3:] in {*METHODS, "compile"}
+            ):
                 methods = {function[3:]} if function[3:] in METHODS else _assigned_methods(tree, statement)
                 where = f"{module.__name__}:{call.lineno}"
                 for pattern in _held(_evaluated(call, module)):

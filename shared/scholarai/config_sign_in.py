@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.setting import ReadSettings, Setting, flag
 
 # Names that Identity Platform gives to providers of one's own; Terraform adds the part before the dot.
 # https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.oauthIdpConfigs
-_PROVIDER = re.compile(r"(?:oidc|saml)\.[A-Za-z0-9.-]{1,60}\Z")
+_PROVIDER = lazy_pattern(r"(?:oidc|saml)\.[A-Za-z0-9.-]{1,60}\Z")
 # Guesses: more buttons than these are no choice any more, and longer names do not fit one.
 _MOST_PROVIDERS = 20
 _NAME_CHARACTERS = 60

@@ -25,6 +25,7 @@ READING = (
     "domain/ids.py",
     "domain/imprint.py",
     "domain/limits.py",
+    "domain/patterns.py",
     "domain/sentences.py",
     "domain/title_folding.py",
     "domain/values.py",
@@ -38,6 +39,7 @@ SPLITTING = (
     "domain/ids.py",
     "domain/imprint.py",
     "domain/limits.py",
+    "domain/patterns.py",
     "domain/sentences.py",
     "domain/values.py",
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 
 from scholarai.answering.quotable import Sentence, says_the_same
 from scholarai.answering.sentence_scores import sentence_scores
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.traits import answers_nothing
 
 MOST_SENTENCES = 3
@@ -18,14 +18,14 @@ MOST_CHARACTERS = 560
 # 2.5 (benchmarks/extractive.py).
 FURTHER_SHARE, FURTHER_BY_WORDS = 0.03, 0.65
 # "It was slower.", "To counteract this effect, we scale.", "Therefore we scale." say nothing, or not why, without the sentence before.
-_POINTS_BACK = re.compile(
+_POINTS_BACK = lazy_pattern(
     r"(?:This|These|Those|It|They|Such|Both|He|She)\b(?! (?:paper|study|work|article|review)\b)"
     r"|(?:To|By|For|With|In|Under|Given|Despite|Because of|Due to|Based on|As a result of) (?:\w+ ){0,2}(?:this|these|that|those|such)\b"
     r"(?! (?:paper|study|work|article|review|section|end)\b)"
     r"|(?:Therefore|Thus|Hence|Consequently|Otherwise|As a result|The former|The latter|The same)\b"
 )
 # "The advantage is twofold." says nothing without the one behind it.
-_POINTS_ON = re.compile(
+_POINTS_ON = lazy_pattern(
     r"(?::|\b(?:as follows|the following|(?:two|three|four)fold|(?:two|three|four|several|many) (?:\w+ )?(?:reasons|ways|advantages|parts|steps|kinds|types))\.)$"
 )
 

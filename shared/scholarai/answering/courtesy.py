@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from scholarai.domain.patterns import lazy_pattern
+
 # The first kind of which a message has a phrase decides: "ok thanks" is thanks.
 _ASSENT = "All right. Ask on whenever you like."
 _REPLIES = {
@@ -27,11 +29,11 @@ _FILLERS = (
     r"there|you|so much|very much|a lot|again|very|really|helpful|that|it|is|was|s|then|now|all|everyone|and|so|oh|ah|well|dear|"
     r"for (?:that|this|your help|the help|the answer|the explanation|everything|now|your time)"
 )
-_PHRASES = tuple((re.compile(rf"\b(?:{phrases})\b"), reply) for phrases, reply in _REPLIES.items())
-_COURTESY = re.compile(rf"(?:(?:{'|'.join(_REPLIES)}|{_FILLERS})(?: |$))+")
+_PHRASES = tuple((lazy_pattern(rf"\b(?:{phrases})\b"), reply) for phrases, reply in _REPLIES.items())
+_COURTESY = lazy_pattern(rf"(?:(?:{'|'.join(_REPLIES)}|{_FILLERS})(?: |$))+")
 # Longer messages say more than that.
 _LONGEST = 80
-_OPENING = re.compile(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w)")
+_OPENING = lazy_pattern(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w)")
 
 
 def reply_to_courtesy(message: str, *, papers: int) -> str | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.cues import find_cues
 from scholarai.retrieval.overview import asks_about_whole
 from scholarai.retrieval.words import STOP_WORDS, stem, tokens
@@ -15,25 +16,25 @@ from scholarai.retrieval.words import STOP_WORDS, stem, tokens
 TurnKind = Literal["alone", "carried", "more", "again", "unclear"]
 
 # Words that point at something said before, unless the question itself says what they point at.
-_POINTING = re.compile(
+_POINTING = lazy_pattern(
     r"\b(?:it|its|they|them|their|theirs|he|she|his|her|those|these|that one|this one|the former|the latter|the same|"
     r"the other|the others|the first one|the second one|the last one|both of them|such)\b",
     re.IGNORECASE,
 )
-_POINTING_ALONE = re.compile(
+_POINTING_ALONE = lazy_pattern(
     r"\b(?:that|this)\b(?!\s+(?:paper|work|study|article|figure|table|section|page|is\s+not)\b)", re.IGNORECASE
 )
-_OPENING = re.compile(
+_OPENING = lazy_pattern(
     r"^\s*(?:and|but|or|so|then|also|what about|how about|what else|anything else|why(?: not| so| is that)?\s*\??$|how so|"
     r"how come|more|explain (?:more|further|that|this|it)|go on|continue|elaborate|for example\??$|"
     r"such as\??$|which ones?\b|(?:(?:in|at|on|for|from|by|with|to|of|since|under) )?(?:how|what|which) [\w-]+\s*\??$)",
     re.IGNORECASE,
 )
 # A pointing word far behind the noun that it points at is explained by its own sentence.
-_NOUN_BEFORE = re.compile(r"\b(?:the|a|an|this|these|each|every|their proposed)\s+[\w-]+", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_][\w-]*")
+_NOUN_BEFORE = lazy_pattern(r"\b(?:the|a|an|this|these|each|every|their proposed)\s+[\w-]+", re.IGNORECASE)
+_WORD = lazy_pattern(r"[^\W_][\w-]*")
 # A place that a question is about is its topic as well.
-_PLACE = re.compile(
+_PLACE = lazy_pattern(
     r"\b(?:fig(?:ure)?|tab(?:le)?|eq(?:uation|n)?|sec(?:tion)?|page|theorem|lemma|algorithm|definition|reference)s?\b\.?\s*"
     r"[(\[]?[A-Z]?\d[\w.]*[)\]]?",
     re.IGNORECASE,
@@ -54,7 +55,7 @@ _ASKING = _ASKING_ON | frozenset(
 )
 # Answered by what is asked of the topic before, not by more on it.
 _ASKS_ANEW = frozenset("who whom whose when where".split())
-_AGAIN = re.compile(r"\b(?:again|repeat|once more|one more time|say that|what did you say)\b", re.IGNORECASE)
+_AGAIN = lazy_pattern(r"\b(?:again|repeat|once more|one more time|say that|what did you say)\b", re.IGNORECASE)
 # Verbs that say nothing of a topic; those of asking are among `_ASKING`.
 _VERBS = frozenset(
     stem(verb)
@@ -68,7 +69,7 @@ _LITTLE = frozenset(
     "many much respect regard terms paper authors author study article section page figure table way ways kind type each every".split()
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
-_COUNTED = re.compile(
+_COUNTED = lazy_pattern(
     rf"\b({'|'.join(_ORDINALS)}) (experiment|study|trial|phase|task|step|stage|part|model|group|case|cohort|scenario)\b",
     re.IGNORECASE,
 )

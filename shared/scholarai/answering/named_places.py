@@ -10,6 +10,7 @@ from scholarai.answering.quotable import LONGEST_CHARACTERS, Sentence, quotable_
 from scholarai.answering.whole_paper import overview
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.answerable import names_something
 from scholarai.retrieval.cues import Cue, find_cues
@@ -17,7 +18,7 @@ from scholarai.retrieval.words import question_terms, terms, tokens
 
 # Places with more text than a reader wants to see at once; the others are quoted themselves, and then what speaks of them.
 WIDE = frozenset({"page", "section", "named_section"})
-_COMPARES = re.compile(
+_COMPARES = lazy_pattern(
     r"\b(?:compar\w*|differ\w*|support\w*|agree\w*|consistent|contradict\w*|elsewhere|rest of|other (?:sections|parts|pages)|"
     r"than|unlike|versus|vs)\b",
     re.IGNORECASE,

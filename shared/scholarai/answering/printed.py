@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scholarai.domain.content import Block, PaperContent
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.words import tokens
 
@@ -13,7 +14,7 @@ from scholarai.retrieval.words import tokens
 _FRONT, _BACK = 14, 6
 _LONGEST_QUOTE = 400
 # A year in a sentence without one of these words is that of something else.
-_DATES = re.compile(
+_DATES = lazy_pattern(
     r"publi|©|copyright|received|accepted|submitted|dated|compiled|vol(?:ume)?\b|proceedings|journal", re.IGNORECASE
 )
 _DATE_LINE = 80

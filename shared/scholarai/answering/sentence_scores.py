@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from scholarai.answering.quotable import Sentence
 from scholarai.domain.chat import Evidence
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.words import question_terms, terms
 
 # Weights of what a sentence's score is made of, in shares of the question's own weight; guesses in their ratios,
@@ -21,33 +22,35 @@ RANK_DAMPING = 3
 # Robertson's b, smaller than for passages: a long sentence often holds the answer beside the question's words.
 LENGTH_WEIGHT = 0.15
 
-_ASKS_NUMBER = re.compile(
+_ASKS_NUMBER = lazy_pattern(
     r"\bhow (?:many|much|large|big|long|often|old|high|far|fast|accurate|well)\b|\bwhen\b"
     r"|\b(?:what|which) (?:\w+ ){0,3}(?:number|size|percentage|percent|proportion|rate|year|date|length|age|dose|ratio|"
     r"amount|score|accuracy|value|range|duration|frequency|temperature|cost|count|fraction|prevalence|incidence)\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million)\b")
-_ASKS_MEANING = re.compile(
+_NUMBER = lazy_pattern(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million)\b"
+)
+_ASKS_MEANING = lazy_pattern(
     r"\bwhat (?:is|are|was|were|does)\b|\bdefin|\bmean(?:s|ing)?\b|\bstands? for\b|\brefers? to\b", re.IGNORECASE
 )
-_GIVES_MEANING = re.compile(
+_GIVES_MEANING = lazy_pattern(
     r"\b(?:is|are|was|were) (?:an?|the|one of|defined|called|known|composed|caused)\b|\brefers? to\b|\bdefined as\b"
     r"|\bmeans\b|\bstands? for\b|\bconsists? of\b|\b(?:i\.e\.|namely)",
     re.IGNORECASE,
 )
-_ASKS_REASON = re.compile(r"\bwhy\b|\bwhat (?:causes?|caused|is the (?:reason|cause))\b|\bhow come\b", re.IGNORECASE)
-_GIVES_REASON = re.compile(
+_ASKS_REASON = lazy_pattern(r"\bwhy\b|\bwhat (?:causes?|caused|is the (?:reason|cause))\b|\bhow come\b", re.IGNORECASE)
+_GIVES_REASON = lazy_pattern(
     r"\bbecause\b|\bdue to\b|\bin order to\b|\bso that\b|\bsince\b|\bowing to\b|\btherefore\b|\bthus\b|\bcaused? by\b"
     r"|\bas a result\b|\bleads? to\b|\bresults? (?:in|from)\b|\bto avoid\b|\ballows?\b",
     re.IGNORECASE,
 )
-_ASKS_EFFECT = re.compile(
+_ASKS_EFFECT = lazy_pattern(
     r"\bdifferen|\bcompare|\beffects? (?:of|on)\b|\baffect|\bimpact|\bimprove|\bbetter\b|\bworse\b|\boutperform|\bthan\b"
     r"|\bassociat|\brelat(?:ed|ion)|\bcorrelat",
     re.IGNORECASE,
 )
-_GIVES_EFFECT = re.compile(
+_GIVES_EFFECT = lazy_pattern(
     r"\bsignifican|\bdiffer|\bthan\b|\bcompared (?:with|to)\b|\bversus\b|\bvs\b|\bhigher\b|\blower\b|\bincreas|\bdecreas"
     r"|\breduc|\bimprov|\boutperform|\bassociated\b|\bcorrelat",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scholarai.answering.quotable import Sentence
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.cues import find_cues
 from scholarai.retrieval.words import terms, tokens
 
@@ -16,10 +17,10 @@ LINES = 3
 # An abstract that stands on the title page is no line of it.
 LONGEST_CHARACTERS = 400
 
-_ASKS_FOR_DATE = re.compile(r"\b(?:when|date|year|published|submitted|written|appear\w*)\b", re.IGNORECASE)
-_ASKS_FOR_DOI = re.compile(r"\bdoi\b", re.IGNORECASE)
-_WORD = re.compile(r"\w+")
-_DATE, _DOI = re.compile(r"\b(?:19|20)\d\d\b"), re.compile(r"\b10\.\d{4,9}/")
+_ASKS_FOR_DATE = lazy_pattern(r"\b(?:when|date|year|published|submitted|written|appear\w*)\b", re.IGNORECASE)
+_ASKS_FOR_DOI = lazy_pattern(r"\bdoi\b", re.IGNORECASE)
+_WORD = lazy_pattern(r"\w+")
+_DATE, _DOI = lazy_pattern(r"\b(?:19|20)\d\d\b"), lazy_pattern(r"\b10\.\d{4,9}/")
 
 
 def title_page(question: str, evidence: Sequence[Evidence]) -> list[Sentence] | None:

@@ -13,6 +13,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.content import Block
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import pages_between
@@ -29,7 +30,7 @@ _REASON = 5.0
 _DEFINITIONS = 2
 # What says what a term is begins with it.
 _SUBJECT = 8
-_DEFINES = re.compile(
+_DEFINES = lazy_pattern(
     r"\b(?:is|are) (?:an?|the|defined|called|known)\b|\brefers? to\b|\bdefined as\b|\bstands? for\b|\b(?:means|denotes?)\b",
     re.IGNORECASE,
 )

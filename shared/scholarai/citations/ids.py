@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from scholarai.domain.citable import citable_sentences
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import Span
 from scholarai.domain.values import Value
 
@@ -32,12 +33,12 @@ MARK = re.compile(
     re.IGNORECASE,
 )
 _SIGNS = r"[\s\d.,;:=#&/\"'“”–—-]*+"
-_BEGUN = re.compile(rf"(?:[\[({{【<]|e){_SIGNS}(?:[a-z]++{_SIGNS}){{0,5}}", re.IGNORECASE)
-_LETTERS = re.compile(r"[a-z]+")
-_SPOKEN = re.compile(rf"({_NUMBER}){_GAP}sentences?{_GAP}({_NUMBER})(?:[-–—]({_NUMBER}))?", re.IGNORECASE)
-_DOTTED = re.compile(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
-_DASH = re.compile(r"\s{0,3}[-–—]\s{0,3}")
-_NUMBER_AT_END = re.compile(r"(?<!\d)(\d+)$")
+_BEGUN = lazy_pattern(rf"(?:[\[({{【<]|e){_SIGNS}(?:[a-z]++{_SIGNS}){{0,5}}", re.IGNORECASE)
+_LETTERS = lazy_pattern(r"[a-z]+")
+_SPOKEN = lazy_pattern(rf"({_NUMBER}){_GAP}sentences?{_GAP}({_NUMBER})(?:[-–—]({_NUMBER}))?", re.IGNORECASE)
+_DOTTED = lazy_pattern(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
+_DASH = lazy_pattern(r"\s{0,3}[-–—]\s{0,3}")
+_NUMBER_AT_END = lazy_pattern(r"(?<!\d)(\d+)$")
 
 
 class SentenceId(Value, frozen=True, kw_only=False):

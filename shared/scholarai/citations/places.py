@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from scholarai.citations.meaning import is_english
 from scholarai.citations.words import WordIndex, words_of
 from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ Span = tuple[int, int]
 MOST_PLACES = 200
 # Characters of a paper by which its language is identified.
 _SAMPLE_CHARACTERS = 20_000
-_BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
-_NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
-_DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
+_BRACKETS = lazy_pattern(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
+_NUMBERED = lazy_pattern(r"\[[\d,;\s–-]+\]")
+_DATED = lazy_pattern(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 
 
 class GroundingText(Value, frozen=True, eq=False, dict=True):

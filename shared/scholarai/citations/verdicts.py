@@ -17,6 +17,7 @@ from scholarai.citations.places import (
 )
 from scholarai.citations.words import Word, joined, words_of
 from scholarai.domain.chat import Change
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ WRAPPING = " \t\r\n\"“”„«»‘’'"
 PROVING_WORDS = 4
 PROVING_LETTERS = 20
 
-_ASKS_FOR_NAME = re.compile(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
+_ASKS_FOR_NAME = lazy_pattern(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
 _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
 
 

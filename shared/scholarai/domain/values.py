@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import functools
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -27,12 +28,12 @@ class Value(Struct, frozen=True, kw_only=True):
     __dataclass_fields__: ClassVar[Any] = _Fields()
 
 
-@dataclasses.dataclass
-class _Sample:
-    field: Any
+@functools.cache
+def _sample() -> Any:
+    return dataclasses.fields(dataclasses.make_dataclass("Sample", ["field"]))[0]
 
 
 def _field(name: str) -> Any:
-    field = copy.copy(dataclasses.fields(_Sample)[0])
+    field = copy.copy(_sample())
     field.name = name
     return field

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import gzip
 import mimetypes
-import re
 from pathlib import PurePosixPath
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from msgspec import Struct
 from werkzeug.wrappers import Request
 from werkzeug.wrappers import Response as AnyResponse
 
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.ports.objects import ObjectStore
 
 ResponseT = TypeVar("ResponseT", bound=AnyResponse)
@@ -24,10 +24,10 @@ HTML = "text/html; charset=utf-8"
 DOCUMENT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept"}
 
 # Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
-_OWN_ADDRESSES = re.compile(
+_OWN_ADDRESSES = lazy_pattern(
     r"/(?:(?:papers|chat|reviews|tables)(?:/[A-Za-z0-9_-]{1,128})?/?|(?:discover|notes|settings)/?)?\Z"
 )
-_FILES = re.compile(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
+_FILES = lazy_pattern(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
 # Their names hold a digest of what is in them.
 _NEVER_CHANGES = "/assets/"
 _A_YEAR = "public, max-age=31536000, immutable"

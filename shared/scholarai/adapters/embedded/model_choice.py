@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -16,8 +15,7 @@ from scholarai.domain.model_choice import ModelChoice
 FILE = "model.json"
 
 
-@dataclass(frozen=True, slots=True)
-class FileModelChoice:
+class FileModelChoice(msgspec.Struct, frozen=True):
     """Implements `ports.model_choice.ModelChoiceStore`."""
 
     folder: Path

