@@ -1,15 +1,10 @@
 /** What a cell shows: its value, or why it has none. */
 import type { CellView } from "@/api/types";
 import { isFalse } from "@/evidence/verdicts";
+import { tables as texts } from "@/texts/tables";
 import { Icon } from "@/ui/icons";
 import { MathText } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
-
-export const FAILURES: Record<string, string> = {
-  model_failed: "The model gave no usable answer.",
-  paper_unread: "The paper could not be read.",
-  paper_deleted: "The paper was deleted from the library.",
-};
 
 export function CellText({ cell, filling }: { cell: CellView; filling: boolean }) {
   switch (cell.state) {
@@ -17,19 +12,19 @@ export function CellText({ cell, filling }: { cell: CellView; filling: boolean }
       return filling ? (
         <>
           <span aria-hidden="true" className="block h-3.5 w-3/4 animate-pulse rounded bg-hover" />
-          <Spoken>not filled yet</Spoken>
+          <Spoken>{texts.pending}</Spoken>
         </>
       ) : (
-        <span className="text-faint">not filled</span>
+        <span className="text-faint">{texts.notFilled}</span>
       );
     case "not_stated":
-      return <span className="text-faint">not stated</span>;
+      return <span className="text-faint">{texts.notStated}</span>;
     case "failed":
       return cell.error === "paper_deleted" ? (
-        <span className="text-faint">deleted</span>
+        <span className="text-faint">{texts.cellDeleted}</span>
       ) : (
         <span className="inline-flex items-center gap-1 text-danger">
-          <Icon name="warn" className="size-4" /> failed
+          <Icon name="warn" className="size-4" /> {texts.cellFailed}
         </span>
       );
     case "filled":
@@ -37,9 +32,9 @@ export function CellText({ cell, filling }: { cell: CellView; filling: boolean }
         <span className="line-clamp-3 wrap-anywhere">
           <MathText text={cell.value} />
           {(cell.doubts.length > 0 || cell.citations.some(isFalse)) && (
-            <span className="ml-1 font-semibold text-warn" title="Not all of its words are in its quotes">
+            <span className="ml-1 font-semibold text-warn" title={texts.doubted}>
               <span aria-hidden="true">!</span>
-              <Spoken>(not all of its words are in its quotes)</Spoken>
+              <Spoken>{texts.doubtedAloud}</Spoken>
             </span>
           )}
         </span>

@@ -4,13 +4,14 @@ import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
 import { MOST_COLUMNS, NO_COLUMN } from "@/api/tables";
 import type { AskedColumn, NewColumn } from "@/api/types";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
 import { Expected } from "./expected";
 import { TemplateChoice } from "./template-choice";
 
-const WAYS = { own: "Your question", ready: "Ready-made", computed: "Computed" } as const;
-type Way = keyof typeof WAYS;
+const WAYS = ["own", "ready", "computed"] as const;
+type Way = (typeof WAYS)[number];
 const LIMITS = CONSTANTS.limits;
 const FIELD = "mt-1 w-full rounded-lg border border-line bg-ground px-3 py-2 text-base font-normal";
 const PANES = "mt-3 flex flex-col gap-3 text-sm";
@@ -48,7 +49,7 @@ export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialog
       await onAdd(wanted);
       dialog.current?.close();
     } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error("Something went wrong. Try again."));
+      setError(failure instanceof Error ? failure : new Error(`${texts.wentWrong} ${common.tryAgain}`));
     } finally {
       setBusy(false);
     }
@@ -69,10 +70,10 @@ export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialog
         }}
       >
         <h2 id={id} className="text-lg font-semibold">
-          Add a column
+          {texts.addColumn}
         </h2>
-        <div role="group" aria-label="Kind of column" className="mt-3 flex gap-1 rounded-lg bg-hover p-1">
-          {(Object.keys(WAYS) as Way[]).map((name) => (
+        <div role="group" aria-label={texts.kind} className="mt-3 flex gap-1 rounded-lg bg-hover p-1">
+          {WAYS.map((name) => (
             <button
               key={name}
               type="button"
@@ -80,7 +81,7 @@ export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialog
               onClick={() => setWay(name)}
               className="min-h-8 flex-1 rounded-md px-2 text-sm text-soft hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
             >
-              {WAYS[name]}
+              {texts.ways[name]}
             </button>
           ))}
         </div>
@@ -101,17 +102,17 @@ export function ColumnDialog({ columns, paperIds, onAdd, onClose }: ColumnDialog
             {error
               ? `${error.message} ${(error instanceof ApiError && error.action) || ""}`
               : room > 0
-                ? `The table has room for ${counted(room, "more column")}.`
-                : `A table has ${MOST_COLUMNS} columns at most. Remove one first.`}
+                ? texts.roomFor(room)
+                : texts.columnsFull(MOST_COLUMNS)}
           </p>
         )}
         <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
           <div className="mr-auto min-h-5">
             {way !== "computed" && <Expected columns={wanted.length} source={{ paper_ids: [...paperIds] }} />}
           </div>
-          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button onClick={() => dialog.current?.close()}>{common.cancel}</Button>
           <Button type="submit" look="primary" disabled={busy || full || !wanted.length}>
-            {wanted.length > 1 ? `Add ${wanted.length} columns` : "Add the column"}
+            {wanted.length > 1 ? texts.addColumns(wanted.length) : texts.addTheColumn}
           </Button>
         </div>
       </form>
@@ -128,18 +129,18 @@ function OwnPane({ column, onChange }: PaneProps) {
   return (
     <div className={PANES}>
       <label className="font-medium">
-        What should be found in each paper?
+        {texts.whatToFind}
         <textarea
           autoFocus
           rows={2}
           maxLength={LIMITS.columnQuestionCharacters}
           value={column.question}
           onChange={(event) => onChange({ ...column, question: event.target.value })}
-          placeholder="How many participants took part?"
+          placeholder={texts.findExample}
           className={`${FIELD} resize-y`}
         />
       </label>
-      <NameField {...{ column, onChange }} hint="Short name for the head (optional)" />
+      <NameField {...{ column, onChange }} hint={texts.shortName} />
       <label className="flex w-fit items-center gap-2">
         <input
           type="checkbox"
@@ -147,7 +148,7 @@ function OwnPane({ column, onChange }: PaneProps) {
           onChange={(event) => onChange({ ...column, kind: event.target.checked ? "number" : "words" })}
           className="size-4 accent-[var(--accent)]"
         />
-        The answer is a number
+        {texts.isNumber}
       </label>
     </div>
   );
@@ -158,7 +159,7 @@ function ComputedPane({ column, columns, onChange }: PaneProps & { columns: read
   return (
     <div className={PANES}>
       <label className="font-medium">
-        Computed from other columns
+        {texts.computedFrom}
         <input
           autoFocus
           maxLength={LIMITS.expressionCharacters}
@@ -168,10 +169,8 @@ function ComputedPane({ column, columns, onChange }: PaneProps & { columns: read
           className={`${FIELD} font-mono`}
         />
       </label>
-      <p className="text-xs text-soft">
-        Use + − * /, brackets and mean, sum, min, max. A cell shows the cited numbers that it was computed from.
-      </p>
-      <div role="group" aria-label="Insert a column" className="flex flex-wrap gap-1.5">
+      <p className="text-xs text-soft">{texts.computedHint}</p>
+      <div role="group" aria-label={texts.insertColumn} className="flex flex-wrap gap-1.5">
         {usable.map(({ id, name }) => (
           <Chip
             key={id}
@@ -181,7 +180,7 @@ function ComputedPane({ column, columns, onChange }: PaneProps & { columns: read
           </Chip>
         ))}
       </div>
-      <NameField {...{ column, onChange }} hint="Name for the head (optional)" />
+      <NameField {...{ column, onChange }} hint={texts.computedName} />
     </div>
   );
 }

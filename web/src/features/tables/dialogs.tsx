@@ -1,6 +1,8 @@
 /** The dialogs in which a table is changed. */
 import { CONSTANTS } from "@/api/constants";
 import type { AskedColumn, TableView } from "@/api/types";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { TextDialog } from "@/ui/text-dialog";
 import { ColumnDialog } from "./column-dialog";
 import { PapersDialog } from "./papers-dialog";
@@ -46,7 +48,7 @@ export function Dialogs({
     case "title":
       return (
         <TextDialog
-          {...{ title: "Rename the table", label: "Name", action: "Rename", value: table.title, maxLength: TITLE }}
+          {...{ title: texts.rename, label: common.name, action: common.rename, value: table.title, maxLength: TITLE }}
           onSave={(text) => save({ title: text })}
           onClose={onClose}
         />
@@ -55,9 +57,9 @@ export function Dialogs({
       return (
         <TextDialog
           {...{
-            title: "Rename the column",
-            label: "Name",
-            action: "Rename",
+            title: texts.renameColumn,
+            label: common.name,
+            action: common.rename,
             value: dialog.column.name,
             maxLength: NAME,
           }}

@@ -5,8 +5,9 @@ import type { AskedColumn, CellView, CitationV1, RowView } from "@/api/types";
 import { CitationCard } from "@/evidence/citation-card";
 import { DoubtedText, doubtsOf } from "@/evidence/doubts";
 import { isFound } from "@/evidence/verdicts";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { Button, IconButton } from "@/ui/button";
-import { FAILURES } from "./cell";
 import { canBeFilledAgain, columnName } from "./view";
 
 const MARGIN = 8;
@@ -41,7 +42,7 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
           </h2>
           {column.question && <p className="mt-0.5 text-xs text-pretty text-faint">{column.question}</p>}
         </div>
-        <IconButton icon="close" label="Close" className="-mt-2 -mr-2" onClick={() => onClose(true)} />
+        <IconButton icon="close" label={common.close} className="-mt-2 -mr-2" onClick={() => onClose(true)} />
       </div>
       {cell.state === "filled" && (
         <p dir="auto" className="mt-1 font-medium wrap-anywhere">
@@ -52,7 +53,7 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
       <Quotes citations={cell.citations} onShow={onShow} />
       {column.kind === "computed" && (
         <p className="mt-2 text-xs text-soft">
-          Computed as <code>{named(column.expression, columns)}</code>
+          {texts.computedAs} <code>{named(column.expression, columns)}</code>
         </p>
       )}
       {cell.operands.map((operand) => (
@@ -69,22 +70,19 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
 
 function Why({ cell, column, onRetry }: Pick<EvidenceProps, "cell" | "column" | "onRetry">) {
   if (cell.state === "not_stated") {
-    const said =
-      column.kind === "computed"
-        ? "A number that it needs is missing."
-        : "No sentence of the paper was found that answers this.";
+    const said = column.kind === "computed" ? texts.numberMissing : texts.noSentence;
     return <p className="mt-1 text-sm text-soft">{said}</p>;
   }
   if (cell.state === "pending") {
-    return <p className="mt-1 text-sm text-soft">This cell is not filled yet.</p>;
+    return <p className="mt-1 text-sm text-soft">{texts.pendingHint}</p>;
   }
   if (cell.state === "failed") {
     return (
       <div className="mt-1 text-sm">
-        <p className="text-danger">{FAILURES[cell.error ?? ""] ?? "Something went wrong."}</p>
+        <p className="text-danger">{texts.failures[cell.error ?? ""] ?? texts.wentWrong}</p>
         {canBeFilledAgain(cell) && (
           <Button icon="retry" className="mt-2" onClick={onRetry}>
-            Fill it again
+            {texts.fillCell}
           </Button>
         )}
       </div>
@@ -102,7 +100,7 @@ function Quotes({ citations, onShow }: { citations: readonly CitationV1[]; onSho
             type="button"
             data-quote
             disabled={!isFound(citation)}
-            title={isFound(citation) ? "Show it in the paper" : undefined}
+            title={isFound(citation) ? texts.showInPaper : undefined}
             onClick={() => onShow(citation)}
             className="w-full rounded-lg border border-line p-2.5 text-left text-sm enabled:hover:bg-hover"
           >

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { estimateTable, MOST_COLUMNS, MOST_PAPERS } from "@/api/tables";
 import type { TablePapers } from "@/api/types";
 import { costText } from "@/lib/money";
-import { counted } from "@/lib/text";
 import { lasting } from "@/lib/times";
+import { tables as texts } from "@/texts/tables";
 
 /** The papers of a table: some by their ids, those of a collection, or where both are missing the whole library's. */
 export type Source = Pick<TablePapers, "paper_ids" | "collection_id">;
@@ -26,12 +26,12 @@ export function Expected({ columns, source }: { columns: number; source: Source 
     return null;
   }
   const { papers, estimate, cost, model } = data;
-  const cells = counted(papers * columns, "cell");
+  const cells = papers * columns;
   return (
     <p role="status" className="text-sm text-soft">
       {estimate.calls === 0
-        ? `${cells}, without a language model and at no cost`
-        : `${cells}: ${costText(cost)}, ${lasting(estimate.seconds)} (${counted(estimate.calls, "call")} of ${model})`}
+        ? texts.expectedFree(cells)
+        : texts.expected(cells, costText(cost), lasting(estimate.seconds), estimate.calls, model)}
     </p>
   );
 }

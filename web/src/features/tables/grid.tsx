@@ -1,6 +1,8 @@
 /** The cells of a table: its head and first column stay in sight, and the arrow keys walk over all of it. */
 import { memo, useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
 import type { AskedColumn, CitationV1, RowView, TableSummary } from "@/api/types";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Menu, type MenuGroup } from "@/ui/menu";
@@ -97,7 +99,7 @@ export function Grid(props: GridProps) {
               className={`sticky top-0 left-0 z-30 bg-ground p-0 ${EDGE}`}
             >
               <HeadMenu
-                name="Paper"
+                name={texts.paper}
                 sorted={view.sort === PAPER || view.sort === YEAR ? view : null}
                 tabIndex={at.row === -1 && at.column === 0 ? 0 : -1}
                 groups={[paperOrders(props)]}
@@ -170,7 +172,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ row, index, columns, filling, active, shown, onOpen, onRemove }: RowProps) {
-  const name = row.label || row.title || "Untitled paper";
+  const name = row.label || row.title || texts.untitledPaper;
   return (
     <tr data-row={row.paper_id} className="group">
       <th
@@ -193,13 +195,13 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
             </Link>
           )}
           <Menu
-            label={`More about ${name}`}
+            label={texts.moreAbout(name)}
             tabIndex={active === 0 ? 0 : -1}
             className="mt-1 mr-0.5 flex size-7 shrink-0 items-center justify-center rounded text-faint hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 sm:opacity-0 sm:group-hover:opacity-100"
             groups={[
               {
                 name: "",
-                items: [{ label: "Remove from the table", icon: "trash", danger: true, onSelect: () => onRemove(row) }],
+                items: [{ label: texts.removePaper, icon: "trash", danger: true, onSelect: () => onRemove(row) }],
               },
             ]}
           >
@@ -258,14 +260,14 @@ function HeadMenu({
 
 function columnMenu(column: AskedColumn, { view, onSort, onRename, onRemoveColumn }: GridProps): MenuGroup[] {
   const { id, kind } = column;
-  const [low, high] = kind === "words" ? ["A to Z", "Z to A"] : ["Lowest first", "Highest first"];
+  const [low, high] = texts.orders[kind === "words" ? "words" : "numbers"];
   return [
     { name: column.question || column.expression, items: orders([[id, low, high]], view, onSort) },
     {
       name: "",
       items: [
-        { label: "Rename", icon: "edit", onSelect: () => onRename(column) },
-        { label: "Remove the column", icon: "trash", danger: true, onSelect: () => onRemoveColumn(column) },
+        { label: common.rename, icon: "edit", onSelect: () => onRename(column) },
+        { label: texts.removeColumn, icon: "trash", danger: true, onSelect: () => onRemoveColumn(column) },
       ],
     },
   ];
@@ -273,11 +275,11 @@ function columnMenu(column: AskedColumn, { view, onSort, onRename, onRemoveColum
 
 function paperOrders({ view, onSort }: GridProps): MenuGroup {
   return {
-    name: "Order",
+    name: texts.order,
     items: orders(
       [
-        [PAPER, "Author, A to Z", "Author, Z to A"],
-        [YEAR, "Oldest first", "Newest first"],
+        [PAPER, ...texts.orders.author],
+        [YEAR, ...texts.orders.year],
       ],
       view,
       onSort,
@@ -297,7 +299,7 @@ function orders(
   });
   return [
     ...names.flatMap(([sort, up, down]) => [choice(up, sort, false), choice(down, sort, true)]),
-    choice("As added", null, false),
+    choice(texts.asAdded, null, false),
   ];
 }
 

@@ -7,7 +7,8 @@ import { ApiError } from "@/api/http";
 import { createTable, MOST_COLUMNS, MOST_PAPERS, NO_COLUMN, TEMPLATES } from "@/api/tables";
 import type { NewTable } from "@/api/types";
 import { navigate } from "@/lib/location";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { Button, IconButton } from "@/ui/button";
 import { Expected, useExpected, type Source } from "./expected";
 import { TemplateChoice } from "./template-choice";
@@ -44,7 +45,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
   const why = whyNot(columns.length, count, expected.error);
   return (
     <form
-      aria-label="New table"
+      aria-label={texts.make}
       className="mt-5 flex flex-col gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -57,7 +58,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <label className="text-sm font-semibold">
-          Name
+          {common.name}
           <input
             value={title}
             maxLength={TITLE}
@@ -69,15 +70,15 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
         <SourceChoice {...{ source, paperIds }} onChange={setSource} />
       </div>
       <fieldset>
-        <legend className="text-sm font-semibold">Columns</legend>
+        <legend className="text-sm font-semibold">{texts.columns}</legend>
         <TemplateChoice chosen={templates} onChange={setTemplates} className="mt-2" />
-        <ul aria-label="Your questions" className="mt-3 space-y-1">
+        <ul aria-label={texts.ownQuestions} className="mt-3 space-y-1">
           {questions.map((question) => (
             <li key={question} className="flex items-center gap-1 rounded-lg bg-hover pl-3 text-sm">
               <bdi className="min-w-0 flex-1 py-1.5">{question}</bdi>
               <IconButton
                 icon="close"
-                label={`Take out “${question}”`}
+                label={texts.takeOut(question)}
                 onClick={() => setQuestions(questions.filter((one) => one !== question))}
               />
             </li>
@@ -85,7 +86,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
         </ul>
         <div className="mt-2 flex gap-2">
           <input
-            aria-label="Your own question"
+            aria-label={texts.ownQuestion}
             value={draft}
             maxLength={QUESTION}
             onChange={(event) => setDraft(event.target.value)}
@@ -96,7 +97,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
                 setDraft("");
               }
             }}
-            placeholder="Your own question, such as: Which data set was used?"
+            placeholder={texts.ownExample}
             className={FIELD}
           />
           <Button
@@ -107,7 +108,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
               setDraft("");
             }}
           >
-            Add
+            {common.add}
           </Button>
         </div>
       </fieldset>
@@ -126,9 +127,9 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
             <Expected columns={columns.length} source={papers} />
           )}
         </div>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <Button type="submit" look="primary" disabled={why !== null || create.isPending}>
-          Fill the table
+          {texts.fill}
         </Button>
       </div>
     </form>
@@ -139,19 +140,17 @@ function SourceChoice(props: { source: string; paperIds: string[]; onChange: (so
   const { data } = useQuery({ queryKey: ["collections"], queryFn: ({ signal }) => listCollections(signal) });
   return (
     <label className="text-sm font-semibold">
-      Papers
+      {texts.papers}
       <select
         value={props.source}
         onChange={(event) => props.onChange(event.target.value)}
         className={`mt-1.5 font-normal ${FIELD}`}
       >
-        {props.paperIds.length > 0 && (
-          <option value={SELECTED}>{counted(props.paperIds.length, "selected paper")}</option>
-        )}
-        <option value={LIBRARY}>All papers of the library</option>
+        {props.paperIds.length > 0 && <option value={SELECTED}>{texts.selected(props.paperIds.length)}</option>}
+        <option value={LIBRARY}>{texts.wholeLibrary}</option>
         {data?.collections.map(({ collection_id: id, name }) => (
           <option key={id} value={id}>
-            Collection: {name}
+            {texts.collection(name)}
           </option>
         ))}
       </select>
@@ -171,19 +170,19 @@ function whyNot(columns: number, papers: number | undefined, error: Error | null
     return error.message;
   }
   if (papers === 0) {
-    return "None of these papers has been read yet.";
+    return texts.noneRead;
   }
   if (papers !== undefined && papers > MOST_PAPERS) {
-    return `A table has ${MOST_PAPERS} papers at most. Choose a collection, or select papers in the library.`;
+    return texts.tooManyPapers(MOST_PAPERS);
   }
   if (columns > MOST_COLUMNS) {
-    return `A table has ${MOST_COLUMNS} columns at most. Take ${columns - MOST_COLUMNS} out.`;
+    return texts.tooManyColumns(MOST_COLUMNS, columns - MOST_COLUMNS);
   }
-  return columns === 0 ? "Choose at least one column." : null;
+  return columns === 0 ? texts.noColumn : null;
 }
 
 function titleOf(templates: readonly string[], questions: readonly string[]): string {
   const names = templates.map((id) => TEMPLATES.find((one) => one.id === id)?.name ?? id);
   const all = [...names, ...questions.map((question) => question.replace(/\?$/, ""))].join(", ");
-  return all.length > 60 ? `${all.slice(0, 58).trimEnd()} …` : all || "Untitled table";
+  return all.length > 60 ? `${all.slice(0, 58).trimEnd()} …` : all || texts.untitled;
 }

@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { listLibrary } from "@/api/library";
 import { MOST_PAPERS } from "@/api/tables";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { Expected } from "./expected";
@@ -44,13 +45,13 @@ export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps
       className="w-[36rem] max-w-[calc(100vw-1.5rem)] rounded-2xl border border-line bg-surface p-5 text-ink shadow-xl backdrop:bg-black/40"
     >
       <h2 id={id} className="text-lg font-semibold">
-        Add papers
+        {texts.addPapers}
       </h2>
       <input
         autoFocus
         type="search"
-        aria-label="Search your library"
-        placeholder="Search your library"
+        aria-label={texts.search}
+        placeholder={texts.search}
         value={words}
         maxLength={200}
         onChange={(event) => setWords(event.target.value)}
@@ -59,16 +60,16 @@ export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps
       <div className="mt-2 h-[40vh] overflow-y-auto rounded-lg border border-line">
         {library.isPending ? (
           <div className="p-4">
-            <Skeleton lines={6} label="Loading your library" />
+            <Skeleton lines={6} label={texts.loadingLibrary} />
           </div>
         ) : library.isError && !listed ? (
-          <Failed title="Your papers cannot be listed." error={library.error} retry={() => void library.refetch()} />
+          <Failed title={texts.libraryFailed} error={library.error} retry={() => void library.refetch()} />
         ) : !listed?.length ? (
-          <Empty icon="library" title={search ? "No paper fits" : "No more papers"}>
-            <p>{search ? "Try other words." : "All papers that have been read are in this table."}</p>
+          <Empty icon="library" title={search ? texts.noPaperFits : texts.noMorePapers}>
+            <p>{search ? texts.otherWords : texts.allThere}</p>
           </Empty>
         ) : (
-          <ul aria-label="Papers" className="divide-y divide-line">
+          <ul aria-label={texts.papers} className="divide-y divide-line">
             {listed.map(({ paper_id: paper, title, filename, authors, year }) => (
               <li key={paper}>
                 <label className="flex cursor-pointer items-start gap-3 px-3 py-2 text-sm hover:bg-hover">
@@ -90,17 +91,17 @@ export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps
           </ul>
         )}
       </div>
-      {library.data?.next_cursor && (
-        <p className="mt-1.5 text-xs text-soft">Only the first papers are listed. Search for others.</p>
-      )}
+      {library.data?.next_cursor && <p className="mt-1.5 text-xs text-soft">{texts.onlyFirst}</p>}
       {full && (
         <p role="alert" className="mt-2 text-sm text-danger">
-          A table has {MOST_PAPERS} papers at most. {MOST_PAPERS - there.length} more can be added.
+          {texts.papersFull(MOST_PAPERS, MOST_PAPERS - there.length)}
         </p>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
-        <div className="mr-auto min-h-5">{chosen.length > 0 && <Expected columns={asked} source={{ paper_ids: [...chosen] }} />}</div>
-        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        <div className="mr-auto min-h-5">
+          {chosen.length > 0 && <Expected columns={asked} source={{ paper_ids: [...chosen] }} />}
+        </div>
+        <Button onClick={() => dialog.current?.close()}>{common.cancel}</Button>
         <Button
           look="primary"
           disabled={!chosen.length || full}
@@ -109,7 +110,7 @@ export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps
             dialog.current?.close();
           }}
         >
-          {chosen.length ? `Add ${counted(chosen.length, "paper")}` : "Add"}
+          {chosen.length ? common.addPapers(chosen.length) : common.add}
         </Button>
       </div>
     </dialog>

@@ -4,7 +4,8 @@ import type { TableView } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
 import { spentText } from "@/lib/money";
 import { saveFile } from "@/lib/saving";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -39,7 +40,7 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
       {
         onSuccess: ({ papers }) => {
           const more = papers - view.rows.length;
-          say(more > 0 ? `${counted(more, "paper")} added` : "The collection has no new papers");
+          say(more > 0 ? texts.papersAdded(more) : texts.nothingNew);
         },
         onError: sayFailure,
       },
@@ -48,7 +49,7 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
     <header className="shrink-0 px-3 pt-3 pb-2.5 sm:px-5 sm:pt-4">
       <p className="text-xs">
         <Link href="/tables" className="rounded text-soft hover:text-ink hover:underline">
-          All tables
+          {texts.all}
         </Link>
       </p>
       <div className="mt-0.5 flex items-center gap-2">
@@ -56,17 +57,17 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
           <bdi>{table.title}</bdi>
         </h1>
         <Menu
-          label="More about this table"
+          label={texts.more}
           className={MENU_BUTTON}
           groups={[
             {
               name: writerOf(table.model),
               items: [
                 ...(table.collection_id
-                  ? [{ label: "Add new papers of the collection", icon: "collection" as const, onSelect: refresh }]
+                  ? [{ label: texts.refresh, icon: "collection" as const, onSelect: refresh }]
                   : []),
-                { label: "Rename", icon: "edit", onSelect: () => onDialog({ kind: "title" }) },
-                { label: "Delete the table", icon: "trash", danger: true, onSelect: removeAll },
+                { label: common.rename, icon: "edit", onSelect: () => onDialog({ kind: "title" }) },
+                { label: texts.delete, icon: "trash", danger: true, onSelect: removeAll },
               ],
             },
           ]}
@@ -77,38 +78,33 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <input
           type="search"
-          aria-label="Filter the rows"
-          placeholder="Filter the rows"
+          aria-label={texts.filter}
+          placeholder={texts.filter}
           value={query.get("q") ?? ""}
           onChange={(event) => setQuery({ q: event.target.value || null })}
           className="h-9 w-44 min-w-0 rounded-lg border border-line bg-surface px-3 text-sm max-sm:w-full"
         />
         <p role="status" className="text-sm text-soft tabular-nums">
-          {left > 0
-            ? `${done.toLocaleString("en")} of ${counted(cells, "cell")}`
-            : `${rows === view.rows.length ? "" : `${rows} of `}${counted(view.rows.length, "paper")}`}
+          {left > 0 ? texts.filled(done, cells) : texts.shown(rows, view.rows.length)}
           {!filling && table.spent.calls > 0 && ` · ${spentText(table.spent)}`}
         </p>
         <span className="mr-auto" />
         {filling && (
           <Button icon="stop" disabled={stop.isPending} onClick={() => stop.mutate(undefined, { onError: sayFailure })}>
-            Stop
+            {common.stop}
           </Button>
         )}
-        <Button icon="plus" onClick={() => onDialog({ kind: "column" })} aria-label="Add a column">
-          Column
+        <Button icon="plus" onClick={() => onDialog({ kind: "column" })} aria-label={texts.addColumn}>
+          {texts.column}
         </Button>
-        <Button icon="plus" onClick={() => onDialog({ kind: "papers" })} aria-label="Add papers">
-          Papers
+        <Button icon="plus" onClick={() => onDialog({ kind: "papers" })} aria-label={texts.addPapers}>
+          {texts.papers}
         </Button>
         <ExportMenu id={table.id} title={table.title} />
       </div>
       {filling && left > 0 && (
         <div className="mt-2">
-          <Progress
-            share={cells ? done / cells : 0}
-            label={`Filling the table: ${done} of ${counted(cells, "cell")}`}
-          />
+          <Progress share={cells ? done / cells : 0} label={texts.filling(done, cells)} />
         </div>
       )}
       <Troubles {...{ view, left, failed }} busy={change.isPending} onAgain={onAgain} />
@@ -135,8 +131,8 @@ function Troubles({
   const said = [
     table.error && `${table.error.message} ${table.error.action}`,
     ...table.notices.map(({ detail }) => detail),
-    left > 0 && `${counted(left, "cell")} not filled.`,
-    failed > 0 && `${counted(failed, "cell")} failed.`,
+    left > 0 && texts.left(left),
+    failed > 0 && texts.failed(failed),
   ].filter(Boolean);
   if (!said.length) {
     return null;
@@ -153,7 +149,7 @@ function Troubles({
           onClick={onAgain}
           className="min-h-8 rounded-lg px-2.5 font-semibold hover:bg-hover disabled:opacity-50"
         >
-          {left > 0 ? "Fill the rest" : "Fill them again"}
+          {left > 0 ? texts.fillRest : texts.fillAgain}
         </button>
       )}
     </div>
@@ -174,9 +170,9 @@ function ExportMenu({ id, title }: { id: string; title: string }) {
     onSelect: () => void save(format),
   }));
   return (
-    <Menu label="Export" className={MENU_BUTTON} groups={[{ name: "", items }]}>
+    <Menu label={texts.export} className={MENU_BUTTON} groups={[{ name: "", items }]}>
       <Icon name="download" className="size-4" />
-      <span className="max-sm:sr-only">Export</span>
+      <span className="max-sm:sr-only">{texts.export}</span>
     </Menu>
   );
 }
@@ -190,5 +186,5 @@ function fileName(title: string): string {
 }
 
 function writerOf(model: string): string {
-  return model === "extractive" ? "Filled without a language model" : `Filled by ${model}, every quote checked`;
+  return model === "extractive" ? texts.byRules : texts.filledBy(model);
 }

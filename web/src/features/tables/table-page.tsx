@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { ApiError } from "@/api/http";
 import type { CitationV1, TableView } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
+import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { Dialogs, type Dialog } from "./dialogs";
@@ -39,17 +40,13 @@ export function TablePage({ tableId, shown, onShow, onTable }: TablePageProps) {
   if (query.isError && !table) {
     const gone = query.error instanceof ApiError && query.error.status === 404;
     return (
-      <Failed
-        title={gone ? "This table is not here." : "This table cannot be opened."}
-        error={query.error}
-        retry={() => void query.refetch()}
-      />
+      <Failed title={gone ? texts.gone : texts.notOpened} error={query.error} retry={() => void query.refetch()} />
     );
   }
   if (!table) {
     return (
       <div className="p-8">
-        <Skeleton lines={9} label="Loading the table" />
+        <Skeleton lines={9} label={texts.loading} />
       </div>
     );
   }
@@ -60,19 +57,19 @@ export function TablePage({ tableId, shown, onShow, onTable }: TablePageProps) {
     <div className="flex h-full flex-col">
       <Heading table={table} made={made} rows={rows.length} onDialog={setDialog} onAgain={again} />
       {!table.table.columns.length || !table.rows.length ? (
-        <Empty icon="table" title={table.rows.length ? "No columns yet" : "No papers in this table"}>
+        <Empty icon="table" title={table.rows.length ? texts.noColumns : texts.noPapers}>
           <Button
             className="mt-2"
             icon="plus"
             onClick={() => setDialog({ kind: table.rows.length ? "column" : "papers" })}
           >
-            {table.rows.length ? "Add a column" : "Add papers"}
+            {table.rows.length ? texts.addColumn : texts.addPapers}
           </Button>
         </Empty>
       ) : !rows.length ? (
-        <Empty icon="filter" title="No row fits">
+        <Empty icon="filter" title={texts.noRow}>
           <Button className="mt-2" onClick={() => setQuery({ q: null })}>
-            Show all {table.rows.length}
+            {texts.showAll(table.rows.length)}
           </Button>
         </Empty>
       ) : (

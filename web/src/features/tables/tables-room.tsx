@@ -4,8 +4,9 @@ import { useEffect } from "react";
 import { listTables } from "@/api/tables";
 import type { TableList, TableSummary } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
-import { counted } from "@/lib/text";
 import { ago } from "@/lib/times";
+import { common } from "@/texts/common";
+import { tables as texts } from "@/texts/tables";
 import { Button, IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Empty, Failed, Skeleton } from "@/ui/states";
@@ -15,7 +16,6 @@ import { NewTableForm } from "./new-table";
 import { removeTable, TABLES_KEY } from "./use-table";
 
 const LOOK_MS = 2_000;
-const STATES = { filling: "Being filled", ready: "Filled", stopped: "Stopped" } as const;
 
 export function TablesRoom() {
   const { query } = useLocation();
@@ -33,15 +33,15 @@ export function TablesRoom() {
   const paperIds = query.get("papers")?.split(",").filter(Boolean) ?? [];
   const making = query.has("new") || paperIds.length > 0;
   useEffect(() => {
-    document.title = "Tables · ScholarAI";
+    document.title = `${texts.title} · ScholarAI`;
   }, []);
   return (
     <Room
-      title="Tables"
+      title={texts.title}
       actions={
         !making && (
           <Button look="primary" icon="plus" onClick={() => setQuery({ new: "1" })}>
-            New table
+            {texts.make}
           </Button>
         )
       }
@@ -56,19 +56,16 @@ export function TablesRoom() {
       <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface">
         {list.isPending ? (
           <div className="p-6">
-            <Skeleton lines={6} label="Loading your tables" />
+            <Skeleton lines={6} label={texts.loadingList} />
           </div>
         ) : !tables ? (
-          <Failed title="Your tables cannot be listed." error={list.error} retry={() => void list.refetch()} />
+          <Failed title={texts.listFailed} error={list.error} retry={() => void list.refetch()} />
         ) : !tables.length ? (
-          <Empty icon="table" title="No tables yet">
-            <p className="text-pretty">
-              A table asks many papers the same questions: a row for each paper, a column for each question. Every cell
-              leads to the words of the paper that it rests on.
-            </p>
+          <Empty icon="table" title={texts.none}>
+            <p className="text-pretty">{texts.noneHint}</p>
           </Empty>
         ) : (
-          <ul aria-label="Tables" className="divide-y divide-line">
+          <ul aria-label={texts.title} className="divide-y divide-line">
             {tables.map((table) => (
               <TableRow
                 key={table.id}
@@ -82,7 +79,7 @@ export function TablesRoom() {
       {list.hasNextPage && (
         <p className="mt-4 text-center">
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
+            {common.showMore}
           </Button>
         </p>
       )}
@@ -101,15 +98,15 @@ function TableRow({ table, onDelete }: { table: TableSummary; onDelete: () => vo
           </Link>
         </h2>
         <p className="mt-0.5 truncate text-xs text-soft">
-          {counted(table.papers, "paper")} · {counted(table.columns.length, "column")}
+          {texts.size(table.papers, table.columns.length)}
           {names && `: ${names}`}
         </p>
       </div>
       <p className="shrink-0 text-right text-xs text-faint max-sm:hidden">
-        {STATES[table.state]}
+        {texts.states[table.state]}
         <span className="block">{ago(table.updated_at)}</span>
       </p>
-      <IconButton icon="trash" label={`Delete “${table.title}”`} className="relative -mr-2" onClick={onDelete} />
+      <IconButton icon="trash" label={texts.deleteIt(table.title)} className="relative -mr-2" onClick={onDelete} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 /** Ready-made columns by field, chosen by a click each. */
 import { TEMPLATES } from "@/api/tables";
+import { tables as texts } from "@/texts/tables";
 import { Icon } from "@/ui/icons";
 
 const FIELDS = [...new Set(TEMPLATES.map(({ field }) => field))];
@@ -17,9 +18,9 @@ export function TemplateChoice({ chosen, there = [], onChange, className = "" }:
   return (
     <div className={`flex flex-col gap-2.5 ${className}`}>
       {FIELDS.map((field) => (
-        <div key={field} role="group" aria-label={field} className="sm:flex sm:gap-3">
+        <div key={field} role="group" aria-label={texts.field(field)} className="sm:flex sm:gap-3">
           <p aria-hidden="true" className="w-36 shrink-0 pt-1.5 text-xs text-soft max-sm:pb-1">
-            {field}
+            {texts.field(field)}
           </p>
           <div className="flex flex-wrap gap-1.5">
             {TEMPLATES.filter((one) => one.field === field).map(({ id, name, question }) => {
@@ -29,7 +30,7 @@ export function TemplateChoice({ chosen, there = [], onChange, className = "" }:
                 <button
                   key={id}
                   type="button"
-                  title={isThere ? `${question} The table has this column.` : question}
+                  title={isThere ? texts.thereAlready(question) : question}
                   disabled={isThere}
                   aria-pressed={isChosen}
                   onClick={() => onChange(isChosen ? chosen.filter((one) => one !== id) : [...chosen, id])}

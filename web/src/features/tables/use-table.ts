@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { changeTable, deleteTable, getTable, stopTable } from "@/api/tables";
 import type { AskedColumn, ChangedTable, RowView, TableView } from "@/api/types";
 import { navigate } from "@/lib/location";
+import { tables as texts } from "@/texts/tables";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 
 export const TABLES_KEY = ["tables"] as const;
@@ -46,9 +47,9 @@ export function useTable(tableId: string) {
     change,
     stop,
     refresh,
-    removeColumn: ({ id, name }: AskedColumn) => remove(id, `Column “${name}” removed`, { remove_columns: [id] }),
+    removeColumn: ({ id, name }: AskedColumn) => remove(id, texts.columnRemoved(name), { remove_columns: [id] }),
     removePaper: ({ paper_id: id, label }: RowView) =>
-      remove(id, `${label || "Paper"} removed from the table`, { remove_papers: [id] }),
+      remove(id, texts.paperRemoved(label || texts.someRow), { remove_papers: [id] }),
     removeAll: () => {
       removeTable(tableId, () => void client.invalidateQueries({ queryKey: TABLES_KEY }));
       navigate("/tables");
@@ -62,13 +63,13 @@ export type Made = ReturnType<typeof useTable>;
 export function removeTable(id: string, onDone: () => void): void {
   removeWithUndo({
     key: `table:${id}`,
-    text: "Table deleted",
+    text: texts.deleted,
     remove: () => deleteTable(id).finally(onDone),
   });
 }
 
 export function sayFailure(error: unknown): void {
-  say(error instanceof Error ? error.message : "That did not work. Try again.", { alarming: true });
+  say(error instanceof Error ? error.message : texts.failedToChange, { alarming: true });
 }
 
 /** Return the table without the columns and papers that are being removed. */
