@@ -68,7 +68,7 @@ export async function comingBack({ page, context, shot }, { url, id, question, t
   await page.getByRole("link", { name: "Library", exact: true }).click();
   await page.getByRole("searchbox").fill(title.slice(0, 6));
   await page.getByRole("checkbox", { name: title }).check();
-  await page.getByRole("link", { name: title }).click();
+  await page.getByRole("main").getByRole("link", { name: title }).click();
   await page.locator('[data-page="2"] canvas').waitFor();
   await answered(page);
   const found = await place(page);
@@ -79,7 +79,7 @@ export async function comingBack({ page, context, shot }, { url, id, question, t
     words: await other.getByRole("searchbox").inputValue(),
     chosen: await other.getByRole("checkbox", { name: title }).isChecked(),
   };
-  await other.getByRole("link", { name: title }).click();
+  await other.getByRole("navigation", { name: "Recent" }).getByRole("link", { name: title }).click();
   await other.locator('[data-page="2"] canvas').waitFor();
   await answered(other);
   const again = await place(other);

@@ -1,6 +1,8 @@
 /** The rooms of the page: a rail at the left that can be narrowed, or bars at the top and the foot of a phone. */
 import type { Account } from "@/api/identity";
+import { useRemovedPapers } from "@/features/library/removing";
 import { useKept } from "@/lib/kept";
+import { useRecent } from "@/lib/recent";
 import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
@@ -69,6 +71,7 @@ export function Rail(props: FrameProps) {
           </Link>
         ))}
       </nav>
+      {wide && <Recent path={path} />}
       <div className="mt-auto flex flex-col gap-0.5 pt-3">
         {account && act("leave", texts.signOut(account.email), onLeave)}
         {act("info", texts.aboutSite, onAbout)}
@@ -76,6 +79,31 @@ export function Rail(props: FrameProps) {
         {act(wide ? "narrower" : "wider", wide ? texts.narrow : texts.widen, () => setChosen(wide ? "narrow" : "wide"))}
       </div>
     </header>
+  );
+}
+
+function Recent({ path }: { path: string }) {
+  const removed = useRemovedPapers();
+  const papers = useRecent().filter(({ id }) => !removed.has(id));
+  return (
+    papers.length > 0 && (
+      <nav aria-label={texts.recent} className="mt-4 flex flex-col">
+        <h2 aria-hidden="true" className="px-2 pb-1 text-xs font-medium text-faint">
+          {texts.recent}
+        </h2>
+        {papers.map(({ id, title }) => (
+          <Link
+            key={id}
+            href={`/papers/${id}`}
+            title={title}
+            aria-current={path === `/papers/${id}` ? "page" : undefined}
+            className="flex h-7 shrink-0 items-center rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+          >
+            <bdi className="truncate">{title}</bdi>
+          </Link>
+        ))}
+      </nav>
+    )
   );
 }
 

@@ -10,6 +10,7 @@ import { isUnderWay, useExtraction } from "@/features/library/use-papers";
 import { addToDraft } from "@/lib/drafting";
 import { keep, kept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
+import { forgetOpened, rememberOpened } from "@/lib/recent";
 import { citationTarget, drawingTarget, passageTarget, placeTarget, takeAim, type Target } from "@/lib/target";
 import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
@@ -24,8 +25,13 @@ const FigureStrip = lazy(() => import("@/features/reader/figure-strip"));
 
 export default function Workspace({ paperIds }: { paperIds: string[] }) {
   const { data: papers, error, refetch } = usePapersAsked(paperIds);
+  const gone = error instanceof ApiError && error.status === 404 && !papers;
+  useEffect(() => {
+    if (gone) {
+      forgetOpened(paperIds);
+    }
+  }, [gone, paperIds]);
   if (error && !papers) {
-    const gone = error instanceof ApiError && error.status === 404;
     return (
       <main className="h-full">
         <Failed title={gone ? texts.paperGone : texts.paperFailed} error={error} retry={() => void refetch()} />
@@ -68,6 +74,8 @@ function Desk({ papers }: { papers: PaperView[] }) {
     [show],
   );
   useTitle(paper, papers.length);
+  const name = paper.metadata.title ?? paper.filename;
+  useEffect(() => rememberOpened({ id: paper.id, title: name }), [paper.id, name]);
   useSessionInAddress(chat.sessionId);
   useRememberedSession(papers, chat, address.get("session") === null);
   useCitationOfAddress(address.get("cite"), chat.every, onCitation);

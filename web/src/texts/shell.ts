@@ -17,6 +17,7 @@ export const shell = said("shell", {
   rooms: ROOMS,
   short: SHORT,
   main: "Main",
+  recent: "Recent",
   skip: "Skip to the content",
   signOut: (email: string) => `Sign out ${email}`,
   aboutSite: "About this site",

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { deletePaper } from "@/api/papers";
+import { forgetOpened } from "@/lib/recent";
 import { counted } from "@/lib/text";
 import { removeWithUndo, useRemoved } from "@/ui/toasts";
 import { refreshPapers } from "./use-library";
@@ -26,6 +27,7 @@ export function useRemovePapers(): (ids: readonly string[]) => void {
         text: `${counted(ids.length, "paper")} deleted`,
         remove: () =>
           deleteAll(ids).finally(() => {
+            forgetOpened(ids);
             refreshPapers(client);
           }),
       }),
