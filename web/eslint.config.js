@@ -87,7 +87,9 @@ export default tseslint.config(
   },
   {
     files: [
-      ...["account", "chat", "discover", "review", "settings", "tables"].map((room) => `src/features/${room}/**`),
+      ...["account", "chat", "discover", "notes", "review", "settings", "tables"].map(
+        (room) => `src/features/${room}/**`,
+      ),
       ...["app", "evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),
     ],
     rules: { "no-restricted-syntax": ["error", ...HTML, ...TEXTS] },

@@ -37,4 +37,5 @@ export const common = said("common", {
   quoted: (words: string) => `“${words}”`,
   placeOfNote: "the note's place",
   notices: { retraction: "Retracted", withdrawal: "Withdrawn", concern: "Expression of concern" },
+  colours: { yellow: "yellow", green: "green", blue: "blue", pink: "pink", purple: "purple" },
 });

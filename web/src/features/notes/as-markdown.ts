@@ -1,5 +1,7 @@
 /** Notes as a Markdown file, by paper: quoted words with their page, and what was written on them. */
 import type { NoteView } from "@/api/types";
+import { common } from "@/texts/common";
+import { notes as texts } from "@/texts/notes";
 import { byPaper, pageOf, wordsOf } from "./choosing";
 import type { PaperOfNotes } from "./use-all-notes";
 
@@ -10,17 +12,17 @@ export function asMarkdown(
 ): string {
   const groups = byPaper(notes, papers).map(({ paperId, paper, notes: own }) => {
     const about = [paper?.authors.join(", "), paper?.year].filter(Boolean).join(", ");
-    const heading = `## [${plain(paper?.title ?? "A paper")}](${home}/papers/${paperId})`;
+    const heading = `## [${plain(paper?.title ?? texts.aPaper)}](${home}/papers/${paperId})`;
     return [heading, ...(about ? [plain(about)] : []), ...own.map(noteText)].join("\n\n");
   });
-  return `${["# Notes", ...groups].join("\n\n")}\n`;
+  return `${[`# ${texts.title}`, ...groups].join("\n\n")}\n`;
 }
 
 function noteText(note: NoteView): string {
   const page = pageOf(note);
-  const at = `${note.created_at.slice(0, 10)}${note.target && note.kind === "highlight" ? `, ${note.colour}` : ""}`;
+  const at = `${note.created_at.slice(0, 10)}${note.target && note.kind === "highlight" ? `, ${common.colours[note.colour]}` : ""}`;
   const words = wordsOf(note);
-  const quoted = words ? quote(`${plain(words)}${page === null ? "" : ` (p. ${page})`}`) : "";
+  const quoted = words ? quote(`${plain(words)}${page === null ? "" : ` (${texts.page(page)})`}`) : "";
   const answered = note.sections.map(({ text, citations }) =>
     [
       text,

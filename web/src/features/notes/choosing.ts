@@ -12,19 +12,9 @@ export interface Choice {
   days: string | null;
 }
 
-export const KINDS = {
-  highlight: "Highlights",
-  note: "Notes",
-  answer: "Saved answers",
-  quote: "Saved quotes",
-} as const;
+export const KINDS = ["highlight", "note", "answer", "quote"] as const;
 export const COLOURS = ["yellow", "green", "blue", "pink", "purple"] as const;
-export const DAYS = {
-  "1": "Today and yesterday",
-  "7": "Last 7 days",
-  "30": "Last 30 days",
-  "365": "Last year",
-} as const;
+export const DAYS = [1, 7, 30, 365] as const;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -62,7 +52,8 @@ export function chosen(
   now = Date.now(),
 ): NoteView[] {
   const words = folded(choice.words).split(/\s+/).filter(Boolean);
-  const since = choice.days !== null && choice.days in DAYS ? now - Number(choice.days) * DAY_MS : null;
+  const days = DAYS.find((one) => String(one) === choice.days);
+  const since = days === undefined ? null : now - days * DAY_MS;
   return notes.filter(
     (note) =>
       (choice.kind === null || note.kind === choice.kind) &&

@@ -1,5 +1,7 @@
 /** What the list of notes is narrowed to: kind, paper, tag, colour and date; only what there is can be chosen. */
 import type { NoteView } from "@/api/types";
+import { common } from "@/texts/common";
+import { notes as texts } from "@/texts/notes";
 import { COLOURS, DAYS, KINDS, type Choice } from "./choosing";
 import type { PaperOfNotes } from "./use-all-notes";
 
@@ -13,7 +15,7 @@ export interface FiltersProps {
 export function Filters({ choice, notes, papers, onChoice }: FiltersProps) {
   const known = [...papers.values()].sort((one, other) => one.title.localeCompare(other.title));
   const tags = [...new Set(known.flatMap((paper) => paper.tags))].sort((one, other) => one.localeCompare(other));
-  const kinds = Object.entries(KINDS).filter(([kind]) => notes.some((note) => note.kind === kind));
+  const kinds = KINDS.filter((kind) => notes.some((note) => note.kind === kind));
   const colours = COLOURS.filter((colour) => notes.some((note) => note.target !== null && note.colour === colour));
   const select = (
     name: "paper" | "tag" | "kind" | "days",
@@ -39,28 +41,32 @@ export function Filters({ choice, notes, papers, onChoice }: FiltersProps) {
       </select>
     );
   return (
-    <div role="group" aria-label="Filters" className="mt-2 flex flex-wrap items-center gap-1.5">
-      {select("kind", "All kinds", kinds)}
+    <div role="group" aria-label={texts.filters} className="mt-2 flex flex-wrap items-center gap-1.5">
+      {select(
+        "kind",
+        texts.allKinds,
+        kinds.map((kind) => [kind, texts.kinds[kind]] as const),
+      )}
       {select(
         "paper",
-        "All papers",
+        texts.allPapers,
         known.map(({ id, title }) => [id, title] as const),
       )}
       {select(
         "tag",
-        "All tags",
+        texts.allTags,
         tags.map((tag) => [tag, tag] as const),
       )}
-      {select("days", "Any time", notes.length ? Object.entries(DAYS) : [])}
+      {select("days", texts.anyTime, notes.length ? DAYS.map((days) => [String(days), texts.days[days]] as const) : [])}
       {colours.length > 0 && (
-        <span role="group" aria-label="Colour" className="flex">
+        <span role="group" aria-label={texts.colour} className="flex">
           {colours.map((colour) => (
             <button
               key={colour}
               type="button"
               data-colour={colour}
-              aria-label={colour}
-              title={colour}
+              aria-label={common.colours[colour]}
+              title={common.colours[colour]}
               aria-pressed={choice.colour === colour}
               onClick={() => onChoice({ colour: choice.colour === colour ? null : colour })}
               className="inline-flex size-8 items-center justify-center rounded-md border border-transparent hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint"

@@ -7,13 +7,16 @@ import { navigate } from "@/lib/location";
 import type { Notes } from "@/lib/noting";
 import { aim, citationTarget, noteTarget, type Target } from "@/lib/target";
 import { ago } from "@/lib/times";
+import { common } from "@/texts/common";
+import { language } from "@/texts/language";
+import { notes as texts } from "@/texts/notes";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Menu, type MenuGroup } from "@/ui/menu";
 import { MathText } from "@/ui/math";
 import { COLOURS, pageOf, wordsOf } from "./choosing";
-import { KIND_NAMES, recolour, type PaperOfNotes } from "./use-all-notes";
+import { recolour, type PaperOfNotes } from "./use-all-notes";
 
 export interface NoteCardProps {
   note: NoteView;
@@ -44,7 +47,7 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
           <button
             type="button"
             dir="auto"
-            aria-label={`Open at: ${words.slice(0, 120)}`}
+            aria-label={texts.openAt(words.slice(0, 120))}
             onClick={() => openAt(note)}
             className="line-clamp-4 w-full rounded text-left font-serif leading-relaxed wrap-anywhere hover:text-accent"
           >
@@ -54,9 +57,7 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
         {note.sections.length > 0 && <Answer note={note} papers={papers} />}
         {note.target && note.target.state !== "found" && (
           <p className="mt-1 text-xs text-warn">
-            {note.target.state === "changed"
-              ? "The words there are not quite the same any more."
-              : "These words are not in the paper any more."}
+            {note.target.state === "changed" ? texts.wordsChanged : texts.wordsGone}
           </p>
         )}
         {editing
@@ -70,13 +71,13 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
               </p>
             )}
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-faint">
-          <span>{KIND_NAMES[note.kind]}</span>
-          {page !== null && <span>p. {page}</span>}
-          {others > 0 && <span>{others === 1 ? "and one more paper" : `and ${others} more papers`}</span>}
-          <span title={new Date(note.updated_at).toLocaleString()}>{ago(note.updated_at)}</span>
+          <span>{texts.kind[note.kind]}</span>
+          {page !== null && <span>{texts.page(page)}</span>}
+          {others > 0 && <span>{texts.morePapers(others)}</span>}
+          <span title={new Date(note.updated_at).toLocaleString(language)}>{ago(note.updated_at)}</span>
           {note.session_id !== null && (
             <Link href={conversationOf(note)} className="text-soft underline hover:text-ink">
-              Conversation
+              {texts.conversation}
             </Link>
           )}
         </p>
@@ -84,12 +85,12 @@ export function NoteCard({ note, papers, actions, renderEditor }: NoteCardProps)
       <span className="-my-1 flex shrink-0 items-start">
         <IconButton
           icon="edit"
-          label={note.text ? "Edit the note" : "Write on this"}
+          label={note.text ? texts.edit : texts.write}
           aria-pressed={editing}
           onClick={() => setEditing(!editing)}
         />
         <Menu
-          label="More about this note"
+          label={texts.more}
           groups={menuOf(note, actions, page === null)}
           className="inline-flex size-9 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink"
         >
@@ -129,7 +130,7 @@ function Answer({ note, papers }: Pick<NoteCardProps, "note" | "papers">) {
         onClick={() => setOpen(!open)}
         className="min-h-6 text-xs text-soft underline hover:text-ink"
       >
-        {open ? "Show less" : "Show the whole answer"}
+        {open ? texts.less : texts.wholeAnswer}
       </button>
     </div>
   );
@@ -139,9 +140,9 @@ function menuOf(note: NoteView, actions: Notes, nowhere: boolean): MenuGroup[] {
   const colours: MenuGroup[] = note.target
     ? [
         {
-          name: "Colour",
+          name: texts.colour,
           items: COLOURS.map((colour) => ({
-            label: colour.charAt(0).toUpperCase() + colour.slice(1),
+            label: capitalised(common.colours[colour]),
             checked: note.colour === colour,
             onSelect: () => recolour(note, colour, actions),
           })),
@@ -152,17 +153,21 @@ function menuOf(note: NoteView, actions: Notes, nowhere: boolean): MenuGroup[] {
     {
       name: "",
       items: [
-        { label: nowhere ? "Open the paper" : "Open at its place", icon: "open", onSelect: () => openAt(note) },
+        { label: nowhere ? texts.openPaper : texts.openPlace, icon: "open", onSelect: () => openAt(note) },
         {
-          label: "Copy",
+          label: texts.copy,
           icon: "copy",
           onSelect: () => void navigator.clipboard.writeText([wordsOf(note), note.text].filter(Boolean).join("\n\n")),
         },
       ],
     },
     ...colours,
-    { name: "", items: [{ label: "Delete", icon: "trash", danger: true, onSelect: () => actions.remove(note) }] },
+    { name: "", items: [{ label: common.delete, icon: "trash", danger: true, onSelect: () => actions.remove(note) }] },
   ];
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** Open the paper at what the note is about; at its beginning where that is the whole paper. */

@@ -3,7 +3,8 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { NoteView } from "@/api/types";
 import { setQuery, useLocation } from "@/lib/location";
 import { saveFile } from "@/lib/saving";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { notes as texts } from "@/texts/notes";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -35,16 +36,16 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
     setQuery(asQuery(changes));
   };
   useEffect(() => {
-    document.title = "Notes · ScholarAI";
+    document.title = `${texts.title} · ScholarAI`;
   }, []);
   const save = () =>
     saveFile(new Blob([asMarkdown(shown, papers, location.origin)], { type: "text/markdown" }), "notes.md");
   return (
     <Room
-      title="Notes"
+      title={texts.title}
       actions={
-        <Button icon="download" disabled={!shown.length} onClick={save} aria-label="Export what is listed as Markdown">
-          Export
+        <Button icon="download" disabled={!shown.length} onClick={save} aria-label={texts.exportAll}>
+          {texts.export}
         </Button>
       }
     >
@@ -52,8 +53,8 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
         <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-faint" />
         <input
           type="search"
-          aria-label="Search your notes"
-          placeholder="Search notes, highlighted words and answers"
+          aria-label={texts.search}
+          placeholder={texts.searchHint}
           value={choice.words}
           onChange={(event) => choose({ words: event.target.value })}
           className="h-10 w-full rounded-lg border border-line bg-surface pr-3 pl-10"
@@ -62,34 +63,32 @@ export function NotesRoom({ renderEditor }: NotesRoomProps) {
       <Filters {...{ choice, notes, papers }} onChoice={choose} />
       {all.isPending ? (
         <div className="mt-6 rounded-xl border border-line bg-surface p-6">
-          <Skeleton lines={8} label="Loading your notes" />
+          <Skeleton lines={8} label={texts.loading} />
         </div>
       ) : all.isError && !notes.length ? (
-        <Failed title="Your notes cannot be listed." error={all.error} retry={() => void all.refetch()} />
+        <Failed title={texts.notListed} error={all.error} retry={() => void all.refetch()} />
       ) : !notes.length ? (
         <None />
       ) : !shown.length ? (
-        <Empty icon="filter" title="No note fits">
+        <Empty icon="filter" title={texts.noneFits}>
           <Button className="mt-2" onClick={() => choose(EVERYTHING)}>
-            Show all {notes.length.toLocaleString("en")}
+            {texts.showAll(notes.length)}
           </Button>
         </Empty>
       ) : (
         <>
           <p role="status" className="mt-4 text-sm text-soft">
-            {isNarrowed(choice)
-              ? `${shown.length.toLocaleString("en")} of ${counted(notes.length, "note")}`
-              : counted(notes.length, "note")}
-            {all.isFetchingNextPage && " so far; older ones are being loaded"}
-            {all.cut && "; older ones are not listed here"}
-            {all.isError && ". Not all could be loaded."}
+            {isNarrowed(choice) ? texts.shown(shown.length, notes.length) : texts.count(notes.length)}
+            {all.isFetchingNextPage && texts.loadingOlder}
+            {all.cut && texts.cut}
+            {all.isError && texts.notAll}
           </p>
           {groups.map((group) => (
             <PaperNotes key={group.paperId} {...{ group, papers, renderEditor }} actionsFor={all.actionsFor} />
           ))}
           {shown.length > room && (
             <p className="mt-4 text-center">
-              <Button onClick={() => setRoom(room + PER_SCREEN)}>Show more</Button>
+              <Button onClick={() => setRoom(room + PER_SCREEN)}>{common.showMore}</Button>
             </p>
           )}
         </>
@@ -115,7 +114,7 @@ function PaperNotes({ group, papers, renderEditor, actionsFor }: PaperNotesProps
           dir="auto"
           className="min-w-0 truncate font-semibold hover:text-accent hover:underline"
         >
-          {paper?.title ?? "A paper of your library"}
+          {paper?.title ?? texts.somePaper}
         </Link>
         {about && <span className="shrink-0 text-xs font-normal text-soft max-sm:hidden">{about}</span>}
       </h2>
@@ -130,18 +129,15 @@ function PaperNotes({ group, papers, renderEditor, actionsFor }: PaperNotesProps
 
 function None() {
   return (
-    <Empty icon="note" title="No notes yet">
-      <p className="text-pretty">
-        Select words in a paper to highlight them or to write a note about them. What you mark in all papers is listed
-        here, with the answers and quotes that you save.
-      </p>
+    <Empty icon="note" title={texts.none}>
+      <p className="text-pretty">{texts.noneHint}</p>
       <Link href="/" className="mt-2 inline-block text-accent underline">
-        Open a paper
+        {texts.openAPaper}
       </Link>
     </Empty>
   );
 }
 
 function nameOf(authors: readonly string[]): string {
-  return authors.length > 1 ? `${authors[0]!} and others` : authors[0]!;
+  return authors.length > 1 ? texts.andOthers(authors[0]!) : authors[0]!;
 }

@@ -6,6 +6,7 @@ import { changeNote, createNote, deleteNote, listAllNotes } from "@/api/notes";
 import { getPaper } from "@/api/papers";
 import type { NoteList, NoteView } from "@/api/types";
 import type { Notes } from "@/lib/noting";
+import { notes as texts } from "@/texts/notes";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 
 const KEY = ["notes", "all"] as const;
@@ -68,7 +69,7 @@ export function useAllNotes() {
     remove: ({ note_id: id, kind }) =>
       removeWithUndo({
         key: `note:${id}`,
-        text: `${KIND_NAMES[kind]} deleted`,
+        text: texts.deleted[kind],
         remove: async () => {
           await deleteNote(id);
           edit((all) => all.filter((one) => one.note_id !== id));
@@ -85,18 +86,11 @@ export function useAllNotes() {
   };
 }
 
-export const KIND_NAMES: Record<NoteView["kind"], string> = {
-  highlight: "Highlight",
-  note: "Note",
-  answer: "Saved answer",
-  quote: "Saved quote",
-};
-
 /** Change a note's colour; where that fails, say why and show it as it stands. */
 export function recolour(note: NoteView, colour: NoteView["colour"], actions: Notes): void {
   actions.change(note.note_id, { version: note.version, colour }).catch(() => {
     actions.retry();
-    say("The note was changed elsewhere. It is shown as it stands now.", { alarming: true });
+    say(texts.changedElsewhere, { alarming: true });
   });
 }
 

@@ -36,4 +36,5 @@ export const common: typeof english = {
   quoted: (words) => `„${words}“`,
   placeOfNote: "die Stelle der Notiz",
   notices: { retraction: "Zurückgezogen", withdrawal: "Zurückgenommen", concern: "Bedenken geäußert" },
+  colours: { yellow: "gelb", green: "grün", blue: "blau", pink: "rosa", purple: "violett" },
 };

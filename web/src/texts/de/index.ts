@@ -7,6 +7,8 @@ import { common } from "./common";
 import { discover } from "./discover";
 import { evidence } from "./evidence";
 import { reviews } from "./reviews";
+import { notes } from "./notes";
+import { reader } from "./reader";
 import { settings } from "./settings";
 import { shell } from "./shell";
 import { tables } from "./tables";
@@ -19,6 +21,8 @@ export const german: Partial<Record<Room, object>> = {
   adding,
   evidence,
   reviews,
+  notes,
+  reader,,
   settings,
   shell,
   tables,
