@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unit.parsing_pdf.printed import SMALL, line, page, paragraph, sentences
+from unit.parsing_pdf.printed import BODY, SMALL, line, page, paragraph, sentences
 
-from scholarai.domain.content import Block, PaperContent, Table
-from scholarai.parsing.layout import RawLine
+from scholarai.domain.content import Block, Box, PaperContent, Table
+from scholarai.parsing.layout import Graphic, RawLine, Style
 from scholarai.parsing.pdf import read_pdf
 
 HEAD = ("Site", "Rain", "2018")
 LEFT, RIGHT = (60.0, 290.0), (310.0, 540.0)
 
 
-def rows(y: float, *texts: Sequence[str], x: float = 60.0, step: float = 80.0) -> list[RawLine]:
+def rows(y: float, *texts: Sequence[str], x: float = 60.0, step: float = 80.0, style: Style = SMALL) -> list[RawLine]:
     return [
-        line(text, x + step * column, y + 11 * index, SMALL)
+        line(text, x + step * column, y + 11 * index, style)
         for index, cells in enumerate(texts)
         for column, text in enumerate(cells)
         if text
@@ -152,3 +152,65 @@ def test_a_row_that_a_column_ends_goes_on_at_the_top_of_the_next_one() -> None:
     table = only_table(read_after_text(lines))
 
     assert table.rows[2:] == (("South", "dry and cold", "(1.0, 2.0)"), ("West", "dry", "0.4"))
+
+
+LONG = (
+    "a role in the growth",
+    "of the grass that we",
+    "saw in wet years and",
+    "in dry ones at sites",
+    "of the North and the",
+    "South as was counted",
+)
+
+
+def rules(*heights: float) -> list[Graphic]:
+    return [Graphic(Box(LEFT[0], y, LEFT[1], y + 0.5)) for y in heights]
+
+
+def test_a_long_cell_that_is_not_the_first_of_its_row_belongs_to_the_table_whatever_its_width() -> None:
+    long = [("South", "dry", LONG[0]), *(("", "", text) for text in LONG[1:]), ("East", "wet", "grew")]
+    lines = [
+        *left(16, 110),
+        caption(1, 560),
+        *rows(572, HEAD, ("North", "wet", "grew"), *long, step=60, style=BODY),
+        *right(24, 110),
+    ]
+
+    table = only_table(read_after_text(lines))
+
+    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "East"]
+    assert table.rows[2][2] == " ".join(LONG)
+
+
+def test_the_last_lines_of_a_cell_are_in_the_table_where_no_rule_ends_it() -> None:
+    long = [("South", "dry", LONG[0]), *(("", "", text) for text in LONG[1:])]
+    lines = [
+        *left(16, 110),
+        caption(1, 560),
+        *rows(572, HEAD, ("North", "wet", "grew"), *long, step=60, style=BODY),
+        *rows(110, HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0], step=60, style=BODY),
+        *right(20, 170),
+    ]
+    first = page([*left(20, 110), *right(20, 110)])
+
+    table = only_table(read_pdf([first, page(lines, 2, graphics=rules(563, 576))]))
+
+    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "East", "West"]
+    assert table.rows[2][2] == " ".join(LONG)
+
+
+def test_a_name_at_the_foot_of_a_column_names_the_rows_with_which_the_table_goes_on() -> None:
+    lines = [
+        *left(20, 110),
+        caption(1, 640),
+        *rows(652, HEAD, ("North", "wet", "3.1"), ("South", "dry", "1.0"), style=BODY),
+        *rows(700, ("Islands of the North", "", ""), style=BODY),
+        *rows(110, HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0], style=BODY),
+        *right(20, 170),
+    ]
+    first = page([*left(20, 110), *right(20, 110)])
+
+    table = only_table(read_pdf([first, page(lines, 2, graphics=rules(643, 656))]))
+
+    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "Islands of the North", "East", "West"]

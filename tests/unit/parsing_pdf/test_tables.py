@@ -260,3 +260,35 @@ def test_lines_of_the_head_as_far_apart_as_rows_are_rows_of_it() -> None:
 
     assert table.rows[:3] == (("Site", "Wet", "Dry"), ("", "n = 12", "n = 15"), ("North", "3.1", "2.9"))
     assert table.header_rows == 2
+
+
+def test_a_head_is_apart_from_its_next_line_by_the_usual_distance_of_rows_though_two_rows_are_nearer() -> None:
+    table = table_of(
+        [
+            *row(150, (280, "Wet"), (380, "Dry")),
+            *row(165, (150, "Kind"), (280, "marsh"), (380, "dune")),
+            *row(180, (150, "North"), (280, "3.1"), (380, "2.9")),
+            *row(195, (150, "South"), (280, "1.0"), (380, "0.8")),
+            *row(208, (150, "West"), (280, "1.4"), (380, "0.6")),
+            *row(223, (150, "East"), (280, "1.2"), (380, "0.7")),
+        ]
+    )
+
+    assert table.rows[:2] == (("Kind", "Wet", "Dry"), ("", "marsh", "dune"))
+
+
+def test_a_cell_between_rules_goes_on_where_its_next_word_would_have_been_in_the_margin() -> None:
+    edges = (150.0, 215.0, 280.0, 345.0)
+    rules = [Graphic(Box(low, y, high, y + 0.5)) for y in (135, 153, 212) for low, high in pairwise(edges)]
+    table = table_of(
+        [
+            *row(150, (155, "Sort"), (220, "Wet"), (285, "Dry")),
+            *row(168, (155, "Sender"), (220, "Yes"), (285, "No")),
+            *row(180, (155, "Names")),
+            *row(192, (155, "Costs"), (220, "No"), (285, "Yes")),
+            *row(204, (155, "Of all"), (220, "No"), (285, "Yes")),
+        ],
+        rules,
+    )
+
+    assert [cells[0] for cells in table.rows] == ["Sort", "Sender Names", "Costs", "Of all"]

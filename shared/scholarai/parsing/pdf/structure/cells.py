@@ -30,10 +30,24 @@ def with_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> tuple[Sequence
         lines: Lines whose cells are in no columns yet.
         rules: The horizontal rules of the table.
     """
-    columns = ruled_columns(lines, rules) or columns_by_space(lines)
+    ruled = ruled_columns(lines, rules)
+    columns = ruled or columns_by_space(lines)
     if len(columns) < 2:
         return lines, []
-    return [replace(line, cells=_in_columns(line.cells, columns)) for line in lines], columns
+    placed = [replace(line, cells=_in_columns(line.cells, columns)) for line in lines]
+    return placed, _without_margins(columns, placed) if ruled else columns
+
+
+def _without_margins(columns: Sequence[tuple[float, float]], lines: Sequence[Line]) -> Sequence[tuple[float, float]]:
+    """Return columns between rules without the margins in which no cell has text, which are alike on both sides of all."""
+    sides = [
+        side
+        for line in lines
+        for cell in line.cells
+        for side in (cell.box.x0 - columns[cell.columns[0]][0], columns[cell.columns[1]][1] - cell.box.x1)
+    ]
+    margin = max(min(sides, default=0.0), 0.0)
+    return [(low + margin, high - margin) for low, high in columns]
 
 
 def _lines(rows: Sequence[Row]) -> list[Line]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
+from statistics import median
 
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
@@ -51,13 +52,14 @@ class Continuations:
         start = column_of(part, self.columns)
         for page_number, strip in _strips_after(start, part[0].page_number, self.columns):
             known = [*table, *found]
-            at_foot = self._is_at_foot(part, taken)
+            names = self._names_below(part, taken) if known else []
+            at_foot = bool(names) or self._is_at_foot(part, taken)
             last = part if known else ()
             after = self._part(page_number, strip, taken, last) if at_foot or self._is_above_caption(part) else []
             repeats = bool(after and known) and after[0].text == known[0].text
             if repeats or (at_foot and after and _belongs(after, known, strip.left - start.left, self.metrics)):
                 part = after
-                found += part
+                found += [*names, *part]
             elif known or page_number > part[0].page_number:
                 break
         return found
@@ -90,6 +92,21 @@ class Continuations:
         below = self._below(part)
         least = TABLES.note_size_share * self.metrics.size
         return not any((row.size > least and row not in taken) or CAPTION.match(row.text) for row in below)
+
+    def _names_below(self, part: Sequence[Row], taken: set[Row]) -> list[Row]:
+        """Return the rows below a part of a table, if they only name the rows with which it goes on: they begin where it does."""
+        below = [row for row in self._below(part) if row not in taken]
+        size, left = median(row.size for row in part), min(row.x0 for row in part)
+        end = max(row.y1 for row in part) + TABLES.names_lines * TABLES.gap_ems * size
+        named = all(
+            abs(row.x0 - left) < TABLES.same_start_pt
+            and abs(row.size - size) < TABLES.same_size_pt
+            and row.x1 - row.x0 < TABLES.full_row_share * (row.right - row.left)
+            and row.y1 < end
+            and not CAPTION.match(row.text)
+            for row in below
+        )
+        return below if named and len(below) <= TABLES.names_lines else []
 
     def _is_above_caption(self, part: Sequence[Row]) -> bool:
         """Tell whether nothing but the caption of another table, which begins in the next column, is below a part of a table."""

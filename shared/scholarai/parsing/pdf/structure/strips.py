@@ -64,12 +64,13 @@ def strip_lines(rows: Iterable[Row], metrics: Metrics) -> list[StripLine]:
 
 def goes_on_narrow(line: StripLine, others: Iterable[StripLine]) -> bool:
     """Tell whether a line is no more than the next words of a narrow cell: it stands below or above the start of another's cell."""
-    if len(line.rows) > 1 or line.rows[0].x1 - line.rows[0].x0 > TABLES.narrow_share * (
-        line.rows[0].right - line.rows[0].left
-    ):
+    (row, *more) = line.rows
+    inner = row.x0 > row.left + TABLES.inner_cell_ems * row.size
+    share = TABLES.inner_share if inner else TABLES.narrow_share
+    if more or row.x1 - row.x0 > share * (row.right - row.left):
         return False
-    starts = [low for other in others for row in other.rows for low, _ in extents_of_cells(row)]
-    return any(abs(line.rows[0].x0 - start) < TABLES.same_start_pt for start in starts)
+    starts = [low for other in others for one in other.rows for low, _ in extents_of_cells(one)]
+    return any(abs(row.x0 - start) < TABLES.same_start_pt for start in starts)
 
 
 def extents_of_cells(row: Row) -> Iterator[tuple[float, float]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from statistics import median
 
 from scholarai.parsing.pdf.structure.cell import Cell, Line, goes_on_behind, goes_on_in_digits, joined
 from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
@@ -100,8 +101,8 @@ def row_distance(lines: Sequence[Line]) -> float:
     step = _row_step(lines)
     if step or len(lines) < CELLS.least_bands:
         return step
-    least = min(below.middle - above.middle for above, below in _neighbours(lines))
-    return CELLS.same_distance_share * least if least > CELLS.leading_ems * lines[0].size else 0.0
+    usual = median([below.middle - above.middle for above, below in _neighbours(lines)] or [0.0])
+    return CELLS.same_distance_share * usual if usual > CELLS.leading_ems * lines[0].size else 0.0
 
 
 def _neighbours(lines: Sequence[Line]) -> list[tuple[Line, Line]]:

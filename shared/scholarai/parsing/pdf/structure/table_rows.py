@@ -102,7 +102,10 @@ def lines_outward(
             found += waiting
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
-    found += _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
+    if last_rule is not None and found and not up and not _is_within(found[-1], last_rule, up=up):
+        found += takewhile(stacked.__contains__, waiting)  # no rule ends the table: it goes on elsewhere
+    else:
+        found += _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
     return _without_equations(found, metrics, up=up)
 
 

@@ -97,6 +97,10 @@ class TableThresholds:
     """The most lines without cells between two lines of cells."""
     narrow_share: float = 0.3
     """The greatest share of a column of text that the next words of a narrow cell fill. A guess."""
+    inner_cell_ems: float = 3.0
+    """The least indent of a cell that is not the first of its row: a paragraph's first line is indented by less."""
+    inner_share: float = 0.5
+    """The same as `narrow_share` for such a cell."""
     same_start_pt: float = 1.0
     full_row_share: float = 0.85
     column_share: float = 0.1
