@@ -205,7 +205,7 @@ def test_a_name_at_the_foot_of_a_column_names_the_rows_with_which_the_table_goes
         *left(20, 110),
         caption(1, 640),
         *rows(652, HEAD, ("North", "wet", "3.1"), ("South", "dry", "1.0"), style=BODY),
-        *rows(700, ("Islands of the North", "", ""), style=BODY),
+        *rows(700, ("Islands all dry", "", ""), style=BODY),
         *rows(110, HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0], style=BODY),
         *right(20, 170),
     ]
@@ -213,4 +213,4 @@ def test_a_name_at_the_foot_of_a_column_names_the_rows_with_which_the_table_goes
 
     table = only_table(read_pdf([first, page(lines, 2, graphics=rules(643, 656))]))
 
-    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "Islands of the North", "East", "West"]
+    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "Islands all dry", "East", "West"]
