@@ -2,6 +2,7 @@
 import { getJson, sendJson } from "./http";
 import { closeAccount, hasAccounts, signOut } from "./identity";
 import type { AccountExport, Deployment, PaperSpendingView, SpendingView, UsageView } from "./types";
+import { calls as texts } from "@/texts/calls";
 
 type Kind = Exclude<keyof AccountExport, "next_cursor">;
 // The compiler asks for a kind that the API adds.
@@ -15,8 +16,6 @@ const KEPT: Record<Kind, true> = {
   tables: true,
 };
 const KINDS = Object.keys(KEPT) as Kind[];
-const DELETED = "Your account and all your data were deleted.";
-const LEFT = "All your data was deleted, but your sign-in account was not. Sign in and delete the account again.";
 
 export function getDeployment(signal?: AbortSignal): Promise<Deployment> {
   return getJson("/deployment", signal);
@@ -62,8 +61,8 @@ export async function deleteAccount(): Promise<void> {
   if (hasAccounts()) {
     signOut(
       await closeAccount().then(
-        () => DELETED,
-        () => LEFT,
+        () => texts.accountDeleted,
+        () => texts.accountLeft,
       ),
     );
   }

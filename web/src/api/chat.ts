@@ -15,6 +15,7 @@ import type {
   Step,
   TextSectionV1,
 } from "./types";
+import { calls as texts } from "@/texts/calls";
 
 export type Depth = AnswerV1["depth"];
 
@@ -76,8 +77,8 @@ function cut(): ApiError {
   return new ApiError({
     status: 0,
     code: "stream_cut",
-    detail: "The connection was lost during the answer.",
-    action: "Your question was saved. Ask it again.",
+    detail: texts.streamCut,
+    action: texts.askAgain,
     retryable: true,
   });
 }

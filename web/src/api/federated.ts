@@ -7,6 +7,7 @@
  */
 import { failure, toolkit } from "./identity-calls";
 import { finishWith, type Answered, type Begun } from "./identity";
+import { calls as texts } from "@/texts/calls";
 
 export interface Provider {
   id: string;
@@ -43,7 +44,6 @@ const KEY = "scholarai:sign-in";
 const SAML = "SAMLResponse";
 // Any of these makes an address one that a provider sent somebody back to.
 const MARKS = ["id_token", "error", SAML];
-const NOT_OURS = "This sign-in was not begun in this tab. Begin again.";
 
 /** Leave for the provider's page, which sends the browser back to `/`, or by POST to `/sign-in/saml`. */
 export async function leaveFor(provider: Provider): Promise<void> {
@@ -53,7 +53,7 @@ export async function leaveFor(provider: Provider): Promise<void> {
   });
   const target = new URL(authUri);
   if (target.protocol !== "https:") {
-    throw failure(0, "provider_address", `${provider.name} is not set up rightly: its address is not safe.`, false);
+    throw failure(0, "provider_address", texts.unsafe(provider.name), false);
   }
   const pending: Pending = { provider, sessionId, state: stateOf(target.searchParams), to: addressNow() };
   sessionStorage.setItem(KEY, JSON.stringify(pending));
@@ -75,11 +75,11 @@ export function takeReturned(): Returned | null {
 /** Complete a sign-in, or return what a code has to complete. */
 export async function finish({ pending, answer, address }: Returned): Promise<Begun | null> {
   if (!pending || pending.state === "" || stateOf(answer) !== pending.state) {
-    throw failure(0, "state_wrong", NOT_OURS, false);
+    throw failure(0, "state_wrong", texts.otherTab, false);
   }
   if (answer.has("error")) {
-    const refused = answer.get("error") === "access_denied" ? "The sign-in was cancelled" : "The sign-in failed";
-    throw failure(0, "provider_refused", `${refused} at ${pending.provider.name}.`, false);
+    const why = answer.get("error") === "access_denied" ? texts.cancelledAt : texts.failedAt;
+    throw failure(0, "provider_refused", why(pending.provider.name), false);
   }
   const saml = answer.has(SAML);
   const answered = await toolkit<Answered & Confirmation>("signInWithIdp", {
@@ -96,8 +96,7 @@ export async function finish({ pending, answer, address }: Returned): Promise<Be
 }
 
 function alreadyThere(providers: string[]): string {
-  const way = providers.includes("password") ? "its password" : "the way that you used before";
-  return `An account with your e-mail address already exists. Sign in with ${way}.`;
+  return providers.includes("password") ? texts.existsPassword : texts.existsOther;
 }
 
 function stateOf(fields: URLSearchParams): string {

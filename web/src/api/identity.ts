@@ -8,6 +8,7 @@
 import { deployment } from "./deployment";
 import { failure, secondFactors, tokens, toolkit } from "./identity-calls";
 import { ApiError } from "./problem";
+import { calls as texts } from "@/texts/calls";
 
 export interface Account {
   email: string;
@@ -57,8 +58,6 @@ const KEY = "scholarai:account";
 const EARLY_MS = 60_000;
 // ID tokens are valid for an hour; the methods of second factors do not say it.
 const HOUR_S = "3600";
-const ENDED = "You were signed out. Sign in again.";
-const NO_APP = "This account's second factor is not an authenticator app. Contact the operator of this site.";
 
 let kept: Kept | null = read();
 let token: { text: string; endsAt: number } | null = null;
@@ -115,7 +114,7 @@ export function finishWith(answer: Answered): Begun | null {
   }
   const factor = answer.mfaInfo.find(({ totpInfo }) => totpInfo)?.mfaEnrollmentId;
   if (factor === undefined) {
-    throw failure(0, "second_factor_unknown", NO_APP, false);
+    throw failure(0, "second_factor_unknown", texts.noApp, false);
   }
   return { email: answer.email ?? "", pending: answer.mfaPendingCredential, factor };
 }
@@ -174,7 +173,7 @@ export function signOut(why: string | null = null): void {
 /** Handle a 401 of our API: the account was disabled or deleted. */
 export function refused(): void {
   if (kept) {
-    signOut(ENDED);
+    signOut(texts.signedOut);
   }
 }
 
@@ -185,7 +184,7 @@ async function renew({ email, refreshToken }: Kept): Promise<string> {
     renewed = await tokens<Renewed>(form);
   } catch (error) {
     if (error instanceof ApiError && !error.retryable && kept?.refreshToken === refreshToken) {
-      signOut(ENDED);
+      signOut(texts.signedOut);
     }
     throw error;
   }

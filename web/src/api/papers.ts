@@ -12,6 +12,8 @@ import type {
   RelatedView,
   Upload,
 } from "./types";
+import { calls as texts } from "@/texts/calls";
+import { common } from "@/texts/common";
 
 export function getPaper(id: string, signal?: AbortSignal): Promise<PaperView> {
   return getJson(`/papers/${id}`, signal);
@@ -90,8 +92,8 @@ export async function uploadPaper(
     throw new ApiError({
       status: 0,
       code: "empty_file",
-      detail: "The file is empty.",
-      action: "Download or copy it again.",
+      detail: texts.emptyFile,
+      action: texts.downloadAgain,
       retryable: false,
     });
   }
@@ -149,12 +151,11 @@ function refused(request: XMLHttpRequest): ApiError {
   try {
     return new ApiError(JSON.parse(request.responseText) as ProblemDetails);
   } catch {
-    const detail = `The store refused the file (${request.status}).`;
     return new ApiError({
       status: request.status,
       code: "upload_refused",
-      detail,
-      action: "Try again.",
+      detail: texts.fileRefused(request.status),
+      action: common.tryAgain,
       retryable: true,
     });
   }

@@ -1,6 +1,7 @@
 /** The second factor of the signed-in account: codes of an authenticator app (TOTP, RFC 6238). */
 import { secondFactors, toolkit } from "./identity-calls";
 import { idToken, replaceTokens, type Confirmed } from "./identity";
+import { calls as texts } from "@/texts/calls";
 
 /** A factor that the account has. */
 export interface Factor {
@@ -61,7 +62,7 @@ export async function startFactor(email: string): Promise<Setup> {
 export async function confirmFactor({ session }: Setup, code: string): Promise<void> {
   const body = {
     idToken: await idToken(),
-    displayName: "Authenticator app",
+    displayName: texts.app,
     totpVerificationInfo: { sessionInfo: session, verificationCode: code },
   };
   replaceTokens(await secondFactors<Confirmed>("mfaEnrollment:finalize", body));

@@ -2,6 +2,7 @@
 import type { Room } from "../language";
 import { account } from "./account";
 import { adding } from "./adding";
+import { calls } from "./calls";
 import { chat } from "./chat";
 import { common } from "./common";
 import { discover } from "./discover";
@@ -9,12 +10,15 @@ import { evidence } from "./evidence";
 import { reviews } from "./reviews";
 import { notes } from "./notes";
 import { reader } from "./reader";
+import { library } from "./library";
+import { libraryAdding } from "./library-adding";
 import { settings } from "./settings";
 import { shell } from "./shell";
 import { tables } from "./tables";
 
 export const german: Partial<Record<Room, object>> = {
   account,
+  calls,
   chat,
   common,
   discover,
@@ -22,7 +26,9 @@ export const german: Partial<Record<Room, object>> = {
   evidence,
   reviews,
   notes,
-  reader,,
+  reader,
+  library,
+  "library-adding": libraryAdding,
   settings,
   shell,
   tables,
