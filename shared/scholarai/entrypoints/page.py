@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import gzip
 import mimetypes
 from pathlib import PurePosixPath
 from typing import TypeVar
@@ -137,6 +136,8 @@ def compressed(request: Request, response: ResponseT) -> ResponseT:
 
 @functools.lru_cache(maxsize=_FILES_KEPT)
 def _gzipped(body: bytes) -> bytes:
+    import gzip  # of no use where no page is served
+
     return gzip.compress(body, mtime=0)
 
 

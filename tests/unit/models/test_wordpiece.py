@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from scholarai.adapters.models.local.wordpiece import WordPiece
+from scholarai.adapters.models.local.wordpiece import SEARCHES, WordPiece
 
 PIECES = ["[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "cafe", "n", "##n", "=", "3", "中", "文", "σ", "##σ", "."]
 
@@ -49,3 +51,12 @@ def test_a_word_of_more_than_a_hundred_characters_is_unknown(tokenizer: WordPiec
 
 def test_marks_written_in_a_paper_are_ordinary_text(tokenizer: WordPiece) -> None:
     assert tokenizer.start_id not in tokenizer.ids("[CLS] n")
+
+
+@pytest.mark.parametrize("repeated", [1, SEARCHES])
+def test_a_vocabulary_of_a_file_cuts_as_one_in_memory(tokenizer: WordPiece, tmp_path: Path, repeated: int) -> None:
+    path = tmp_path / "vocab.txt"
+    path.write_text("\n".join(PIECES) + "\n", encoding="utf-8")
+    text = " ".join(f"{PIECES[-1]}{number} un, é\ud800 {' '.join(PIECES)}" for number in range(repeated))
+
+    assert WordPiece.from_file(path).ids(text) == tokenizer.ids(text)
