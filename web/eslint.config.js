@@ -5,16 +5,16 @@ import tseslint from "typescript-eslint";
 const FEATURES = ["account", "library", "reader", "chat", "review", "discover", "notes", "tables", "settings"];
 
 const PLACED = "Texts of the page stand in src/texts.";
-// What a reader sees or hears: words between elements, and literals that begin like a sentence or a name. Names of keys
-// are the browser's.
+// What a reader sees or hears: words between elements, and literals that begin like a sentence or a name. Names of keys and
+// of pdf.js' kinds of links are others'.
 const WORDED =
-  "/^(?!(?:Enter|Escape|Tab|Home|End|Delete|Backspace|Shift|Control|Alt|Space|Files)$)[A-Z][a-z]+($|[ ,.:…?!])/";
+  "/^(?!(?:Enter|Escape|Tab|Home|End|Delete|Backspace|Shift|Control|Alt|Space|Files|Link)$)[A-Z][a-z]+($|[ ,.:…?!])/";
 const TEXTS = [
-  { selector: "JSXText[value=/^(?!\\s*(?:Zotero|ScholarAI)\\s*$)(?=[^]*[A-Za-z]{2})/]", message: PLACED },
+  { selector: "JSXText[value=/^(?!\\s*(?:Zotero|ScholarAI|DOI|arXiv)\\s*$)(?=[^]*[A-Za-z]{2})/]", message: PLACED },
   { selector: `Literal[value=${WORDED}]`, message: PLACED },
   {
     selector:
-      "TemplateElement[value.raw=/(^| )[A-Z][a-z]+ |[a-z]{3} [a-z]{2,}($|[ .,:…?!])/]:not(JSXAttribute[name.name='className'] *)",
+      "TemplateElement[value.raw=/(^| )(?!Bearer )[A-Z][a-z]+ |[a-z]{3} [a-z]{2,}($|[ .,:…?!])/]:not(JSXAttribute[name.name='className'] *)",
     message: PLACED,
   },
   {
@@ -87,10 +87,10 @@ export default tseslint.config(
   },
   {
     files: [
-      ...["account", "chat", "discover", "notes", "review", "settings", "tables"].map(
+      ...["account", "chat", "discover", "notes", "reader", "review", "settings", "tables"].map(
         (room) => `src/features/${room}/**`,
       ),
-      ...["app", "evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),
+      ...["api", "app", "evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),
     ],
     rules: { "no-restricted-syntax": ["error", ...HTML, ...TEXTS] },
   },

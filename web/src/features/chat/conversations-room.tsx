@@ -14,6 +14,7 @@ import { Empty, Failed, Skeleton } from "@/ui/states";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 import { Room } from "@/ui/room";
 import { chat as texts } from "@/texts/chat";
+import { common } from "@/texts/common";
 import { placeOf } from "./places";
 
 const KEY = ["sessions", "all"];
@@ -94,7 +95,7 @@ function Row({ session }: { session: SessionView }) {
     {
       name: "",
       items: [
-        { label: texts.rename, icon: "edit", onSelect: () => setRenaming(true) },
+        { label: common.rename, icon: "edit", onSelect: () => setRenaming(true) },
         { label: pinned ? texts.unpin : texts.pin, icon: "pin", onSelect: () => change({ pinned: !pinned }) },
       ],
     },
@@ -110,7 +111,7 @@ function Row({ session }: { session: SessionView }) {
       name: "",
       items: [
         {
-          label: texts.delete,
+          label: common.delete,
           icon: "trash",
           danger: true,
           onSelect: () =>
@@ -143,7 +144,7 @@ function Row({ session }: { session: SessionView }) {
           </Link>
         )}
         <p className="text-xs text-faint">
-          {texts.questions(Math.ceil(session.message_count / 2))} · {texts.papers(session.paper_ids.length)} ·{" "}
+          {texts.questions(Math.ceil(session.message_count / 2))} · {common.papers(session.paper_ids.length)} ·{" "}
           {ago(session.updated_at)}
         </p>
       </div>

@@ -1,18 +1,18 @@
 /** The result of a paper's extraction: authors, counts, and notes on text that was recognised or left out. */
 import type { ReactNode } from "react";
 import type { ContentView } from "@/api/types";
-import { counted } from "@/lib/text";
 import { MathText } from "@/ui/math";
+import { reader as texts } from "@/texts/reader";
 
 export function About({ content, goToPage }: { content: ContentView; goToPage: (pageNumber: number) => void }) {
   const { title, authors, year, venue, doi, arxiv_id: arxiv, keywords, abstract } = content;
   return (
     <div className="h-full space-y-5 overflow-y-auto p-4 text-sm wrap-anywhere">
       <p className="font-serif text-base leading-snug font-semibold">
-        <MathText text={title ?? "No title was found"} />
+        <MathText text={title ?? texts.noTitle} />
       </p>
       {authors.length > 0 && (
-        <ul aria-label="Authors" className="space-y-1.5">
+        <ul aria-label={texts.authors} className="space-y-1.5">
           {authors.map(({ name, affiliation, orcid }, index) => (
             <li key={index}>
               {orcid ? <Web href={`https://orcid.org/${orcid}`}>{name}</Web> : name}
@@ -23,17 +23,17 @@ export function About({ content, goToPage }: { content: ContentView; goToPage: (
       )}
       <Facts
         facts={[
-          ["Published", [venue, year].filter(Boolean).join(", ")],
+          [texts.published, [venue, year].filter(Boolean).join(", ")],
           ["DOI", doi && <Web href={`https://doi.org/${encodeURI(doi)}`}>{doi}</Web>],
           ["arXiv", arxiv && <Web href={`https://arxiv.org/abs/${encodeURI(arxiv)}`}>{arxiv}</Web>],
-          ["Keywords", keywords.join(", ")],
-          ["Found", foundIn(content)],
+          [texts.keywords, keywords.join(", ")],
+          [texts.found, foundIn(content)],
         ]}
       />
       <Notes notes={content.notes} goToPage={goToPage} />
       {abstract && (
         <section>
-          <h3 className="mb-1 text-xs font-semibold text-soft">Abstract</h3>
+          <h3 className="mb-1 text-xs font-semibold text-soft">{texts.abstract}</h3>
           <p className="font-serif leading-relaxed">
             <MathText text={abstract} />
           </p>
@@ -58,17 +58,10 @@ function Facts({ facts }: { facts: [string, ReactNode][] }) {
   );
 }
 
-function foundIn({ sections, references, equations, figures, tables }: ContentView): string {
-  const counts: [number, string][] = [
-    [sections.length, "section"],
-    [figures.length, "figure"],
-    [tables.length, "table"],
-    [equations.length, "equation"],
-    [references.length, "reference"],
-  ];
-  return counts
-    .filter(([count]) => count > 0)
-    .map(([count, name]) => counted(count, name))
+function foundIn(content: ContentView): string {
+  return (["sections", "figures", "tables", "equations", "references"] as const)
+    .filter((kind) => content[kind].length > 0)
+    .map((kind) => texts.counts[kind](content[kind].length))
     .join(", ");
 }
 
@@ -80,15 +73,15 @@ function Notes({ notes, goToPage }: { notes: ContentView["notes"]; goToPage: (pa
   }
   return (
     <section>
-      <h3 className="mb-1 text-xs font-semibold text-soft">Notes on the extraction</h3>
-      {kinds.size === 0 && <p>No problems were noted.</p>}
-      <ul aria-label="Notes" className="space-y-2">
+      <h3 className="mb-1 text-xs font-semibold text-soft">{texts.extraction}</h3>
+      {kinds.size === 0 && <p>{texts.noProblems}</p>}
+      <ul aria-label={texts.tabs.notes} className="space-y-2">
         {[...kinds].map(([detail, pages]) => (
           <li key={detail} className="rounded-lg bg-warn-tint px-3 py-2 text-warn">
             {detail}
             {pages.map((page) => (
               <button key={page} type="button" onClick={() => goToPage(page)} className="ml-1.5 rounded underline">
-                p. {page}
+                {texts.page(page)}
               </button>
             ))}
           </li>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { authorization, send } from "@/api/http";
 import type { Figure } from "@/api/types";
 import { filesIn, type Packed } from "@/lib/archive";
+import { reader as texts } from "@/texts/reader";
 import { drawPage, release } from "./canvas";
 import { openBytes } from "./pdf";
 
@@ -41,7 +42,7 @@ export function Drawings({ figure, packed }: { figure: Figure; packed: readonly 
     return file ? (
       <Drawing key={name} file={file} label={figure.label || name} />
     ) : (
-      <Missing key={name}>The drawing {name} is not in the paper's archive.</Missing>
+      <Missing key={name}>{texts.drawingMissing(name)}</Missing>
     );
   });
 }
@@ -68,11 +69,7 @@ function Drawing({ file, label }: { file: Packed; label: string }) {
   if (ending === "pdf") {
     return <PdfDrawing file={file} label={label} />;
   }
-  return type ? (
-    <PictureDrawing {...{ file, label, type }} />
-  ) : (
-    <Missing>The drawing {file.name} is a file that browsers cannot show.</Missing>
-  );
+  return type ? <PictureDrawing {...{ file, label, type }} /> : <Missing>{texts.drawingUnknown(file.name)}</Missing>;
 }
 
 function PictureDrawing({ file, label, type }: { file: Packed; label: string; type: string }) {
@@ -95,7 +92,7 @@ function PictureDrawing({ file, label, type }: { file: Packed; label: string; ty
     };
   }, [file, type]);
   if (failed) {
-    return <Missing>The drawing {file.name} cannot be shown.</Missing>;
+    return <Missing>{texts.drawingFailed(file.name)}</Missing>;
   }
   return url ? (
     <img
@@ -136,7 +133,7 @@ function PdfDrawing({ file, label }: { file: Packed; label: string }) {
     };
   }, [file]);
   return failed ? (
-    <Missing>The drawing {file.name} cannot be shown.</Missing>
+    <Missing>{texts.drawingFailed(file.name)}</Missing>
   ) : (
     <div ref={host} role="img" aria-label={label} className="min-h-40 rounded bg-white p-2" />
   );
@@ -149,7 +146,7 @@ function Missing({ children }: { children: React.ReactNode }) {
 async function bytesOf(file: Packed): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await file.bytes();
   if (bytes.length > MOST_BYTES) {
-    throw new Error("The drawing is too large.");
+    throw new Error(texts.drawingLarge);
   }
   return bytes;
 }

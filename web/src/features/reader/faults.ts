@@ -1,5 +1,7 @@
 /** Why a PDF cannot be shown. */
 import { ApiError, fromFailure } from "@/api/http";
+import { common } from "@/texts/common";
+import { reader as texts } from "@/texts/reader";
 
 /** Translate the errors of pdf.js into our messages. */
 export function explained(error: unknown): Error {
@@ -8,16 +10,15 @@ export function explained(error: unknown): Error {
   }
   const { name, message, status = 0 } = error as Error & { status?: number };
   if (name === "ResponseException") {
-    const detail =
-      status === 404 ? "The file was not uploaded or has been deleted." : `The file could not be loaded (${status}).`;
-    return new ApiError({ status, code: "file_unreachable", detail, action: "Try again.", retryable: true });
+    const detail = status === 404 ? texts.fileGone : texts.fileNotLoaded(status);
+    return new ApiError({ status, code: "file_unreachable", detail, action: common.tryAgain, retryable: true });
   }
   if (name === "PasswordException") {
-    return unreadable("encrypted", "The file asks for a password.", "Upload a copy without one.");
+    return unreadable("encrypted", texts.encrypted, texts.uploadCopy);
   }
   // pdf.js passes on only the message of its worker's fetch error, whose wording depends on the browser.
   return name === "InvalidPDFException" || !/fetch|network|load/i.test(message)
-    ? unreadable("damaged", "The file is damaged: its pages cannot be displayed.", "Upload it again.")
+    ? unreadable("damaged", texts.damaged, texts.uploadAgain)
     : fromFailure(error);
 }
 

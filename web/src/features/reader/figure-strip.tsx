@@ -1,6 +1,7 @@
 /** The figures of a paper in a row, beside the conversation about it. */
 import { useMemo } from "react";
 import type { Figure, PdfSectionV1 } from "@/api/types";
+import { reader as texts } from "@/texts/reader";
 import { placeOfDrawing } from "./figures-tab";
 import { useOpenPdf } from "./open-pdf";
 import { Picture } from "./picture";
@@ -29,16 +30,16 @@ export default function FigureStrip({
     return null;
   }
   return (
-    <section aria-label="Figures of this paper">
-      <h3 className="text-xs font-medium text-soft">Figures</h3>
+    <section aria-label={texts.figuresOfPaper}>
+      <h3 className="text-xs font-medium text-soft">{texts.tabs.figures}</h3>
       <ul
         className="-mx-5 mt-1.5 flex snap-x scroll-px-5 items-end gap-3 overflow-x-auto px-5 pb-1"
         tabIndex={0}
-        aria-label="Figures in small"
+        aria-label={texts.figuresSmall}
       >
         {drawn.map((figure, index) => {
           const place = placeOfDrawing(figure, sizes);
-          const label = figure.label || `Figure ${index + 1}`;
+          const label = figure.label || texts.figure(index + 1);
           return (
             place && (
               <li key={index} className="shrink-0 snap-start">

@@ -2,6 +2,7 @@
 import type { Figure, PdfSectionV1 } from "@/api/types";
 import type { Size } from "@/lib/boxes";
 import { MathText } from "@/ui/math";
+import { reader as texts } from "@/texts/reader";
 import type { PDFDocumentProxy } from "./pdf";
 import { Picture } from "./picture";
 
@@ -18,10 +19,10 @@ export interface FiguresTabProps {
 
 export function FiguresTab({ figures, document, sizes, onShow }: FiguresTabProps) {
   if (!figures.length) {
-    return <p className="p-4 text-sm text-soft">No figures were found in this paper.</p>;
+    return <p className="p-4 text-sm text-soft">{texts.noFigures}</p>;
   }
   return (
-    <ul aria-label="Figures" className="h-full space-y-4 overflow-y-auto p-4 text-sm">
+    <ul aria-label={texts.tabs.figures} className="h-full space-y-4 overflow-y-auto p-4 text-sm">
       {figures.map((figure, index) => {
         const [box] = figure.boxes;
         const size = figure.page_number ? sizes[Math.min(figure.page_number, sizes.length) - 1] : undefined;
@@ -36,8 +37,8 @@ export function FiguresTab({ figures, document, sizes, onShow }: FiguresTabProps
                 <Picture {...{ document, box, size }} pageNumber={figure.page_number} room={{ width: WIDTH }} />
               )}
               <span className="mt-1.5 block leading-snug">
-                <span className="font-medium">{figure.label || `Figure ${index + 1}`}</span>
-                {figure.page_number && <span className="text-xs text-soft"> · p. {figure.page_number}</span>}
+                <span className="font-medium">{figure.label || texts.figure(index + 1)}</span>
+                {figure.page_number && <span className="text-xs text-soft"> · {texts.page(figure.page_number)}</span>}
               </span>
               <span className="mt-0.5 line-clamp-3 text-xs text-soft">
                 <MathText text={figure.caption} />

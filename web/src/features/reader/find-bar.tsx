@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { IconButton } from "@/ui/button";
+import { reader as texts } from "@/texts/reader";
 import { MOST_HITS } from "./find";
 import { HIT_LIST, type Finding } from "./use-finding";
 
@@ -15,8 +16,8 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
         ref={input}
         id={FIND_FIELD}
         type="search"
-        aria-label="Find in this paper"
-        placeholder="Find in this paper"
+        aria-label={texts.find}
+        placeholder={texts.find}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
@@ -37,14 +38,14 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
       </span>
       <IconButton
         icon="list"
-        label="List all matches"
+        label={texts.listMatches}
         aria-pressed={listed}
         disabled={hits.length < 2}
         onClick={() => setListed(!listed)}
       />
-      <IconButton icon="up" label="Previous match" disabled={!hits.length} onClick={() => move(-1)} />
-      <IconButton icon="down" label="Next match" disabled={!hits.length} onClick={() => move(1)} />
-      <IconButton icon="close" label="Close find" onClick={close} />
+      <IconButton icon="up" label={texts.previous} disabled={!hits.length} onClick={() => move(-1)} />
+      <IconButton icon="down" label={texts.next} disabled={!hits.length} onClick={() => move(1)} />
+      <IconButton icon="close" label={texts.closeFind} onClick={close} />
     </search>
   );
 }
@@ -54,8 +55,8 @@ function said(query: string, ready: boolean, count: number, index: number): stri
     return "";
   }
   if (!ready) {
-    return "not read yet";
+    return texts.notRead;
   }
   const all = count === MOST_HITS ? `${MOST_HITS}+` : String(count);
-  return count ? `${index + 1} of ${all}` : "no matches";
+  return count ? texts.match(index + 1, all) : texts.noMatches;
 }

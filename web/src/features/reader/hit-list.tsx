@@ -1,7 +1,7 @@
 /** All matches of what is looked for, beside the text: arrows move, Enter goes there, Escape returns to the words. */
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
-import { counted } from "@/lib/text";
+import { reader as texts } from "@/texts/reader";
 import { FIND_FIELD } from "./find-bar";
 import { MOST_HITS, type Hit } from "./find";
 import { SidePanel, staysOpen } from "./side-panel";
@@ -27,7 +27,7 @@ export function HitPanel({ finding, jump }: { finding: Finding; jump: (go: () =>
     }
   }
   return (
-    <SidePanel label="Matches" close={returnToWords}>
+    <SidePanel label={texts.matches} close={returnToWords}>
       <HitList {...finding} onGo={go} />
     </SidePanel>
   );
@@ -52,12 +52,12 @@ function HitList({ hits, index, onGo }: Pick<Finding, "hits" | "index"> & { onGo
   return (
     <div className="flex h-full flex-col">
       <h2 className="border-b border-line px-4 py-2.5 text-xs font-semibold text-soft">
-        {hits.length === MOST_HITS ? `More than ${MOST_HITS} matches` : counted(hits.length, "match", "matches")}
+        {hits.length === MOST_HITS ? texts.moreMatches(MOST_HITS) : texts.matchCount(hits.length)}
       </h2>
       <ul
         id={HIT_LIST}
         ref={list}
-        aria-label="Matches"
+        aria-label={texts.matches}
         onKeyDown={walk}
         className="min-h-0 flex-1 overflow-y-auto p-1.5"
       >
@@ -72,16 +72,14 @@ function HitList({ hits, index, onGo }: Pick<Finding, "hits" | "index"> & { onGo
             >
               <Snippet hit={hit} />
               {hit.pages[0] && (
-                <span className="shrink-0 text-xs text-faint tabular-nums">p. {hit.pages[0].page_number}</span>
+                <span className="shrink-0 text-xs text-faint tabular-nums">{texts.page(hit.pages[0].page_number)}</span>
               )}
             </button>
           </li>
         ))}
       </ul>
       {hits.length > LISTED && (
-        <p className="border-t border-line px-4 py-2 text-xs text-faint">
-          The first {LISTED} are listed. Further words narrow them.
-        </p>
+        <p className="border-t border-line px-4 py-2 text-xs text-faint">{texts.firstListed(LISTED)}</p>
       )}
     </div>
   );

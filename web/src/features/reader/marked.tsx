@@ -4,6 +4,7 @@ import type { NoteView } from "@/api/types";
 import { cutAt, overlapping, type Span } from "@/lib/text";
 import { HoverCard, useHoverCard } from "@/ui/hover-card";
 import { piecesOf, Tex } from "@/ui/math";
+import { reader as texts } from "@/texts/reader";
 import { useCiting } from "./citing";
 import { ReferenceCards } from "./reference-card";
 import { citedAs, type Marker } from "./references";
@@ -58,7 +59,7 @@ function MarkerText({ marker, words }: { marker: Marker; words: string }) {
   const { entries, goToEntry } = useCiting();
   const { over, open, close, handlers } = useHoverCard<HTMLButtonElement>();
   const cited = marker.numbers.flatMap((number) => entries.get(number) ?? []);
-  const label = `Reference ${cited.map(({ reference }) => citedAs(reference)).join("; ")}`;
+  const label = texts.reference(cited.map(({ reference }) => citedAs(reference)).join("; "));
   return (
     <>
       <button

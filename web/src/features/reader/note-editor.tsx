@@ -6,6 +6,8 @@ import type { NoteView } from "@/api/types";
 import { keep, kept } from "@/lib/kept";
 import { Button } from "@/ui/button";
 import type { Notes } from "@/lib/noting";
+import { common } from "@/texts/common";
+import { reader as texts } from "@/texts/reader";
 
 // A pause in writing after which it is saved. A guess.
 const SAVES_MS = 1_200;
@@ -35,8 +37,8 @@ export function NoteEditor({ note, notes, onClose }: { note: NoteView; notes: No
         value={draft}
         rows={2}
         maxLength={LONGEST}
-        aria-label="Note"
-        placeholder="Write a note"
+        aria-label={texts.note}
+        placeholder={texts.writeNote}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={() => void save()}
         onKeyDown={(event) => {
@@ -48,21 +50,21 @@ export function NoteEditor({ note, notes, onClose }: { note: NoteView; notes: No
         className="block w-full resize-none rounded-md border border-line bg-surface px-2 py-1.5"
       />
       <div role="status" className="mt-1 text-xs text-soft">
-        {state.kind === "saving" && "Saving…"}
-        {state.kind === "saved" && "Saved"}
+        {state.kind === "saving" && texts.saving}
+        {state.kind === "saved" && texts.saved}
         {state.kind === "failed" && (
           <p className="text-danger">
-            Not saved; your words are kept here. {state.message}{" "}
+            {texts.wordsKept(state.message)}{" "}
             <button type="button" className="underline" onClick={() => void save()}>
-              Try again
+              {common.retry}
             </button>
           </p>
         )}
         {state.kind === "gone" && (
           <p className="text-warn">
-            This note was deleted elsewhere.{" "}
+            {texts.deletedElsewhere}{" "}
             <button type="button" className="underline" onClick={() => void saveAsNew()}>
-              Keep yours as a new note
+              {texts.keepYours}
             </button>
           </p>
         )}
@@ -82,16 +84,16 @@ function Conflict({
   onSolve: (theirs: NoteView, text: string) => void;
 }) {
   return (
-    <div role="group" aria-label="Conflict" className="rounded-md bg-warn-tint p-2 text-warn">
-      <p className="font-medium">This note was changed elsewhere meanwhile. Nothing of yours is lost.</p>
-      <p className="mt-1">There it says:</p>
+    <div role="group" aria-label={texts.conflict} className="rounded-md bg-warn-tint p-2 text-warn">
+      <p className="font-medium">{texts.changedMeanwhile}</p>
+      <p className="mt-1">{texts.itSays}</p>
       <blockquote dir="auto" className="mt-0.5 max-h-32 overflow-y-auto whitespace-pre-wrap text-ink">
-        {theirs.text || "(nothing)"}
+        {theirs.text || texts.itSaysNothing}
       </blockquote>
       <div className="mt-2 flex flex-wrap gap-1.5">
-        <Button onClick={() => onSolve(theirs, joined(theirs.text, mine))}>Keep both</Button>
-        <Button onClick={() => onSolve(theirs, mine)}>Keep mine</Button>
-        <Button onClick={() => onSolve(theirs, theirs.text)}>Keep the other</Button>
+        <Button onClick={() => onSolve(theirs, joined(theirs.text, mine))}>{texts.keepBoth}</Button>
+        <Button onClick={() => onSolve(theirs, mine)}>{texts.keepMine}</Button>
+        <Button onClick={() => onSolve(theirs, theirs.text)}>{texts.keepOther}</Button>
       </div>
     </div>
   );

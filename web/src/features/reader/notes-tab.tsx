@@ -5,6 +5,8 @@ import { Button, IconButton } from "@/ui/button";
 import { MathText } from "@/ui/math";
 import { Failed, Skeleton } from "@/ui/states";
 import { say } from "@/ui/toasts";
+import { common } from "@/texts/common";
+import { reader as texts } from "@/texts/reader";
 import { NoteEditor } from "./note-editor";
 import type { Notes } from "@/lib/noting";
 import { addOrSay, COLOURS } from "./use-notes";
@@ -24,25 +26,20 @@ export function NotesTab({ notes, chosen, onChoose, onShow }: NotesTabProps) {
     onChoose(note?.note_id ?? null);
   }
   if (notes.error && !notes.notes.length) {
-    return <Failed title="Your notes cannot be shown." error={notes.error} retry={notes.retry} />;
+    return <Failed title={texts.notesFailed} error={notes.error} retry={notes.retry} />;
   }
   if (notes.loading) {
     return (
       <div className="p-4">
-        <Skeleton lines={5} label="Notes" />
+        <Skeleton lines={5} label={texts.tabs.notes} />
       </div>
     );
   }
   return (
     <div className="flex h-full flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
-        {ordered.length === 0 && (
-          <p className="p-2 text-sm text-soft">
-            Select words on a page to highlight them or to write a note about them, or keep an answer. Your notes are
-            listed here.
-          </p>
-        )}
-        <ul aria-label="Your notes">
+        {ordered.length === 0 && <p className="p-2 text-sm text-soft">{texts.howToNote}</p>}
+        <ul aria-label={texts.yourNotes}>
           {ordered.map((note) => (
             <NoteItem
               key={note.note_id}
@@ -57,7 +54,7 @@ export function NotesTab({ notes, chosen, onChoose, onShow }: NotesTabProps) {
       </div>
       <div className="border-t border-line p-2">
         <Button look="plain" icon="plus" className="w-full" onClick={() => void write()}>
-          Note about the whole paper
+          {texts.notePaper}
         </Button>
       </div>
     </div>
@@ -102,7 +99,7 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
         <button
           type="button"
           dir="auto"
-          aria-label={`Go to: ${words.slice(0, 120)}`}
+          aria-label={texts.goTo(words.slice(0, 120))}
           onClick={() => onShow(note)}
           className="line-clamp-4 w-full rounded text-left font-serif leading-snug hover:text-accent"
         >
@@ -111,9 +108,7 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
       )}
       {note.target && note.target.state !== "found" && (
         <p className="mt-1 text-xs text-warn">
-          {note.target.state === "changed"
-            ? "The words there are not quite the same any more."
-            : "These words are not in the paper any more."}
+          {note.target.state === "changed" ? texts.wordsChanged : texts.wordsGone}
         </p>
       )}
       {open ? (
@@ -123,7 +118,7 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
           <button
             type="button"
             dir="auto"
-            aria-label={`Edit: ${note.text.slice(0, 120)}`}
+            aria-label={texts.editWords(note.text.slice(0, 120))}
             onClick={() => onOpen(true)}
             className="mt-1 block w-full rounded text-left wrap-anywhere whitespace-pre-wrap hover:text-accent"
           >
@@ -132,17 +127,17 @@ function NoteItem({ note, notes, open, onOpen, onShow }: NoteItemProps) {
         )
       )}
       <div className="mt-1 flex items-center gap-0.5 text-xs text-soft">
-        <span className="mr-auto tabular-nums">{page ? `p. ${page}` : ""}</span>
+        <span className="mr-auto tabular-nums">{page ? texts.page(page) : ""}</span>
         <ColourChoice note={note} notes={notes} />
         {!open && (
           <IconButton
             icon="edit"
-            label={note.text ? "Edit the note" : "Write on this"}
+            label={note.text ? texts.editNote : texts.writeOnThis}
             className="size-7"
             onClick={() => onOpen(true)}
           />
         )}
-        <IconButton icon="trash" label="Delete" className="size-7" onClick={() => notes.remove(note)} />
+        <IconButton icon="trash" label={common.delete} className="size-7" onClick={() => notes.remove(note)} />
       </div>
     </li>
   );
@@ -162,7 +157,7 @@ function ColourChoice({ note, notes }: { note: NoteView; notes: Notes }) {
       .change(note.note_id, { version: note.version, colour: next })
       .catch(() => {
         notes.retry();
-        say("The note was changed elsewhere. It is shown as it stands now.", { alarming: true });
+        say(texts.changedElsewhere, { alarming: true });
       })
       .finally(() => setBusy(false));
   }
@@ -170,8 +165,8 @@ function ColourChoice({ note, notes }: { note: NoteView; notes: Notes }) {
     <button
       type="button"
       disabled={busy}
-      aria-label={`Colour ${note.colour}; change to ${next}`}
-      title={`Change to ${next}`}
+      aria-label={texts.colour(texts.colours[note.colour], texts.colours[next])}
+      title={texts.changeTo(texts.colours[next])}
       onClick={change}
       className="inline-flex size-7 items-center justify-center rounded-lg hover:bg-hover"
     >

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { placesOn, type Place, type Rotation } from "@/lib/boxes";
 import { HoverCard, useHoverCard } from "@/ui/hover-card";
+import { reader as texts } from "@/texts/reader";
 import { useCiting } from "./citing";
 import { pointOf, readLinks, type PageLink } from "./links";
 import type { PDFDocumentProxy } from "./pdf";
@@ -90,7 +91,7 @@ function InnerLink({
         ref={over}
         href="#"
         role="button"
-        aria-label={meant ? `Reference ${citedAs(meant.reference)}` : "Go to the place in this paper"}
+        aria-label={meant ? texts.reference(citedAs(meant.reference)) : texts.goToPlace}
         tabIndex={-1}
         className={LINK}
         style={percent(link.place)}
@@ -106,7 +107,7 @@ function InnerLink({
         }}
       />
       {open && meant && (
-        <HoverCard {...{ over, handlers, close }} label={`Reference ${citedAs(meant.reference)}`}>
+        <HoverCard {...{ over, handlers, close }} label={texts.reference(citedAs(meant.reference))}>
           <ReferenceCards numbers={[meant.reference.number]} marker={marker} />
         </HoverCard>
       )}
@@ -119,7 +120,7 @@ function MarkerLink({ marker, place }: { marker: Marker; place: Place }) {
   const { entries, goToEntry } = useCiting();
   const { over, open, close, handlers } = useHoverCard<HTMLButtonElement>();
   const cited = marker.numbers.flatMap((number) => entries.get(number) ?? []);
-  const label = `Reference ${cited.map(({ reference }) => citedAs(reference)).join("; ")}`;
+  const label = texts.reference(cited.map(({ reference }) => citedAs(reference)).join("; "));
   return (
     <>
       <button

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Rotation } from "@/lib/boxes";
 import type { Slot } from "@/lib/layout";
+import { reader as texts } from "@/texts/reader";
 import { drawPage, forget, release } from "./canvas";
 import type { DrawingOrder } from "./drawing-order";
 import type { PDFDocumentProxy } from "./pdf";
@@ -40,14 +41,14 @@ export function PdfPage(props: PdfPageProps) {
   return (
     <div
       role="region"
-      aria-label={`Page ${pageNumber}`}
+      aria-label={texts.pageNumber(pageNumber)}
       data-page={pageNumber}
       className="page absolute bg-white shadow-sm"
       style={{ top: slot.top, left: `calc(50% + ${slot.left}px)`, width: slot.width, height: slot.height }}
     >
       <div ref={picture} className="page-picture absolute inset-0" />
       {state === "failed" && (
-        <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">This page is damaged.</p>
+        <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">{texts.pageDamaged}</p>
       )}
       <div ref={text} className="contents" />
       {children}

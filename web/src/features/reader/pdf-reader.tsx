@@ -4,6 +4,7 @@ import type { NoteView, PdfSectionV1 } from "@/api/types";
 import { placesOn, turn, type Rotation, type Size } from "@/lib/boxes";
 import { useKept } from "@/lib/kept";
 import { Failed } from "@/ui/states";
+import { reader as texts } from "@/texts/reader";
 import { About } from "./about";
 import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab, placeOfDrawing } from "./figures-tab";
@@ -106,7 +107,7 @@ export function PdfReader({
   const fileItems = useFileItems(paper);
 
   if (pdf.status === "failed") {
-    return <Failed title="The file cannot be shown." error={pdf.error} retry={pdf.retry} />;
+    return <Failed title={texts.fileFailed} error={pdf.error} retry={pdf.retry} />;
   }
   const goToPage = (pageNumber: number) => viewer.current?.goToPage(pageNumber);
   const showDrawing = (drawing: Parameters<typeof placeOfDrawing>[0]) => {
@@ -118,7 +119,7 @@ export function PdfReader({
   const found = content.data;
   return (
     <CitingContext value={citing}>
-      <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
+      <section aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
         <Toolbar
           {...{ page, zoom, findOpen }}
           sidebarOpen={panel.open}
@@ -135,14 +136,19 @@ export function PdfReader({
             items={[
               {
                 icon: "pages",
-                label: "Two pages side by side",
+                label: texts.twoPages,
                 on: look.abreast === 2,
                 act: () => setLook({ ...look, abreast: look.abreast === 2 ? 1 : 2 }),
               },
               ...(paper.status === "completed"
-                ? [{ icon: "file" as const, label: "Text instead of pages", on: false, act: onText }]
+                ? [{ icon: "file" as const, label: texts.textInstead, on: false, act: onText }]
                 : []),
-              { icon: "moon", label: "Dark pages", on: look.dark, act: () => setLook({ ...look, dark: !look.dark }) },
+              {
+                icon: "moon",
+                label: texts.darkPages,
+                on: look.dark,
+                act: () => setLook({ ...look, dark: !look.dark }),
+              },
               ...fileItems,
             ]}
           />
@@ -275,7 +281,7 @@ function noteAt({ notes }: Notes, rotation: Rotation, pageNumber: number, x: num
 
 function PageSkeleton() {
   return (
-    <div role="status" aria-label="Loading the first page" className="h-full overflow-hidden bg-desk p-4">
+    <div role="status" aria-label={texts.loadingPage} className="h-full overflow-hidden bg-desk p-4">
       <div className="mx-auto aspect-[1/1.414] w-full max-w-[60rem] animate-pulse bg-white/70" />
     </div>
   );

@@ -13,6 +13,7 @@ import type { NoteView, PdfSectionV1 } from "@/api/types";
 import { frameBeside, placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
 import { layOut } from "@/lib/layout";
 import type { Target } from "@/lib/target";
+import { reader as texts } from "@/texts/reader";
 import { DrawingOrder } from "./drawing-order";
 import type { Hit } from "./find";
 import { Marks, NoteMarks } from "./marks";
@@ -141,7 +142,7 @@ export function PdfViewer(props: PdfViewerProps) {
       }}
       tabIndex={0}
       role="group"
-      aria-label="Pages"
+      aria-label={texts.tabs.pages}
       onClick={(event) => pointed(event, onPoint)}
       data-dark={dark || undefined}
       className="desk relative touch-pan-x touch-pan-y h-full overflow-auto bg-desk focus-visible:-outline-offset-2"

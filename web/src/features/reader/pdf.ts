@@ -9,6 +9,7 @@ import {
 import type { DocumentInitParameters } from "pdfjs-dist/types/src/display/api";
 import { apiUrl, authorization, send } from "@/api/http";
 import { filesIn } from "@/lib/archive";
+import { reader as texts } from "@/texts/reader";
 import { likeliestPdfs } from "./archived-pdf";
 import { pdfWorker } from "./worker";
 
@@ -74,7 +75,7 @@ async function beginArchived(paperId: string, pages: number): Promise<PDFDocumen
     }
     await task.destroy();
   }
-  throw new Error("The archive has no PDF with as many pages as were read.");
+  throw new Error(texts.noSuchPdf);
 }
 
 /** Open a PDF that is at hand. */

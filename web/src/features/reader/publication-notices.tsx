@@ -1,15 +1,7 @@
 /** What was published about a paper since: a retraction stands above everything else. */
 import type { PaperView } from "@/api/types";
 import { Icon } from "@/ui/icons";
-
-type WorkNotice = PaperView["notices"][number];
-
-const SAID: Record<WorkNotice["kind"], string> = {
-  retraction: "This paper was retracted.",
-  withdrawal: "This paper was withdrawn.",
-  concern: "Its publisher has expressed a concern about this paper.",
-  correction: "A correction of this paper was published.",
-};
+import { reader as texts } from "@/texts/reader";
 
 export function PublicationNotices({ notices }: Pick<PaperView, "notices">) {
   return notices.map(({ kind, doi, on, reason, source }) => {
@@ -22,7 +14,7 @@ export function PublicationNotices({ notices }: Pick<PaperView, "notices">) {
       >
         <Icon name="warn" className="mt-0.5 size-4" />
         <span>
-          <strong className="font-semibold">{SAID[kind]}</strong> {reason && `${reason}. `}
+          <strong className="font-semibold">{texts.since[kind]}</strong> {reason && `${reason}. `}
           {[on, source].filter(Boolean).join(", ")}{" "}
           {doi && (
             <a
@@ -31,7 +23,7 @@ export function PublicationNotices({ notices }: Pick<PaperView, "notices">) {
               rel="noreferrer noopener"
               className="underline"
             >
-              Read the notice
+              {texts.readNotice}
             </a>
           )}
         </span>

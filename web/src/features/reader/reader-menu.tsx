@@ -7,6 +7,7 @@ import { saveFile } from "@/lib/saving";
 import { IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
 import { say } from "@/ui/toasts";
+import { reader as texts } from "@/texts/reader";
 
 export interface ReaderMenuItem {
   icon: IconName;
@@ -48,7 +49,7 @@ export function ReaderMenu({ items }: { items: readonly ReaderMenuItem[] }) {
     <div ref={root} className="relative">
       <IconButton
         icon="more"
-        label="More"
+        label={texts.more}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={id}
@@ -58,7 +59,7 @@ export function ReaderMenu({ items }: { items: readonly ReaderMenuItem[] }) {
         <div
           id={id}
           role="menu"
-          aria-label="More"
+          aria-label={texts.more}
           onKeyDown={turn}
           className="absolute top-full right-0 z-40 mt-1 w-60 rounded-xl border border-line bg-surface p-1 text-sm shadow-lg"
         >
@@ -90,24 +91,24 @@ export function ReaderMenu({ items }: { items: readonly ReaderMenuItem[] }) {
 export function useFileItems({ id, filename, media_type: type }: PaperView): ReaderMenuItem[] {
   const save = useMutation({
     mutationFn: async ({ path, name }: { path: string; name: string }) => saveFile(await fileOf(path), name),
-    onError: (error) => say(`Not saved. ${error.message}`, { alarming: true }),
+    onError: (error) => say(texts.notSaved(error.message), { alarming: true }),
   });
   const print = useMutation({
     mutationFn: async () => {
       const url = URL.createObjectURL(await fileOf(`/papers/${id}/file`));
       // The browser's own viewer prints a file as it is.
       if (!open(url, "_blank")) {
-        say("The browser kept the window from opening. Allow it for this page, or download the file.", {
+        say(texts.windowKept, {
           alarming: true,
         });
       }
       setTimeout(() => URL.revokeObjectURL(url), PRINTED_MS);
     },
-    onError: (error) => say(`Not printed. ${error.message}`, { alarming: true }),
+    onError: (error) => say(texts.notPrinted(error.message), { alarming: true }),
   });
   const file: ReaderMenuItem = {
     icon: "download",
-    label: "Download the file",
+    label: texts.download,
     act: () => save.mutate({ path: `/papers/${id}/file`, name: filename }),
   };
   if (type !== "application/pdf") {
@@ -115,11 +116,11 @@ export function useFileItems({ id, filename, media_type: type }: PaperView): Rea
   }
   const annotated = filename.replace(/(\.pdf)?$/i, "-annotated.pdf");
   return [
-    { icon: "print", label: "Print (in a new window)", act: () => print.mutate() },
+    { icon: "print", label: texts.print, act: () => print.mutate() },
     file,
     {
       icon: "note",
-      label: "Download with your marks",
+      label: texts.downloadMarked,
       act: () => save.mutate({ path: `/papers/${id}/annotated`, name: annotated }),
     },
   ];

@@ -6,6 +6,7 @@ import type { ReferenceView } from "@/api/types";
 import { warningOf } from "@/lib/notices";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
+import { reader as texts } from "@/texts/reader";
 import { useCiting } from "./citing";
 import { citedAs, type Entry, type Marker } from "./references";
 
@@ -23,7 +24,7 @@ export function ReferenceCards({ numbers, marker }: { numbers: readonly number[]
           <ReferenceCard entry={entry} marker={marker} />
         </li>
       ))}
-      {rest.length > 0 && <li className="pt-3 text-xs text-soft">Also cited here: {rest.join("; ")}</li>}
+      {rest.length > 0 && <li className="pt-3 text-xs text-soft">{texts.alsoCited(rest)}</li>}
     </ul>
   );
 }
@@ -76,10 +77,10 @@ export function ReferenceWays({ reference }: { reference: ReferenceView }) {
           className="inline-flex items-center gap-1 font-medium text-accent hover:underline"
         >
           <Icon name="open" className="size-3.5" />
-          {relation === "version" ? "A version is in your library: open" : "In your library: open"}
+          {relation === "version" ? texts.versionInLibrary : texts.inLibrary}
         </Link>
       ) : (
-        <span className="text-soft">Not in your library</span>
+        <span className="text-soft">{texts.notInLibrary}</span>
       )}
       {doi && <Web href={`https://doi.org/${encodeURI(doi)}`}>DOI</Web>}
       {arxiv && <Web href={`https://arxiv.org/abs/${encodeURI(arxiv)}`}>arXiv</Web>}
@@ -93,21 +94,21 @@ export function CitedAt({ entry, marker }: { entry: Entry; marker: Marker | null
   const { number, count } = entry.reference;
   const places = markers.filter(({ numbers }) => numbers.includes(number));
   if (!count) {
-    return <p className="mt-1.5 text-xs text-soft">Not cited in the text</p>;
+    return <p className="mt-1.5 text-xs text-soft">{texts.notCited}</p>;
   }
   return (
     <p className="mt-1.5 flex flex-wrap gap-x-1.5 text-xs text-soft">
-      <span>{count === 1 ? "Cited once" : `Cited ${count} times`}:</span>
+      <span>{texts.cited(count)}</span>
       {places.map((place, index) => {
         const page = place.pages[0]?.page_number;
         const here = place === marker;
-        const words = here ? "here" : page ? `p. ${page}` : String(index + 1);
+        const words = here ? texts.here : page ? texts.page(page) : String(index + 1);
         return (
           <button
             key={index}
             type="button"
             disabled={here}
-            aria-label={`${words}, citation ${index + 1} of ${places.length}`}
+            aria-label={texts.citation(words, index + 1, places.length)}
             onClick={() => goToMarker(place)}
             className="rounded text-accent tabular-nums hover:underline disabled:text-soft disabled:no-underline"
           >
@@ -136,7 +137,7 @@ function CitedPassage({ reference, marker }: { reference: ReferenceView; marker:
         onClick={() => setAsked(true)}
         className="mt-1.5 rounded text-xs text-accent hover:underline"
       >
-        What does it say about this?
+        {texts.askCited}
       </button>
     );
   }
@@ -147,7 +148,7 @@ function CitedPassage({ reference, marker }: { reference: ReferenceView; marker:
       {error ? (
         <p className="text-danger">{error.message}</p>
       ) : !data ? (
-        <p className="text-soft">Looking…</p>
+        <p className="text-soft">{texts.looking}</p>
       ) : words && !data.weak ? (
         <>
           <blockquote dir="auto" className="font-serif text-sm leading-snug">
@@ -156,7 +157,7 @@ function CitedPassage({ reference, marker }: { reference: ReferenceView; marker:
           <p className="mt-1 text-soft">{found?.label}</p>
         </>
       ) : (
-        <p className="text-soft">Nothing in it bears on this sentence.</p>
+        <p className="text-soft">{texts.nothingBears}</p>
       )}
     </div>
   );

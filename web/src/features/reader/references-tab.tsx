@@ -3,27 +3,24 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getRelated } from "@/api/references";
 import type { RelatedPaperView } from "@/api/types";
-import { counted } from "@/lib/text";
 import { Link } from "@/ui/link";
 import { Failed, Skeleton } from "@/ui/states";
+import { reader as texts } from "@/texts/reader";
 import { useCiting, type Bibliography } from "./citing";
 import { CitedAt, ReferenceText, ReferenceWays } from "./reference-card";
 import type { Entry } from "./references";
 
-const ORDERS = { printed: "As printed", often: "Most cited first" } as const;
-const SHOWN = { all: "All", own: "In your library", missing: "Missing" } as const;
-
 export function ReferencesTab({ bibliography }: { bibliography: Bibliography }) {
-  const [order, setOrder] = useState<keyof typeof ORDERS>("printed");
-  const [shown, setShown] = useState<keyof typeof SHOWN>("all");
+  const [order, setOrder] = useState<keyof typeof texts.orders>("printed");
+  const [shown, setShown] = useState<keyof typeof texts.shown>("all");
   const { entries, loading, error, retry } = bibliography;
   if (error) {
-    return <Failed title="The references cannot be shown." error={error} retry={retry} />;
+    return <Failed title={texts.referencesFailed} error={error} retry={retry} />;
   }
   if (loading) {
     return (
       <div className="p-4">
-        <Skeleton lines={8} label="References" />
+        <Skeleton lines={8} label={texts.tabs.references} />
       </div>
     );
   }
@@ -36,14 +33,14 @@ export function ReferencesTab({ bibliography }: { bibliography: Bibliography }) 
       <RelatedPapers />
       {all.length > 0 && (
         <div className="mb-2 flex gap-2 text-xs">
-          <Choice label="Which references" value={shown} options={SHOWN} onChange={setShown} />
-          <Choice label="Order" value={order} options={ORDERS} onChange={setOrder} />
+          <Choice label={texts.whichReferences} value={shown} options={texts.shown} onChange={setShown} />
+          <Choice label={texts.order} value={order} options={texts.orders} onChange={setOrder} />
         </div>
       )}
       <p className="mb-1 text-xs text-soft">
-        {all.length ? counted(listed.length, "reference") : "No references were found in this paper."}
+        {all.length ? texts.counts.references(listed.length) : texts.noReferences}
       </p>
-      <ol aria-label="References" className="divide-y divide-line">
+      <ol aria-label={texts.tabs.references} className="divide-y divide-line">
         {listed.map((entry) => (
           <ReferenceItem key={entry.reference.number} entry={entry} />
         ))}
@@ -76,9 +73,9 @@ function RelatedPapers() {
   const { data } = useQuery({ queryKey: ["related", paperId], queryFn: ({ signal }) => getRelated(paperId, signal) });
   return (
     <>
-      <Papers title="Cited in your library by" papers={data?.cited_by} />
-      <Papers title="Other versions in your library" papers={data?.versions} />
-      <Papers title="The same paper in your library" papers={data?.same} />
+      <Papers title={texts.citedBy} papers={data?.cited_by} />
+      <Papers title={texts.versions} papers={data?.versions} />
+      <Papers title={texts.same} papers={data?.same} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** A paper's bibliography in its text: where each entry is printed, and the markers that cite it. */
 import type { BlockView, ContentView, PdfSectionV1, ReferenceView } from "@/api/types";
 import { toUnits } from "@/lib/text";
+import { reader as texts } from "@/texts/reader";
 import { placesIn } from "./find";
 
 export interface Entry {
@@ -92,7 +93,7 @@ const NEAR_PT = 30;
 /** Say who wrote it and when, as texts cite: "Breiman, 2001", "Lee and Kim, 2019", "Devlin et al., 2019". */
 export function citedAs({ authors, year, label, number }: ReferenceView): string {
   const names = authors.map(surnameOf).filter(Boolean);
-  const who = names.length > 2 ? `${names[0]} et al.` : names.join(" and ");
+  const who = texts.citedAuthors(names);
   return [who || label || `[${number}]`, who && year].filter(Boolean).join(", ");
 }
 

@@ -1,6 +1,7 @@
 /** The way back after a jump within a paper. */
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
+import { reader as texts } from "@/texts/reader";
 import type { Jumps } from "./use-jumps";
 
 export function ReturnPill({ jumps: { from, dismiss }, paged }: { jumps: Jumps; paged: boolean }) {
@@ -15,9 +16,9 @@ export function ReturnPill({ jumps: { from, dismiss }, paged }: { jumps: Jumps; 
         className="inline-flex min-h-8 items-center gap-1.5 rounded-full px-2.5 font-medium whitespace-nowrap hover:bg-hover"
       >
         <Icon name="back" className="size-4" />
-        {paged ? `Back to page ${from}` : "Back to where you read"}
+        {paged ? texts.backToPage(from) : texts.backToPlace}
       </button>
-      <IconButton icon="close" label="Stay here" className="size-8 rounded-full" onClick={dismiss} />
+      <IconButton icon="close" label={texts.stay} className="size-8 rounded-full" onClick={dismiss} />
     </div>
   );
 }

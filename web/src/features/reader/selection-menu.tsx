@@ -7,6 +7,7 @@ import { verdictWords } from "@/evidence/verdicts";
 import type { Size } from "@/lib/boxes";
 import { IconButton } from "@/ui/button";
 import { say } from "@/ui/toasts";
+import { reader as texts } from "@/texts/reader";
 import { citationOf } from "./quoting";
 import { selectedIn, type Selected } from "./selection";
 import type { Notes } from "@/lib/noting";
@@ -56,7 +57,7 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
   async function copy() {
     await navigator.clipboard.writeText(citationOf(marked.exact, paper, selected?.pageNumber ?? null));
     done();
-    say("Copied with its citation.");
+    say(texts.copied);
   }
   async function check(of: Selected) {
     setChecked({ of, result: "asked" });
@@ -64,14 +65,14 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
       setChecked({ of, result: await checkQuote(paper.id, of.marked.exact) });
     } catch (error) {
       setChecked(null);
-      say(error instanceof Error ? error.message : "The quote could not be checked.", { alarming: true });
+      say(error instanceof Error ? error.message : texts.notChecked, { alarming: true });
     }
   }
   const verdict = checked?.of === selected ? checked.result : null;
   return createPortal(
     <div
       role="toolbar"
-      aria-label="Selected words"
+      aria-label={texts.selected}
       // The selection stays while its menu is used.
       onPointerDown={(event) => event.preventDefault()}
       onKeyDown={(event) => event.key === "Escape" && close()}
@@ -83,8 +84,8 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
           <button
             key={colour}
             type="button"
-            aria-label={`Highlight in ${colour}`}
-            title={`Highlight in ${colour}`}
+            aria-label={texts.highlight(texts.colours[colour])}
+            title={texts.highlight(texts.colours[colour])}
             onClick={() => void mark(colour)}
             className="inline-flex size-9 items-center justify-center rounded-lg hover:bg-hover"
           >
@@ -92,11 +93,11 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
           </button>
         ))}
         <span className="mx-1 h-5 w-px bg-line" />
-        <IconButton icon="note" label="Write a note" onClick={() => void write()} />
+        <IconButton icon="note" label={texts.writeNote} onClick={() => void write()} />
         {onExplain && (
           <IconButton
             icon="explain"
-            label="Explain"
+            label={texts.explain}
             onClick={() => {
               done();
               onExplain(marked.exact);
@@ -106,19 +107,19 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
         {onAsk && (
           <IconButton
             icon="chat"
-            label="Ask about this"
+            label={texts.askAbout}
             onClick={() => {
               done();
               onAsk(marked.exact);
             }}
           />
         )}
-        <IconButton icon="copy" label="Copy with citation" onClick={() => void copy()} />
-        <IconButton icon="check" label="Check this quote" onClick={() => void check(selected)} />
+        <IconButton icon="copy" label={texts.copyCited} onClick={() => void copy()} />
+        <IconButton icon="check" label={texts.checkQuote} onClick={() => void check(selected)} />
       </div>
       {verdict && (
         <div role="status" className="max-w-80 border-t border-line px-2.5 py-2 text-sm">
-          {verdict === "asked" ? "Checking…" : <Verdict result={verdict} quote={marked.exact} />}
+          {verdict === "asked" ? texts.checking : <Verdict result={verdict} quote={marked.exact} />}
         </div>
       )}
     </div>,
@@ -129,14 +130,14 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
 function Verdict({ result, quote }: { result: CheckedQuoteV1; quote: string }) {
   const { verdict, text, proves, error, places } = result;
   if (!verdict) {
-    return <p className="text-warn">{error?.detail ?? "This quote cannot be checked."}</p>;
+    return <p className="text-warn">{error?.detail ?? texts.notCheckable}</p>;
   }
   const { name, look } = verdictWords({ verdict, text, quote, proves });
   const pages = [...new Set(places.flatMap(({ page_number }) => page_number ?? []))];
   return (
     <>
       <p className={look === "false" ? "font-medium text-danger" : "font-medium text-good"}>{name}</p>
-      {pages.length > 0 && <p className="text-xs text-soft">Page {pages.join(", ")}</p>}
+      {pages.length > 0 && <p className="text-xs text-soft">{texts.onPages(pages)}</p>}
       {text && text !== quote && <p className="mt-1 line-clamp-6 font-serif">{text}</p>}
     </>
   );

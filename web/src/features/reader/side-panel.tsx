@@ -1,8 +1,9 @@
 /** The panel beside the pages; on small screens it covers them. */
 import type { ReactNode } from "react";
+import { reader as texts } from "@/texts/reader";
 
 export function SidePanel({
-  label = "Outline and thumbnails",
+  label = texts.sidePanel,
   close,
   children,
 }: {

@@ -3,22 +3,23 @@ import type { KeyboardEvent, ReactNode } from "react";
 import type { ContentView } from "@/api/types";
 import { Icon, type IconName } from "@/ui/icons";
 import { Skeleton } from "@/ui/states";
+import { reader as texts } from "@/texts/reader";
 import { outlineOf, type OutlineEntry } from "./outline";
 
-export const TABS = {
-  outline: { name: "Outline", icon: "list" },
-  pages: { name: "Pages", icon: "pages" },
-  figures: { name: "Figures", icon: "figure" },
-  tables: { name: "Tables", icon: "table" },
-  references: { name: "References", icon: "quote" },
-  notes: { name: "Notes", icon: "note" },
-  about: { name: "About", icon: "info" },
-} as const satisfies Record<string, { name: string; icon: IconName }>;
-export type Tab = keyof typeof TABS;
+const ICONS = {
+  outline: "list",
+  pages: "pages",
+  figures: "figure",
+  tables: "table",
+  references: "quote",
+  notes: "note",
+  about: "info",
+} as const satisfies Record<keyof typeof texts.tabs, IconName>;
+export type Tab = keyof typeof ICONS;
 
 /** Return the tab that was kept, or the first one. */
 export function tabOf(before: unknown): Tab {
-  return typeof before === "string" && Object.hasOwn(TABS, before) ? (before as Tab) : "outline";
+  return typeof before === "string" && Object.hasOwn(ICONS, before) ? (before as Tab) : "outline";
 }
 
 export function Sidebar({
@@ -31,7 +32,7 @@ export function Sidebar({
   /** What each tab shows; a tab without a panel is left out. */
   panels: Partial<Record<Tab, ReactNode>>;
 }) {
-  const tabs = (Object.keys(TABS) as Tab[]).filter((name) => Boolean(panels[name]));
+  const tabs = (Object.keys(ICONS) as Tab[]).filter((name) => Boolean(panels[name]));
   const tab = tabs.includes(wanted) ? wanted : "outline";
   function turn(event: KeyboardEvent) {
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
@@ -43,27 +44,27 @@ export function Sidebar({
   }
   return (
     <div className="flex h-full flex-col">
-      <div role="tablist" aria-label="Sidebar" className="flex gap-0.5 border-b border-line p-1" onKeyDown={turn}>
+      <div role="tablist" aria-label={texts.sidebar} className="flex gap-0.5 border-b border-line p-1" onKeyDown={turn}>
         {tabs.map((name) => (
           <button
             key={name}
             id={`tab-${name}`}
             type="button"
             role="tab"
-            aria-label={TABS[name].name}
-            title={TABS[name].name}
+            aria-label={texts.tabs[name]}
+            title={texts.tabs[name]}
             aria-selected={tab === name}
             aria-controls="sidebar-panel"
             tabIndex={tab === name ? 0 : -1}
             onClick={() => onTab(name)}
             className="inline-flex h-9 flex-1 items-center justify-center rounded-md text-soft hover:text-ink aria-selected:bg-hover aria-selected:text-ink"
           >
-            <Icon name={TABS[name].icon} className="size-[1.125rem]" />
+            <Icon name={ICONS[name]} className="size-[1.125rem]" />
           </button>
         ))}
       </div>
-      <h2 className="px-4 pt-3 pb-1 text-xs font-semibold text-soft">{TABS[tab].name}</h2>
-      <div id="sidebar-panel" role="tabpanel" aria-label={TABS[tab].name} className="min-h-0 flex-1">
+      <h2 className="px-4 pt-3 pb-1 text-xs font-semibold text-soft">{texts.tabs[tab]}</h2>
+      <div id="sidebar-panel" role="tabpanel" aria-label={texts.tabs[tab]} className="min-h-0 flex-1">
         {panels[tab]}
       </div>
     </div>
@@ -83,19 +84,19 @@ export function Outline({
     return (
       <div className="p-4">
         {failed ? (
-          <p className="text-sm text-soft">This comes when the paper is read.</p>
+          <p className="text-sm text-soft">{texts.comesWhenRead}</p>
         ) : (
-          <Skeleton lines={8} label="Outline" />
+          <Skeleton lines={8} label={texts.tabs.outline} />
         )}
       </div>
     );
   }
   const entries = outlineOf(content);
   if (!entries.length) {
-    return <p className="p-4 text-sm text-soft">No sections were found in this paper.</p>;
+    return <p className="p-4 text-sm text-soft">{texts.noSections}</p>;
   }
   return (
-    <nav aria-label="Outline" className="h-full overflow-y-auto p-2">
+    <nav aria-label={texts.tabs.outline} className="h-full overflow-y-auto p-2">
       <ul>
         {entries.map((entry) => (
           <li key={entry.id} style={{ paddingLeft: `${(entry.level - 1) * 0.875}rem` }}>

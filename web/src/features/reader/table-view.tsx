@@ -5,6 +5,7 @@ import type { Table } from "@/api/types";
 import { saveFile } from "@/lib/saving";
 import { Button } from "@/ui/button";
 import { MathText } from "@/ui/math";
+import { reader as texts } from "@/texts/reader";
 import type { Range } from "./marked";
 
 interface TableViewProps {
@@ -84,13 +85,13 @@ function SaveButtons({ paperId, number }: { paperId: string; number: number }) {
       saveFile(await exportTable(paperId, number, format), `table-${number}${TABLE_FORMATS[format].ending}`),
   });
   return (
-    <div role="group" aria-label={`Save table ${number}`} className="mt-2 flex flex-wrap items-center gap-2 font-sans">
+    <div role="group" aria-label={texts.saveTable(number)} className="mt-2 flex flex-wrap items-center gap-2 font-sans">
       {(Object.keys(TABLE_FORMATS) as TableFormat[]).map((format) => (
         <Button key={format} disabled={save.isPending} onClick={() => save.mutate(format)}>
           {TABLE_FORMATS[format].label}
         </Button>
       ))}
-      {save.isError && <span role="alert">The table could not be saved.</span>}
+      {save.isError && <span role="alert">{texts.tableNotSaved}</span>}
     </div>
   );
 }

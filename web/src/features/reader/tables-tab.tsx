@@ -5,6 +5,7 @@ import type { Table } from "@/api/types";
 import { Button } from "@/ui/button";
 import { MathText } from "@/ui/math";
 import { say } from "@/ui/toasts";
+import { reader as texts } from "@/texts/reader";
 
 // Rows and columns of the beginning that is shown.
 const ROWS = 4;
@@ -20,15 +21,15 @@ export function TablesTab({
   onShow: (table: Table) => void;
 }) {
   if (!tables.length) {
-    return <p className="p-4 text-sm text-soft">No tables were found in this paper.</p>;
+    return <p className="p-4 text-sm text-soft">{texts.noTables}</p>;
   }
   return (
-    <ul aria-label="Tables" className="h-full space-y-5 overflow-y-auto p-4 text-sm">
+    <ul aria-label={texts.tabs.tables} className="h-full space-y-5 overflow-y-auto p-4 text-sm">
       {tables.map((table, index) => (
         <li key={index}>
           <button type="button" onClick={() => onShow(table)} className="w-full rounded text-left hover:text-accent">
-            <span className="font-medium">{table.label || `Table ${index + 1}`}</span>
-            {table.page_number && <span className="text-xs text-soft"> · p. {table.page_number}</span>}
+            <span className="font-medium">{table.label || texts.table(index + 1)}</span>
+            {table.page_number && <span className="text-xs text-soft"> · {texts.page(table.page_number)}</span>}
             <span className="mt-0.5 line-clamp-3 text-xs text-soft">
               <MathText text={table.caption} />
             </span>
@@ -44,7 +45,7 @@ export function TablesTab({
 function Beginning({ rows }: { rows: string[][] }) {
   const columns = rows[0]?.length ?? 0;
   if (!columns) {
-    return <p className="mt-1 text-xs text-soft">Its cells could not be told apart: see the page.</p>;
+    return <p className="mt-1 text-xs text-soft">{texts.cellsUnknown}</p>;
   }
   return (
     <>
@@ -61,9 +62,7 @@ function Beginning({ rows }: { rows: string[][] }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-1 text-xs text-soft">
-        {rows.length} × {columns} cells
-      </p>
+      <p className="mt-1 text-xs text-soft">{texts.cells(rows.length, columns)}</p>
     </>
   );
 }
@@ -74,12 +73,12 @@ function CopyButton({ paperId, number }: { paperId: string; number: number }) {
       const blob = await exportTable(paperId, number, "csv");
       await navigator.clipboard.writeText(await blob.text());
     },
-    onSuccess: () => say(`Table ${number} is copied as CSV.`),
-    onError: () => say("The table could not be copied.", { alarming: true }),
+    onSuccess: () => say(texts.tableCopied(number)),
+    onError: () => say(texts.tableNotCopied, { alarming: true }),
   });
   return (
     <Button look="plain" icon="copy" className="mt-1 -ml-2" disabled={copy.isPending} onClick={() => copy.mutate()}>
-      Copy as CSV
+      {texts.copyCsv}
     </Button>
   );
 }

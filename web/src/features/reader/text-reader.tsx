@@ -4,6 +4,7 @@ import type { NoteView } from "@/api/types";
 import { kept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
+import { reader as texts } from "@/texts/reader";
 import { About } from "./about";
 import { CitingContext, useBibliography, type Citing } from "./citing";
 import { FiguresTab } from "./figures-tab";
@@ -88,23 +89,23 @@ export function TextReader({
   };
   return (
     <CitingContext value={citing}>
-      <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
+      <section aria-label={texts.reader} className="flex h-full min-w-0 flex-col">
         <div
           role="toolbar"
-          aria-label="Reader"
+          aria-label={texts.reader}
           className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
         >
-          <IconButton icon="list" label="Outline" aria-expanded={panel.open} onClick={panel.toggle} />
+          <IconButton icon="list" label={texts.tabs.outline} aria-expanded={panel.open} onClick={panel.toggle} />
           <span className="mx-auto" />
           <IconButton
             icon="search"
-            label="Find in this paper"
+            label={texts.find}
             aria-expanded={findOpen}
             onClick={() => setFindOpen(!findOpen)}
           />
           <ReaderMenu
             items={[
-              ...(onPages ? [{ icon: "file" as const, label: "Text instead of pages", on: true, act: onPages }] : []),
+              ...(onPages ? [{ icon: "file" as const, label: texts.textInstead, on: true, act: onPages }] : []),
               ...fileItems,
             ]}
           />
@@ -143,7 +144,7 @@ export function TextReader({
           <div ref={column} className="relative min-w-0 flex-1">
             <ReturnPill jumps={jumps} paged={false} />
             {content.isError ? (
-              <Failed title="The text cannot be shown." error={content.error} retry={() => void content.refetch()} />
+              <Failed title={texts.textFailed} error={content.error} retry={() => void content.refetch()} />
             ) : found ? (
               <>
                 <TextViewer
@@ -168,9 +169,9 @@ export function TextReader({
             ) : (
               <div className="mx-auto max-w-[44rem] p-8">
                 {paper.status === "completed" ? (
-                  <Skeleton lines={12} label="The paper's text" />
+                  <Skeleton lines={12} label={texts.text} />
                 ) : (
-                  <p className="text-center text-soft">The text is shown here as soon as the paper is read.</p>
+                  <p className="text-center text-soft">{texts.textComes}</p>
                 )}
               </div>
             )}

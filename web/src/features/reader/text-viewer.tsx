@@ -6,6 +6,7 @@ import type { Size } from "@/lib/boxes";
 import type { Target } from "@/lib/target";
 import { toUnits } from "@/lib/text";
 import { Commands, macrosOf, MathText, Tex } from "@/ui/math";
+import { reader as texts } from "@/texts/reader";
 import { useCiting } from "./citing";
 import { Clip } from "./clip";
 import { Drawings, usePackedFiles } from "./drawing";
@@ -78,13 +79,7 @@ export function TextViewer({
     [],
   );
   return (
-    <div
-      ref={column}
-      tabIndex={0}
-      role="group"
-      aria-label="Text of the paper"
-      className="h-full overflow-y-auto bg-surface"
-    >
+    <div ref={column} tabIndex={0} role="group" aria-label={texts.textOf} className="h-full overflow-y-auto bg-surface">
       <Commands value={commands}>
         <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-lg leading-[1.7] sm:px-8">
           {!beginsWithTitle(content) && <Front content={content} />}
@@ -121,7 +116,7 @@ function Front({ content }: { content: ContentView }) {
   return (
     <header className="mb-8 border-b border-line pb-6">
       <h1 className="text-3xl leading-tight font-semibold text-balance">
-        <MathText text={content.title ?? "Untitled"} />
+        <MathText text={content.title ?? texts.untitled} />
       </h1>
       {content.authors.length > 0 && (
         <p className="mt-3 text-soft">{content.authors.map((author) => author.name).join(", ")}</p>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Rotation, Size } from "@/lib/boxes";
 import { turnedSize } from "@/lib/boxes";
 import { inWindow, layOut } from "@/lib/layout";
+import { reader as texts } from "@/texts/reader";
 import { drawPage, release } from "./canvas";
 import type { PDFDocumentProxy } from "./pdf";
 
@@ -58,7 +59,7 @@ export function Thumbnails({
             <li key={number} className="absolute left-1/2 -translate-x-1/2" style={{ top: slot.top }}>
               <button
                 type="button"
-                aria-label={`Page ${number}`}
+                aria-label={texts.pageNumber(number)}
                 aria-current={number === page ? "page" : undefined}
                 onClick={() => onPage(number)}
                 className="group block rounded text-xs text-soft aria-[current]:font-semibold aria-[current]:text-ink"

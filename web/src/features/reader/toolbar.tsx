@@ -1,6 +1,7 @@
 /** The toolbar above the pages: page number, zoom, rotation, sidebar and find. */
 import { useState, type ReactNode } from "react";
 import { IconButton } from "@/ui/button";
+import { reader as texts } from "@/texts/reader";
 import type { Zoom } from "./zoom";
 
 export interface ToolbarProps {
@@ -25,28 +26,28 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div
       role="toolbar"
-      aria-label="Reader"
+      aria-label={texts.reader}
       className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
     >
-      <IconButton icon="list" label="Outline and thumbnails" aria-expanded={sidebarOpen} onClick={onSidebar} />
+      <IconButton icon="list" label={texts.sidePanel} aria-expanded={sidebarOpen} onClick={onSidebar} />
       <PageBox page={page} pages={pages} onPage={onPage} />
       <span className="mx-auto" />
-      <IconButton icon="minus" label="Zoom out" onClick={() => onStep(-1)} />
+      <IconButton icon="minus" label={texts.zoomOut} onClick={() => onStep(-1)} />
       <span
         className="hidden w-12 text-center text-sm text-soft tabular-nums sm:inline"
         aria-live="polite"
-        aria-label="Zoom"
+        aria-label={texts.zoom}
       >
         {percent}%
       </span>
-      <IconButton icon="plus" label="Zoom in" onClick={() => onStep(1)} />
+      <IconButton icon="plus" label={texts.zoomIn} onClick={() => onStep(1)} />
       <IconButton
         icon="fit"
-        label={zoom.kind === "width" ? "Fit the whole page" : "Fit the width"}
+        label={zoom.kind === "width" ? texts.fitPage : texts.fitWidth}
         onClick={() => onZoom({ kind: zoom.kind === "width" ? "page" : "width" })}
       />
-      <IconButton icon="rotate" label="Rotate clockwise" className="max-sm:hidden -scale-x-100" onClick={onRotate} />
-      <IconButton icon="search" label="Find in this paper" aria-expanded={findOpen} onClick={onFind} />
+      <IconButton icon="rotate" label={texts.rotate} className="max-sm:hidden -scale-x-100" onClick={onRotate} />
+      <IconButton icon="search" label={texts.find} aria-expanded={findOpen} onClick={onFind} />
       {props.children}
     </div>
   );
@@ -70,7 +71,7 @@ function PageBox({ page, pages, onPage }: Pick<ToolbarProps, "page" | "pages" | 
       }}
     >
       <input
-        aria-label={`Page, of ${pages}`}
+        aria-label={texts.pageOf(pages)}
         inputMode="numeric"
         value={typed ?? String(page)}
         onChange={(event) => setTyped(event.target.value.replace(/\D/g, ""))}
@@ -79,7 +80,7 @@ function PageBox({ page, pages, onPage }: Pick<ToolbarProps, "page" | "pages" | 
         className="h-8 w-12 rounded-md border border-line bg-ground text-center text-ink"
       />
       <span aria-hidden="true" className="whitespace-nowrap">
-        of {pages}
+        {texts.of(pages)}
       </span>
     </form>
   );

@@ -5,6 +5,8 @@ import { changeNote, createNote, deleteNote, listNotes } from "@/api/notes";
 import type { NewNoteBody, NoteView } from "@/api/types";
 import type { Notes } from "@/lib/noting";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
+import { common } from "@/texts/common";
+import { reader as texts } from "@/texts/reader";
 
 export type Colour = NoteView["colour"];
 /** The colours that are offered; the API has one more. */
@@ -43,7 +45,7 @@ export function useNotes(paperId: string): Notes {
       remove: ({ note_id: id, kind }) =>
         removeWithUndo({
           key: `note:${id}`,
-          text: kind === "highlight" ? "Highlight deleted" : "Note deleted",
+          text: kind === "highlight" ? texts.highlightDeleted : texts.noteDeleted,
           remove: async () => {
             await deleteNote(id);
             edit((notes) => notes.filter((one) => one.note_id !== id));
@@ -56,7 +58,7 @@ export function useNotes(paperId: string): Notes {
 /** Mark a place; where that fails, say why. */
 export function addOrSay(notes: Notes, note: NewNoteBody): Promise<NoteView | null> {
   return notes.add(note).catch((error: unknown) => {
-    say(`Not kept. ${error instanceof Error ? error.message : "Try again."}`, { alarming: true });
+    say(texts.notKept(error instanceof Error ? error.message : common.tryAgain), { alarming: true });
     return null;
   });
 }
