@@ -16,14 +16,14 @@ from scholarai.parsing.pdf.text.labels import CAPTION, is_label
 def with_caption_parts(groups: Sequence[Group], metrics: Metrics) -> list[Group]:
     """Return groups with a caption's text joined to its label, and its last line to its text."""
     out: list[Group] = []
-    taken: set[int] = set()
+    taken: set[Group] = set()
     for index, group in enumerate(groups):
-        if id(group) in taken:
+        if group in taken:
             continue
         parts: list[Group] = []
         if CAPTION.match(group.first.text) is not None:
             parts = _parts(group, groups[index + 1 : index + 1 + GROUPS.caption_parts_apart], metrics)
-            taken.update(map(id, parts))
+            taken.update(parts)
         rows = [row for part in (group, *parts) for row in part.rows]
         out.append(replace(group, rows=rows) if parts else group)
     return out

@@ -26,13 +26,13 @@ def join_continued_captions(groups: Sequence[Group], captions: Sequence[Group], 
         captions: Those of them that are captions; they get the rows.
         metrics: The body's type.
     """
-    known = {id(caption) for caption in captions}
-    joined: set[int] = set()
+    known = set(captions)
+    joined: set[Group] = set()
     for caption, group in pairwise(groups):
-        if id(caption) in known and _goes_on(caption, group, metrics):
+        if caption in known and _goes_on(caption, group, metrics):
             caption.rows = [*caption.rows, *group.rows]
-            joined.add(id(group))
-    return [group for group in groups if id(group) not in joined]
+            joined.add(group)
+    return [group for group in groups if group not in joined]
 
 
 def _goes_on(caption: Group, group: Group, metrics: Metrics) -> bool:

@@ -57,8 +57,8 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
             (above_small if small else found).append(heading)
     looks = Counter(heading.look for heading in found if not heading.run_in)
     found += [h for h in above_small if looks[h.look] >= HEADINGS.sure_headings]
-    place = {id(group): index for index, group in enumerate(groups)}
-    return sorted(found, key=lambda heading: place[id(heading.group)])
+    place = {group: index for index, group in enumerate(groups)}
+    return sorted(found, key=lambda heading: place[heading.group])
 
 
 def select_headings(candidates: Sequence[Heading]) -> list[Heading]:

@@ -99,15 +99,15 @@ def _divided(column: _Extent, lines: Sequence[Line]) -> list[_Extent]:
     """Return the columns that a seeming one consists of, whose cells have no wide gap between them in most lines."""
     low, high = column
     inside = [
-        (cell, line)
-        for line in lines
+        (cell, number)
+        for number, line in enumerate(lines)
         for cell in line.cells
         if cell.box.x0 > low - CELLS.aligned_pt and cell.box.x1 < high + CELLS.aligned_pt
     ]
     words: dict[int, list[_Extent]] = {}
-    for cell, line in inside:
-        words.setdefault(id(line), []).extend((start, end) for _, start, end in cell.words)
-    edge = _second_edge(list(words.values()), max((line.size for _, line in inside), default=0.0))
+    for cell, number in inside:
+        words.setdefault(number, []).extend((start, end) for _, start, end in cell.words)
+    edge = _second_edge(list(words.values()), max((lines[number].size for _, number in inside), default=0.0))
     if edge is None:
         return [column]
     ends = [end for own in words.values() for start, end in own if start < edge - CELLS.same_start_pt and end < edge]
