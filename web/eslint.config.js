@@ -87,7 +87,7 @@ export default tseslint.config(
   },
   {
     files: [
-      ...["account", "chat", "discover", "notes", "reader", "review", "settings", "tables"].map(
+      ...["account", "chat", "discover", "library", "notes", "reader", "review", "settings", "tables"].map(
         (room) => `src/features/${room}/**`,
       ),
       ...["api", "app", "evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),

@@ -45,7 +45,6 @@ export const discover = said("discover", {
   showAll: (n: number) => `Show all ${number(n)}`,
 
   untitled: "Untitled",
-  choose: (title: string) => `Choose “${title}”`,
   showAbstract: (title: string) => `Show the abstract of “${title}”`,
   shortenAbstract: (title: string) => `Shorten the abstract of “${title}”`,
   alsoAs: (versions: readonly string[]) => `also as ${listed(versions)}`,
@@ -53,7 +52,6 @@ export const discover = said("discover", {
   citedBy: (n: number) => `Cited by ${number(n)}`,
   citedHint: "As far as the services know",
   authorsUnknown: "Authors unknown",
-  andOthers: (names: string, left: number) => `${names} and ${left} others`,
   added: "Added with its PDF",
   addedRecord: "Added as a record",
   inLibrary: "In your library",

@@ -6,6 +6,7 @@ export type Room =
   | "calls"
   | "account"
   | "library"
+  | "library-adding"
   | "reader"
   | "evidence"
   | "chat"

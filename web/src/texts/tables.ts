@@ -31,7 +31,6 @@ export const tables = said("tables", {
     "A table asks many papers the same questions: a row for each paper, a column for each question. Every cell leads to the words of the paper that it rests on.",
   states: { filling: "Being filled", ready: "Filled", stopped: "Stopped" },
   size: (papers: number, columns: number) => `${common.papers(papers)} · ${counted(columns, "column", "columns")}`,
-  deleteIt: (title: string) => `Delete “${title}”`,
   deleted: "Table deleted",
 
   papers: "Papers",

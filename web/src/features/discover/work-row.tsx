@@ -37,7 +37,7 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
           <input
             id={box}
             type="checkbox"
-            aria-label={texts.choose(title)}
+            aria-label={common.choose(title)}
             checked={chosen}
             onChange={(event) => onChoose(event.target.checked)}
             className="size-4 accent-[var(--accent)]"
@@ -182,7 +182,7 @@ function isRecordWithFile(work: DiscoveredWorkView, added: AddedWorkView | undef
 function byline(authors: readonly string[]): string {
   const left = authors.length - 3;
   return authors.length > FEW_AUTHORS
-    ? texts.andOthers(authors.slice(0, 3).join(", "), left)
+    ? common.andOthers(authors.slice(0, 3).join(", "), left)
     : authors.join(", ") || texts.authorsUnknown;
 }
 

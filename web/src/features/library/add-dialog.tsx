@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { getDeployment } from "@/api/account";
 import { CONSTANTS } from "@/api/constants";
-import { listed } from "@/lib/text";
+import { common } from "@/texts/common";
+import { libraryAdding as texts } from "@/texts/library-adding";
 import { Button, IconButton } from "@/ui/button";
 import { AddReport } from "./add-report";
 import { REFERENCE_ENDINGS } from "./reference-files";
@@ -43,22 +44,21 @@ export function AddDialog({ references, onFiles, onAdded, onClose }: AddDialogPr
     >
       <div className="mb-4 flex items-center justify-between">
         <h2 id="add-title" className="text-lg font-semibold">
-          Add papers
+          {texts.title}
         </h2>
-        <IconButton icon="close" label="Close" className="-mr-2" onClick={close} />
+        <IconButton icon="close" label={common.close} className="-mr-2" onClick={close} />
       </div>
       <div className="flex flex-col gap-6">
         <section aria-labelledby="add-files" className="flex flex-col gap-2">
           <h3 id="add-files" className="text-sm font-semibold">
-            Files
+            {texts.files}
           </h3>
           <div className="flex flex-wrap gap-2">
-            <Picker label="Choose files" accept={CONSTANTS.formats.endings.join(",")} onFiles={send} multiple />
-            <Picker label="Choose a folder" folder onFiles={(files) => send(files.filter(isPaper))} />
+            <Picker label={texts.chooseFiles} accept={CONSTANTS.formats.endings.join(",")} onFiles={send} multiple />
+            <Picker label={texts.chooseFolder} folder onFiles={(files) => send(files.filter(isPaper))} />
           </div>
           <p className="text-xs text-soft">
-            {CONSTANTS.formats.kinds}, or a {CONSTANTS.formats.archiveEndings} archive. You can also drop files anywhere
-            on the library.
+            {texts.filesHint(CONSTANTS.formats.kinds, CONSTANTS.formats.archiveEndings)}
           </p>
         </section>
         <form
@@ -69,7 +69,7 @@ export function AddDialog({ references, onFiles, onAdded, onClose }: AddDialogPr
           }}
         >
           <label htmlFor="add-named" className="text-sm font-semibold">
-            DOI, arXiv, PubMed, link or title
+            {texts.named}
           </label>
           <textarea
             id="add-named"
@@ -82,23 +82,23 @@ export function AddDialog({ references, onFiles, onAdded, onClose }: AddDialogPr
           <div className="flex items-center justify-between gap-3">
             <Outside />
             <Button type="submit" look="primary" disabled={!text.trim() || adding.busy}>
-              Add
+              {common.add}
             </Button>
           </div>
         </form>
         <section aria-labelledby="add-references" className="flex flex-col gap-2">
           <h3 id="add-references" className="text-sm font-semibold">
-            File of references
+            {texts.references}
           </h3>
           <div>
             <Picker
-              label="Choose a BibTeX, RIS or CSL-JSON file"
+              label={texts.chooseReferences}
               accept={REFERENCE_ENDINGS.join(",")}
               disabled={adding.busy}
               onFiles={([file]) => file && void adding.addFile(file)}
             />
           </div>
-          <p className="text-xs text-soft">Each entry becomes a record. Upload a PDF later to ask about it.</p>
+          <p className="text-xs text-soft">{texts.referencesHint}</p>
         </section>
         <AddReport adding={adding} onOpen={close} />
       </div>
@@ -119,13 +119,8 @@ function Outside() {
   const outside = data?.outside;
   return (
     <p className="text-xs text-soft">
-      {outside && outside.adding.length > 0 && `What you enter is sent to ${listed(outside.adding)}, and nothing else.`}
-      {outside && !outside.services.length && (
-        <>
-          {" "}
-          No service looks anything up by itself; SCHOLARAI_LITERATURE in the settings of the server switches them on.
-        </>
-      )}
+      {outside && outside.adding.length > 0 && texts.sentTo(outside.adding)}
+      {outside && !outside.services.length && ` ${texts.noService}`}
     </p>
   );
 }

@@ -1,7 +1,10 @@
 /** What became of the works that were added: counts first, then each with the reason where it did not come in. */
 import { ApiError } from "@/api/http";
 import type { AddedWorkView } from "@/api/types";
-import { listed } from "@/lib/text";
+import { adding as said } from "@/texts/adding";
+import { common } from "@/texts/common";
+import { libraryAdding as texts } from "@/texts/library-adding";
+import { listed } from "@/texts/words";
 import { Icon, type IconName } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { Progress } from "@/ui/progress";
@@ -9,14 +12,6 @@ import type { Adding } from "./use-adding";
 
 type Outcome = AddedWorkView["outcome"];
 
-const SAID: Record<Outcome, string> = {
-  added: "added, its file is being read",
-  record: "added as a record without a file",
-  there: "in your library already",
-  unknown: "unknown to the services",
-  broken: "broken",
-  failed: "not added",
-};
 const ICONS: Record<Outcome, IconName> = {
   added: "check",
   record: "check",
@@ -33,30 +28,30 @@ export function AddReport({ adding, onOpen }: { adding: Adding; onOpen: () => vo
   if (!busy && !works.length && !error) {
     return null;
   }
-  const outcomes = Object.keys(SAID) as Outcome[];
+  const outcomes = Object.keys(ICONS) as Outcome[];
   const counts = outcomes
-    .map((outcome) => [works.filter((work) => work.outcome === outcome).length, SAID[outcome]] as const)
+    .map((outcome) => [works.filter((work) => work.outcome === outcome).length, texts.outcomes[outcome]] as const)
     .filter(([count]) => count > 0);
   const sorted = [...works].sort((one, other) => outcomes.indexOf(other.outcome) - outcomes.indexOf(one.outcome));
   return (
-    <section aria-label="What came in" className="flex flex-col gap-2 border-t border-line pt-4 text-sm">
-      {busy && <Progress share={total ? done / total : 0} label="Adding" />}
+    <section aria-label={texts.report} className="flex flex-col gap-2 border-t border-line pt-4 text-sm">
+      {busy && <Progress share={total ? done / total : 0} label={said.title} />}
       <p role="status">
-        {busy && (total ? `${done} of ${total} done. ` : "Reading the file. ")}
+        {busy && `${total ? said.progress(done, total) : texts.readingFile} `}
         {counts.length > 0 && `${listed(counts.map(([count, words]) => `${count} ${words}`))}.`}
       </p>
       {error && (
         <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-danger">
           {error.message} {error instanceof ApiError && error.action}
-          {done > 0 && " What is listed below is in your library."}
+          {done > 0 && ` ${texts.kept}`}
         </p>
       )}
-      <ul aria-label="Works" className="divide-y divide-line">
+      <ul aria-label={texts.works} className="divide-y divide-line">
         {sorted.slice(0, MOST).map((work, n) => (
           <Line key={n} work={work} onOpen={onOpen} />
         ))}
       </ul>
-      {sorted.length > MOST && <p className="text-xs text-soft">and {sorted.length - MOST} more</p>}
+      {sorted.length > MOST && <p className="text-xs text-soft">{texts.more(sorted.length - MOST)}</p>}
     </section>
   );
 }
@@ -72,14 +67,14 @@ function Line({ work, onOpen }: { work: AddedWorkView; onOpen: () => void }) {
           {title ?? asked}
         </p>
         <p className={`text-xs ${bad ? "text-danger" : "text-soft"}`}>
-          {line !== null && `Line ${line}: `}
-          {SAID[outcome]}
+          {line !== null && `${texts.line(line)} `}
+          {texts.outcomes[outcome]}
           {detail && `. ${detail}`}
         </p>
       </div>
       {id !== null && (
         <Link href={`/papers/${id}`} onClick={onOpen} className="shrink-0 self-start text-accent hover:underline">
-          Open
+          {common.open}
         </Link>
       )}
     </li>

@@ -1,5 +1,6 @@
 /** How far the papers are that were added together: "12 of 30 read, about 3 min left". */
 import { lasting } from "@/lib/times";
+import { library as texts } from "@/texts/library";
 import { Progress } from "@/ui/progress";
 import type { Batch } from "./use-library";
 
@@ -11,10 +12,10 @@ export function BatchBar({ batch }: { batch: Batch | null }) {
   return (
     <div className="flex items-center gap-3 border-t border-line px-3 py-2 text-xs text-soft tabular-nums">
       <span className="w-40 shrink-0">
-        <Progress share={read / total} label="Papers read" />
+        <Progress share={read / total} label={texts.batch} />
       </span>
       <p role="status">
-        {read} of {total} read{etaS ? `, about ${lasting(etaS)} left` : ""}
+        {[texts.batchRead(read, total), etaS ? texts.left(lasting(etaS)) : ""].filter(Boolean).join(", ")}
       </p>
     </div>
   );

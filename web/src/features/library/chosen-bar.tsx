@@ -1,6 +1,7 @@
 /** What can be done with the selected papers. */
 import { navigate } from "@/lib/location";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
 import { Menu, type MenuGroup } from "@/ui/menu";
@@ -21,16 +22,12 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
   const [first, ...others] = readable;
   const where = others.length ? `/papers/${first}?with=${others.join(",")}` : `/papers/${first}`;
   const why =
-    readable.length !== ids.length
-      ? "Only papers that have been read can be asked. Take the others out."
-      : ids.length > MOST_ASKED
-        ? `${MOST_ASKED} papers at most can be asked at once.`
-        : undefined;
+    readable.length !== ids.length ? texts.onlyRead : ids.length > MOST_ASKED ? texts.mostAsked(MOST_ASKED) : undefined;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line bg-surface px-3 py-1.5">
-      <IconButton icon="close" label="Clear the selection" onClick={onClear} />
+      <IconButton icon="close" label={texts.clear} onClick={onClear} />
       <p className="mr-auto text-sm" role="status">
-        {counted(ids.length, "paper")} chosen
+        {texts.chosen(ids.length)}
         {why && <span className="text-soft"> · {why}</span>}
       </p>
       {menus.map(({ label, icon, groups }) => (
@@ -44,21 +41,21 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
           <span className="max-md:sr-only">{label}</span>
         </Menu>
       ))}
-      <Button look="plain" icon="trash" onClick={onDelete} aria-label="Delete" title="Delete">
-        <span className="max-md:sr-only">Delete</span>
+      <Button look="plain" icon="trash" onClick={onDelete} aria-label={common.delete} title={common.delete}>
+        <span className="max-md:sr-only">{common.delete}</span>
       </Button>
       <Button disabled={why !== undefined} title={why} onClick={() => navigate(`/tables?papers=${readable.join(",")}`)}>
-        Table
+        {texts.table}
       </Button>
       <Button
         disabled={why !== undefined}
         title={why}
         onClick={() => navigate(`/reviews?papers=${readable.join(",")}`)}
       >
-        Review
+        {texts.review}
       </Button>
       <Button look="primary" icon="chat" disabled={why !== undefined} title={why} onClick={() => navigate(where)}>
-        Ask
+        {texts.ask}
       </Button>
     </div>
   );

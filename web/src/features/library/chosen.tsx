@@ -2,6 +2,8 @@
 import { useMemo, useState } from "react";
 import { CONSTANTS } from "@/api/constants";
 import type { LibraryList, ListedPaper } from "@/api/types";
+import { common } from "@/texts/common";
+import { library as texts } from "@/texts/library";
 import { TextDialog } from "@/ui/text-dialog";
 import { ChosenBar } from "./chosen-bar";
 import { collectionGroups, exportGroups, stateGroups, tagGroups, type Mark } from "./marking";
@@ -32,37 +34,37 @@ export function Chosen({ papers, selection, collections, mark, facets, onRemove 
       <ChosenBar
         {...{ ids, readable }}
         menus={[
-          { label: "Tag", icon: "tag", groups: tagGroups(chosen, ids, tags, mark, () => setNaming("tag")) },
+          { label: texts.tag, icon: "tag", groups: tagGroups(chosen, ids, tags, mark, () => setNaming("tag")) },
           {
-            label: "Collect",
+            label: texts.collect,
             icon: "collection",
             groups: collectionGroups(chosen, ids, collections.all, mark, () => setNaming("collection")),
           },
-          { label: "Mark", icon: "check", groups: stateGroups(ids, mark) },
-          { label: "Export", icon: "download", groups: exportGroups(ids) },
+          { label: texts.mark, icon: "check", groups: stateGroups(ids, mark) },
+          { label: texts.export, icon: "download", groups: exportGroups(ids) },
         ]}
         onDelete={() => onRemove(ids)}
         onClear={selection.clear}
       />
       {naming === "tag" && (
         <TextDialog
-          title="Tag the chosen papers"
-          label="Tag"
-          action="Tag"
+          title={texts.tagChosen}
+          label={texts.tag}
+          action={texts.tag}
           known={tags}
           maxLength={CONSTANTS.limits.tagCharacters}
           onClose={() => setNaming(null)}
-          onSave={(tag) => mark(ids, { add_tags: [tag] }, `Tagged “${tag}”`)}
+          onSave={(tag) => mark(ids, { add_tags: [tag] }, texts.tagged(tag))}
         />
       )}
       {naming === "collection" && (
         <TextDialog
-          title="New collection of the chosen papers"
-          label="Name"
-          action="Make"
+          title={texts.newCollectionOf}
+          label={common.name}
+          action={texts.make}
           maxLength={CONSTANTS.limits.collectionCharacters}
           onClose={() => setNaming(null)}
-          onSave={(name) => collections.make(name, null, (id) => mark(ids, { add_to: [id] }, `Added to “${name}”`))}
+          onSave={(name) => collections.make(name, null, (id) => mark(ids, { add_to: [id] }, texts.addedTo(name)))}
         />
       )}
     </>

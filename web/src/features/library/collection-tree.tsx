@@ -1,6 +1,8 @@
 /** Collections, nested, in the left column: to choose, to drop papers on, to make, rename and delete. */
 import { useState, type DragEvent } from "react";
 import type { CollectionView } from "@/api/types";
+import { common } from "@/texts/common";
+import { library as texts } from "@/texts/library";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Menu } from "@/ui/menu";
@@ -28,10 +30,10 @@ export function CollectionTree({ collections, current, counts, onChoose, onDrop 
   };
   return (
     <section aria-labelledby="collections-heading">
-      <SideHeading id="collections-heading" name="Collections">
+      <SideHeading id="collections-heading" name={texts.collections}>
         <IconButton
           icon="plus"
-          label="New collection"
+          label={texts.newCollection}
           className="-my-1.5 size-7"
           onClick={() => setEditing({ inside: null })}
         />
@@ -42,7 +44,7 @@ export function CollectionTree({ collections, current, counts, onChoose, onDrop 
             {editing && "rename" in editing && editing.rename === one.collection_id ? (
               <NameField
                 depth={one.depth}
-                label={`Name of “${one.name}”`}
+                label={texts.nameOf(one.name)}
                 name={one.name}
                 onCancel={end}
                 onSave={(name) => {
@@ -62,7 +64,7 @@ export function CollectionTree({ collections, current, counts, onChoose, onDrop 
             {inside === one.collection_id && (
               <NameField
                 depth={one.depth + 1}
-                label={`Name of a collection in “${one.name}”`}
+                label={texts.nameInside(one.name)}
                 name=""
                 onCancel={end}
                 onSave={make}
@@ -72,12 +74,12 @@ export function CollectionTree({ collections, current, counts, onChoose, onDrop 
         ))}
         {inside === null && (
           <li>
-            <NameField depth={0} label="Name of the collection" name="" onCancel={end} onSave={make} />
+            <NameField depth={0} label={texts.nameNew} name="" onCancel={end} onSave={make} />
           </li>
         )}
       </ul>
       {!collections.all.length && inside === undefined && (
-        <p className="px-2 text-xs text-faint">Make one, then drag papers onto it.</p>
+        <p className="px-2 text-xs text-faint">{texts.noCollections}</p>
       )}
     </section>
   );
@@ -124,15 +126,15 @@ function Branch({ one, current, count, onChoose, onDrop, onRename, onInside, onD
         onClick={() => onChoose(current === id ? null : id)}
       />
       <Menu
-        label={`More about collection “${name}”`}
+        label={texts.moreCollection(name)}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-soft opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100"
         groups={[
           {
             name: "",
             items: [
-              { label: "Rename", icon: "edit", onSelect: onRename },
-              { label: "New collection inside", icon: "plus", onSelect: onInside },
-              { label: "Delete", icon: "trash", danger: true, onSelect: onDelete },
+              { label: common.rename, icon: "edit", onSelect: onRename },
+              { label: texts.collectionInside, icon: "plus", onSelect: onInside },
+              { label: common.delete, icon: "trash", danger: true, onSelect: onDelete },
             ],
           },
         ]}

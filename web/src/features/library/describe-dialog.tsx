@@ -5,32 +5,28 @@ import { ApiError } from "@/api/http";
 import { describePaper } from "@/api/papers";
 import type { DescribedPaper, Metadata, Origin, PaperView } from "@/api/types";
 import { ago } from "@/lib/times";
+import { common } from "@/texts/common";
+import { library as labels } from "@/texts/library";
 import { Button } from "@/ui/button";
 import { PAPERS } from "./use-papers";
 
 type MetadataField = Origin["field"];
 
 /** Two short fields stand beside each other. */
-const FIELDS: { name: MetadataField; label: string; hint?: string; lines?: number; short?: boolean }[] = [
-  { name: "title", label: "Title", lines: 2 },
-  { name: "authors", label: "Authors", hint: "one a line", lines: 3 },
-  { name: "venue", label: "Journal or conference" },
-  { name: "year", label: "Year", short: true },
-  { name: "volume", label: "Volume", short: true },
-  { name: "issue", label: "Issue", short: true },
-  { name: "page_range", label: "Pages", hint: "as in 12-19", short: true },
-  { name: "publisher", label: "Publisher", short: true },
-  { name: "issn", label: "ISSN", short: true },
-  { name: "doi", label: "DOI" },
-  { name: "arxiv_id", label: "arXiv" },
-  { name: "keywords", label: "Keywords", hint: "one a line", lines: 2 },
+const FIELDS: { name: keyof typeof labels.fields; lines?: number; short?: boolean }[] = [
+  { name: "title", lines: 2 },
+  { name: "authors", lines: 3 },
+  { name: "venue" },
+  { name: "year", short: true },
+  { name: "volume", short: true },
+  { name: "issue", short: true },
+  { name: "page_range", short: true },
+  { name: "publisher", short: true },
+  { name: "issn", short: true },
+  { name: "doi" },
+  { name: "arxiv_id" },
+  { name: "keywords", lines: 2 },
 ];
-const SOURCES = {
-  printed: "printed in the paper",
-  file: "from the file",
-  service: "from a service",
-  person: "corrected",
-};
 
 interface DescribeDialogProps {
   paper: PaperView;
@@ -79,12 +75,9 @@ export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps)
         }}
       >
         <h2 id="describe-title" className="text-lg font-semibold">
-          Describe this paper
+          {labels.describeThis}
         </h2>
-        <p className="text-sm text-soft">
-          What you enter is used in lists, filters, answers and reviews, and no later reading of the file changes it. An
-          empty field says that there is none.
-        </p>
+        <p className="text-sm text-soft">{labels.describeHint}</p>
         <div className="grid grid-cols-2 gap-4">
           {FIELDS.map((field) => (
             <Field
@@ -108,9 +101,9 @@ export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps)
           </p>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button onClick={() => dialog.current?.close()}>{common.cancel}</Button>
           <Button type="submit" look="primary" disabled={save.isPending}>
-            Save
+            {labels.save}
           </Button>
         </div>
       </form>
@@ -119,9 +112,7 @@ export function DescribeDialog({ paper, related, onClose }: DescribeDialogProps)
 }
 
 interface FieldProps {
-  name: MetadataField;
-  label: string;
-  hint?: string;
+  name: keyof typeof labels.fields;
   lines?: number;
   short?: boolean;
   text: string;
@@ -130,8 +121,9 @@ interface FieldProps {
   onRestore: (() => void) | null;
 }
 
-function Field({ name, label, hint, lines, short, text, source, onChange, onRestore }: FieldProps) {
+function Field({ name, lines, short, text, source, onChange, onRestore }: FieldProps) {
   const id = useId();
+  const hint = labels.hints[name];
   const shared = {
     id,
     name,
@@ -142,7 +134,7 @@ function Field({ name, label, hint, lines, short, text, source, onChange, onRest
   return (
     <div className={`flex flex-col gap-1 text-sm ${short ? "" : "col-span-2"}`}>
       <label htmlFor={id} className="font-medium">
-        {label}
+        {labels.fields[name]}
         {hint && <span className="font-normal text-soft">, {hint}</span>}
       </label>
       {lines ? (
@@ -151,7 +143,7 @@ function Field({ name, label, hint, lines, short, text, source, onChange, onRest
         <input
           inputMode={name === "year" ? "numeric" : undefined}
           pattern={name === "year" ? "1\\d{3}|2[01]\\d{2}" : undefined}
-          title={name === "year" ? "A year of four digits" : undefined}
+          title={name === "year" ? labels.yearForm : undefined}
           onChange={(event) => onChange(event.target.value)}
           {...shared}
         />
@@ -160,7 +152,7 @@ function Field({ name, label, hint, lines, short, text, source, onChange, onRest
         {source}
         {onRestore && (
           <button type="button" className="rounded px-1 text-accent hover:underline" onClick={onRestore}>
-            As the paper says
+            {labels.asPaperSays}
           </button>
         )}
       </p>
@@ -171,7 +163,7 @@ function Field({ name, label, hint, lines, short, text, source, onChange, onRest
 function sourceOf({ origins }: PaperView, name: MetadataField): string {
   // A correction stands behind what was read.
   const origin = origins.findLast(({ field }) => field === name);
-  return origin ? `${SOURCES[origin.source]}, ${ago(origin.at)}` : "not known";
+  return origin ? `${labels.sources[origin.source]}, ${ago(origin.at)}` : labels.notKnown;
 }
 
 function isCorrected({ origins }: PaperView, name: MetadataField): boolean {

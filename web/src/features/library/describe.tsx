@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getPaper, getRelated } from "@/api/papers";
 import type { RelatedPaperView } from "@/api/types";
+import { library as texts } from "@/texts/library";
 import { Link } from "@/ui/link";
 import { say } from "@/ui/toasts";
 import { DescribeDialog } from "./describe-dialog";
@@ -29,13 +30,13 @@ function Related({ paperId }: { paperId: string }) {
     queryFn: ({ signal }) => getRelated(paperId, signal),
   });
   const groups: [string, readonly RelatedPaperView[]][] = [
-    ["The same publication once more", data?.same ?? []],
-    ["Preprint or published version", data?.versions ?? []],
-    ["Cited by", data?.cited_by ?? []],
+    [texts.relations.same, data?.same ?? []],
+    [texts.relations.versions, data?.versions ?? []],
+    [texts.relations.cited_by, data?.cited_by ?? []],
   ];
   const known = groups.filter(([, papers]) => papers.length);
   return known.length ? (
-    <section aria-label="Related papers" className="flex flex-col gap-2 rounded-lg bg-ground px-3 py-2 text-sm">
+    <section aria-label={texts.related} className="flex flex-col gap-2 rounded-lg bg-ground px-3 py-2 text-sm">
       {known.map(([name, papers]) => (
         <div key={name}>
           <h3 className="text-xs font-medium text-soft">{name}</h3>

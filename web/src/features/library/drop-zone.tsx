@@ -1,5 +1,6 @@
 /** Accepts files dropped anywhere on the window. */
 import { useEffect, useState } from "react";
+import { library as texts } from "@/texts/library";
 import { Icon } from "@/ui/icons";
 
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -7,7 +8,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   return over ? (
     <div className="fixed inset-3 z-40 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-accent-tint/95 text-accent">
       <Icon name="upload" className="size-10" />
-      <p className="text-lg font-semibold">Drop papers to read them, or a file of references</p>
+      <p className="text-lg font-semibold">{texts.drop}</p>
     </div>
   ) : null;
 }

@@ -1,5 +1,6 @@
 /** The progress of a paper's extraction: the stage, a bar, the remaining time, or a temporary error. */
 import type { Extraction } from "@/api/types";
+import { library as texts } from "@/texts/library";
 import { Progress } from "@/ui/progress";
 import { stageWords, timeLeft } from "./stages";
 
@@ -13,12 +14,16 @@ export function ExtractionLine({
   const { progress, error } = extraction;
   return (
     <div className="mt-2">
-      <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={`Reading ${name}`} />
+      <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={texts.reading(name)} />
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-xs text-soft tabular-nums">
         <span>{stageWords(progress)}</span>
         <span>{timeLeft(progress)}</span>
       </p>
-      {error && <p className="mt-1 text-xs text-warn">{error.message} It is tried again by itself.</p>}
+      {error && (
+        <p className="mt-1 text-xs text-warn">
+          {error.message} {texts.again}
+        </p>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { ListedPaper } from "@/api/types";
 import { useKept } from "@/lib/kept";
+import { library as texts } from "@/texts/library";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 
@@ -15,18 +16,21 @@ export function Greeting({ papers, total }: { papers: readonly ListedPaper[]; to
     return null;
   }
   return (
-    <aside aria-label="First steps" className="flex items-start gap-4 border-b border-line px-4 py-2 text-sm text-soft">
+    <aside
+      aria-label={texts.firstSteps}
+      className="flex items-start gap-4 border-b border-line px-4 py-2 text-sm text-soft"
+    >
       <ol className="flex min-w-0 flex-1 flex-wrap gap-x-6 gap-y-1.5 py-1.5">
         <Step n={1}>
           <Link href={`/papers/${SAMPLE}`} className="font-medium text-accent underline underline-offset-2">
-            Open the sample paper
+            {texts.openSample}
           </Link>{" "}
-          and ask it something.
+          {texts.askSample}
         </Step>
-        <Step n={2}>Click a number in the answer to see its words.</Step>
-        <Step n={3}>Drop a paper of yours here.</Step>
+        <Step n={2}>{texts.clickNumber}</Step>
+        <Step n={3}>{texts.dropOwn}</Step>
       </ol>
-      <IconButton icon="close" label="Do not show this again" onClick={() => setClosed(true)} className="size-8" />
+      <IconButton icon="close" label={texts.hide} onClick={() => setClosed(true)} className="size-8" />
     </aside>
   );
 }

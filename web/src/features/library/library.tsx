@@ -15,6 +15,7 @@ import {
 } from "react";
 import type { CollectionView, ListedPaper } from "@/api/types";
 import { useKept } from "@/lib/kept";
+import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { BatchBar } from "./batch-bar";
 import { Chosen } from "./chosen";
@@ -69,7 +70,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   const [narrowing, setNarrowing] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    document.title = "Library · ScholarAI";
+    document.title = `${texts.title} · ScholarAI`;
   }, []);
   useLeftAt(scroller, papers.length > 0);
 
@@ -113,29 +114,24 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
         <Side
           {...{ view, onView, collections }}
           facets={first?.facets}
-          onDrop={(ids, id) => mark(ids, { add_to: [id] }, `Added to “${nameOf(collections.all, id)}”`)}
+          onDrop={(ids, id) => mark(ids, { add_to: [id] }, texts.addedTo(nameOf(collections.all, id)))}
         />
       </div>
       <div className="flex min-w-0 flex-1 flex-col bg-surface">
         <div className="flex flex-wrap items-center gap-2 px-3 pt-3 pb-2">
-          <h1 className="sr-only">Your papers</h1>
+          <h1 className="sr-only">{texts.heading}</h1>
           <Button
             icon="filter"
             aria-expanded={narrowing}
             className="wide:hidden"
             onClick={() => setNarrowing(!narrowing)}
           >
-            <span className="max-sm:sr-only">Filters</span>
+            <span className="max-sm:sr-only">{texts.filters}</span>
           </Button>
           <SearchBox words={words} onWords={setWords} />
-          <IconButton
-            icon="pages"
-            label="Cards with the first page"
-            aria-pressed={cards}
-            onClick={() => setCards(!cards)}
-          />
+          <IconButton icon="pages" label={texts.cards} aria-pressed={cards} onClick={() => setCards(!cards)} />
           <Button look="primary" icon="plus" onClick={() => setAdding({ references: null })}>
-            <span className="max-sm:sr-only">Add papers</span>
+            <span className="max-sm:sr-only">{texts.addPapers}</span>
           </Button>
         </div>
         <BatchBar batch={batch} />

@@ -4,6 +4,8 @@ import { useState, type ReactNode, type RefObject } from "react";
 import { CONSTANTS } from "@/api/constants";
 import { extractAgain } from "@/api/papers";
 import type { ListedPaper } from "@/api/types";
+import { common } from "@/texts/common";
+import { library as texts } from "@/texts/library";
 import { Button } from "@/ui/button";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { TextDialog } from "@/ui/text-dialog";
@@ -53,14 +55,14 @@ export function ListBody(props: ListBodyProps) {
   if (library.isPending) {
     return (
       <div className="p-3">
-        <Skeleton lines={12} label="Loading your papers" />
+        <Skeleton lines={12} label={texts.loading} />
       </div>
     );
   }
   if (library.isError && !papers.length) {
     return (
       <Failed
-        title="Your papers cannot be listed."
+        title={texts.listFailed}
         error={library.error}
         retry={() => {
           onView(ALL);
@@ -71,11 +73,11 @@ export function ListBody(props: ListBodyProps) {
   }
   if (!papers.length && (searched || isFiltered(view))) {
     return (
-      <Empty icon="search" title="No matching papers">
-        <p>{searched ? "No title, author, text or note has all of these words." : "No paper fits these filters."}</p>
+      <Empty icon="search" title={texts.noMatch}>
+        <p>{searched ? texts.noWords : texts.noFit}</p>
         {isFiltered(view) && (
           <Button className="mt-3" onClick={() => onView(ALL)}>
-            Show all papers
+            {texts.showAll}
           </Button>
         )}
       </Empty>
@@ -83,13 +85,10 @@ export function ListBody(props: ListBodyProps) {
   }
   if (!papers.length) {
     return uploading ? null : (
-      <Empty icon="file" title="No papers yet">
-        <p className="mb-4">
-          Drop papers ({FORMATS.kinds}, or a {FORMATS.archiveEndings} archive of {FORMATS.inArchives}) anywhere on this
-          page.
-        </p>
+      <Empty icon="file" title={texts.none}>
+        <p className="mb-4">{texts.noneHint(FORMATS.kinds, FORMATS.archiveEndings, FORMATS.inArchives)}</p>
         <Button look="primary" icon="plus" onClick={onAdd}>
-          Add your first paper
+          {texts.addFirst}
         </Button>
       </Empty>
     );
@@ -121,25 +120,25 @@ export function ListBody(props: ListBodyProps) {
       />
       {naming?.what === "tag" && (
         <TextDialog
-          title="Tag this paper"
-          label="Tag"
-          action="Tag"
+          title={texts.tagThis}
+          label={texts.tag}
+          action={texts.tag}
           known={props.tags}
           maxLength={CONSTANTS.limits.tagCharacters}
           onClose={() => setNaming(null)}
-          onSave={(tag) => props.mark([naming.id], { add_tags: [tag] }, `Tagged “${tag}”`)}
+          onSave={(tag) => props.mark([naming.id], { add_tags: [tag] }, texts.tagged(tag))}
         />
       )}
       {naming?.what === "collection" && (
         <TextDialog
-          title="New collection"
-          label="Name"
-          action="Make"
+          title={texts.newCollection}
+          label={common.name}
+          action={texts.make}
           maxLength={CONSTANTS.limits.collectionCharacters}
           onClose={() => setNaming(null)}
           onSave={(name) =>
             props.collections.make(name, null, (made) =>
-              props.mark([naming.id], { add_to: [made] }, `Added to “${name}”`),
+              props.mark([naming.id], { add_to: [made] }, texts.addedTo(name)),
             )
           }
         />
@@ -158,8 +157,8 @@ function groupsOf(
     {
       name: "",
       items: [
-        { label: "Describe", icon: "edit" as const, onSelect: () => onDescribe(paper.paper_id) },
-        { label: "Delete", icon: "trash" as const, danger: true, onSelect: () => onRemove(ids) },
+        { label: texts.describe, icon: "edit" as const, onSelect: () => onDescribe(paper.paper_id) },
+        { label: common.delete, icon: "trash" as const, danger: true, onSelect: () => onRemove(ids) },
       ],
     },
     ...stateGroups(ids, mark),

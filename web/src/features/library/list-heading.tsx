@@ -1,6 +1,7 @@
 /** The heading of the list: select all, how many there are, and the order. */
 import { useEffect, useRef } from "react";
-import { counted } from "@/lib/text";
+import { common } from "@/texts/common";
+import { library as texts } from "@/texts/library";
 import { Icon } from "@/ui/icons";
 import { Menu } from "@/ui/menu";
 import { COLUMNS } from "./paper-row";
@@ -27,26 +28,26 @@ export function ListHeading({ view, onView, total, searched, all, some, onAll }:
     <button
       type="button"
       aria-pressed={sort === to}
-      title={`Sort by ${SORTS[to].toLowerCase()}`}
+      title={texts.sortIt(texts.sorts[to])}
       onClick={() => choose(to)}
       className={`inline-flex items-center gap-0.5 rounded text-left hover:text-ink aria-pressed:font-semibold aria-pressed:text-ink ${className}`}
     >
-      {SORTS[to]}
+      {texts.sorts[to]}
       {sort === to && <Icon name={directionOf(to, view.reversed) === "asc" ? "up" : "down"} className="size-3.5" />}
     </button>
   );
-  const offered = (Object.keys(SORTS) as Sort[]).filter((one) => one !== "relevance" || searched);
+  const offered = SORTS.filter((one) => one !== "relevance" || searched);
   return (
     <div
       role="group"
-      aria-label="Order"
+      aria-label={texts.order}
       className={`${COLUMNS} min-h-9 items-center gap-x-3 border-y border-line bg-ground px-3 text-xs text-soft`}
     >
       <span className="flex items-center gap-1 sm:w-14">
         <input
           ref={box}
           type="checkbox"
-          aria-label="Choose all papers"
+          aria-label={texts.chooseAll}
           checked={all}
           disabled={!total}
           onChange={(event) => onAll(event.target.checked)}
@@ -57,24 +58,28 @@ export function ListHeading({ view, onView, total, searched, all, some, onAll }:
         {column("title", "max-md:hidden")}
         {column("author", "max-md:hidden")}
         <span role="status" className="truncate text-faint tabular-nums">
-          {counted(total, "paper")}
+          {common.papers(total)}
         </span>
       </span>
       {column("year", "max-md:hidden")}
       {column("venue", "max-md:hidden")}
       {column("added", "max-md:hidden")}
       <Menu
-        label={`Sorted by ${SORTS[sort].toLowerCase()}`}
+        label={texts.sorted(texts.sorts[sort])}
         groups={[
           {
-            name: "Sort by",
-            items: offered.map((one) => ({ label: SORTS[one], checked: one === sort, onSelect: () => choose(one) })),
+            name: texts.sortBy,
+            items: offered.map((one) => ({
+              label: texts.sorts[one],
+              checked: one === sort,
+              onSelect: () => choose(one),
+            })),
           },
         ]}
         className="-mr-2 inline-flex min-h-8 min-w-9 items-center justify-center gap-1 rounded-lg px-1.5 hover:bg-hover hover:text-ink md:ml-9"
       >
         <Icon name="down" className="size-4" />
-        <span className="md:sr-only">{SORTS[sort]}</span>
+        <span className="md:sr-only">{texts.sorts[sort]}</span>
       </Menu>
     </div>
   );

@@ -4,7 +4,7 @@ import { markPapers, type Marking } from "@/api/library";
 import { CITATION_STYLES, exportPapers, PAPER_FORMATS, type CitationStyle, type PaperFormat } from "@/api/papers";
 import type { CollectionView, ListedPaper } from "@/api/types";
 import { saveFile } from "@/lib/saving";
-import { counted } from "@/lib/text";
+import { library as texts } from "@/texts/library";
 import type { MenuGroup } from "@/ui/menu";
 import { say } from "@/ui/toasts";
 import { PAPERS } from "./use-papers";
@@ -38,9 +38,12 @@ export function tagGroups(
   const items = known.map((tag) => ({
     label: tag,
     checked: has(tag),
-    onSelect: () => (has(tag) ? mark(ids, { remove_tags: [tag] }) : mark(ids, { add_tags: [tag] }, `Tagged “${tag}”`)),
+    onSelect: () => (has(tag) ? mark(ids, { remove_tags: [tag] }) : mark(ids, { add_tags: [tag] }, texts.tagged(tag))),
   }));
-  return [...(items.length ? [{ name: "Tags", items }] : []), { name: "", items: [newItem("New tag…", onNew)] }];
+  return [
+    ...(items.length ? [{ name: texts.facets.tag, items }] : []),
+    { name: "", items: [newItem(texts.newTag, onNew)] },
+  ];
 }
 
 export function collectionGroups(
@@ -57,12 +60,12 @@ export function collectionGroups(
       checked: inside,
       onSelect: () =>
         inside
-          ? mark(ids, { remove_from: [id] }, `Removed from “${name}”`)
-          : mark(ids, { add_to: [id] }, `Added to “${name}”`),
+          ? mark(ids, { remove_from: [id] }, texts.removedFrom(name))
+          : mark(ids, { add_to: [id] }, texts.addedTo(name)),
     };
   });
-  const making = { name: "", items: [newItem("New collection…", onNew)] };
-  return [...(items.length ? [{ name: "Collections", items }] : []), making];
+  const making = { name: "", items: [newItem(texts.newCollectionNamed, onNew)] };
+  return [...(items.length ? [{ name: texts.collections, items }] : []), making];
 }
 
 function newItem(label: string, onSelect: () => void) {
@@ -74,15 +77,15 @@ export function stateGroups(ids: readonly string[], mark: Mark): MenuGroup[] {
     {
       name: "",
       items: [
-        { label: "Mark as read", icon: "check", onSelect: () => mark(ids, { read_state: "read" }, "Marked as read") },
-        { label: "Mark as being read", icon: "history", onSelect: () => mark(ids, { read_state: "reading" }) },
+        { label: texts.markRead, icon: "check", onSelect: () => mark(ids, { read_state: "read" }, texts.markedRead) },
+        { label: texts.markReading, icon: "history", onSelect: () => mark(ids, { read_state: "reading" }) },
         {
-          label: "Mark as unread",
+          label: texts.markUnread,
           icon: "unread",
-          onSelect: () => mark(ids, { read_state: "unread" }, "Marked as unread"),
+          onSelect: () => mark(ids, { read_state: "unread" }, texts.markedUnread),
         },
-        { label: "Make favourites", icon: "star", onSelect: () => mark(ids, { favourite: true }) },
-        { label: "No favourites any more", icon: "minus", onSelect: () => mark(ids, { favourite: false }) },
+        { label: texts.makeFavourites, icon: "star", onSelect: () => mark(ids, { favourite: true }) },
+        { label: texts.noFavourites, icon: "minus", onSelect: () => mark(ids, { favourite: false }) },
       ],
     },
   ];
@@ -94,11 +97,14 @@ export function exportGroups(ids: readonly string[]): MenuGroup[] {
   const styles = Object.entries(CITATION_STYLES) as [CitationStyle, { label: string }][];
   return [
     {
-      name: "References",
-      items: plain.map(([format, { label }]) => ({ label, onSelect: () => void save(ids, format, null) })),
+      name: texts.references,
+      items: plain.map(([format, { label }]) => ({
+        label: texts.exportLabel(format, label),
+        onSelect: () => void save(ids, format, null),
+      })),
     },
     {
-      name: "Bibliography as text",
+      name: texts.bibliography,
       items: styles.map(([style, { label }]) => ({ label, onSelect: () => void save(ids, "txt", style) })),
     },
   ];
@@ -106,13 +112,13 @@ export function exportGroups(ids: readonly string[]): MenuGroup[] {
 
 async function save(ids: readonly string[], format: PaperFormat, style: CitationStyle | null): Promise<void> {
   if (ids.length > EXPORTED_AT_ONCE) {
-    say(`${EXPORTED_AT_ONCE} papers at most can be exported at once. Choose fewer.`, { alarming: true });
+    say(texts.mostExported(EXPORTED_AT_ONCE), { alarming: true });
     return;
   }
   try {
     saveFile(await exportPapers(ids, format, style), `papers${PAPER_FORMATS[format].ending}`);
-    say(`${counted(ids.length, "paper")} exported`);
+    say(texts.exported(ids.length));
   } catch (error) {
-    say(error instanceof Error ? error.message : "The export failed.", { alarming: true });
+    say(error instanceof Error ? error.message : texts.exportFailed, { alarming: true });
   }
 }

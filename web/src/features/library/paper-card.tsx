@@ -1,6 +1,8 @@
 /** A paper as a card: its first page in small, and below it what a row says. */
 import type { ReactNode } from "react";
 import type { ListedPaper } from "@/api/types";
+import { common } from "@/texts/common";
+import { library as texts } from "@/texts/library";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -44,7 +46,7 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
       <span className="absolute top-2 left-2 flex rounded-md bg-surface p-1.5 shadow-sm">
         <input
           type="checkbox"
-          aria-label={`Choose “${title}”`}
+          aria-label={common.choose(title)}
           checked={chosen}
           onChange={(event) => onChoose((event.nativeEvent as unknown as MouseEvent).shiftKey)}
           className="size-4 accent-[var(--accent)]"
@@ -69,13 +71,13 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
       <span className="absolute right-1 bottom-0.5 flex">
         <IconButton
           icon="star"
-          label={favourite ? `“${title}” is a favourite` : `Make “${title}” a favourite`}
+          label={favourite ? texts.isFavourite(title) : texts.makeFavourite(title)}
           aria-pressed={favourite}
           onClick={onFavourite}
           className={`size-8 aria-pressed:bg-transparent aria-pressed:text-warn [&_svg]:size-4 ${favourite ? "[&_path]:fill-current" : shownOver}`}
         />
         <Menu
-          label={`More about “${title}”`}
+          label={texts.moreAbout(title)}
           groups={groups}
           className="inline-flex size-8 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink"
         >
@@ -91,7 +93,7 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
   if (isUnderWay(paper)) {
     return (
       <div className="mt-1.5 max-w-[calc(100%-4rem)] text-xs text-soft tabular-nums">
-        <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={`Reading ${title}`} />
+        <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={texts.reading(title)} />
         <span className="block truncate">{stageWords(progress)}</span>
       </div>
     );
@@ -100,18 +102,18 @@ function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: strin
     return (
       <p className="flex max-w-[calc(100%-4rem)] items-center text-xs text-danger">
         <span className="truncate" title={error ? `${error.message} ${error.action}` : undefined}>
-          Could not be read.
+          {texts.notRead}
         </span>
-        <IconButton icon="retry" label={`Read “${title}” again`} onClick={onRetry} className="size-7 [&_svg]:size-4" />
+        <IconButton icon="retry" label={texts.readItAgain(title)} onClick={onRetry} className="size-7 [&_svg]:size-4" />
       </p>
     );
   }
-  return status === "record" ? <p className="text-xs text-soft">Record without a file</p> : null;
+  return status === "record" ? <p className="text-xs text-soft">{texts.record}</p> : null;
 }
 
 function shortByline({ authors, year }: ListedPaper): ReactNode {
   const [first, second] = authors;
-  const names = authors.length > 2 ? `${first} et al.` : second ? `${first} and ${second}` : first;
+  const names = first && authors.length > 2 ? texts.etAl(first) : first && second ? texts.two(first, second) : first;
   return (
     <>
       <bdi>{names}</bdi>

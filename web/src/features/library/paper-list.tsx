@@ -2,6 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
 import type { ListedPaper } from "@/api/types";
+import { library as texts } from "@/texts/library";
 import { isUnderWay } from "./use-papers";
 
 // As rows are laid out; each is measured when it is seen.
@@ -64,7 +65,7 @@ export function PaperList({ papers, total, scroller, cards = false, render, onMi
   return (
     <ul
       ref={setList}
-      aria-label="Papers"
+      aria-label={texts.papers}
       className={`relative ${cards ? "m-1.5" : ""}`}
       style={{ height: rows.getTotalSize() }}
     >

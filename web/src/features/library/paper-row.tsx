@@ -3,6 +3,9 @@ import type { DragEvent, MouseEvent } from "react";
 import type { ListedPaper } from "@/api/types";
 import { warningOf } from "@/lib/notices";
 import { ago } from "@/lib/times";
+import { common } from "@/texts/common";
+import { language } from "@/texts/language";
+import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -47,14 +50,14 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
       <span className="flex items-center gap-1">
         <input
           type="checkbox"
-          aria-label={`Choose “${title}”`}
+          aria-label={common.choose(title)}
           checked={chosen}
           onChange={(event) => onChoose((event.nativeEvent as unknown as MouseEvent).shiftKey)}
           className="size-4 shrink-0 accent-[var(--accent)]"
         />
         <IconButton
           icon="star"
-          label={favourite ? `“${title}” is a favourite` : `Make “${title}” a favourite`}
+          label={favourite ? texts.isFavourite(title) : texts.makeFavourite(title)}
           aria-pressed={favourite}
           onClick={onFavourite}
           className={`-my-2 aria-pressed:bg-transparent aria-pressed:text-warn max-sm:hidden ${favourite ? "[&_path]:fill-current" : "opacity-0 group-hover:opacity-100 focus-visible:opacity-100"}`}
@@ -80,18 +83,21 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
       <span className="truncate text-xs text-soft max-md:hidden" title={paper.venue ?? undefined} dir="auto">
         {paper.venue ?? <Unknown what="venue" />}
       </span>
-      <span className="truncate text-xs text-faint max-md:hidden" title={new Date(paper.created_at).toLocaleString()}>
+      <span
+        className="truncate text-xs text-faint max-md:hidden"
+        title={new Date(paper.created_at).toLocaleString(language)}
+      >
         {ago(paper.created_at)}
       </span>
       <span className="-my-2 -mr-2 flex">
         <IconButton
           icon="trash"
-          label={`Delete “${title}”`}
+          label={common.deleteIt(title)}
           onClick={onDelete}
           className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 max-sm:hidden"
         />
         <Menu
-          label={`More about “${title}”`}
+          label={texts.moreAbout(title)}
           groups={groups}
           className="inline-flex size-9 items-center justify-center rounded-lg text-soft hover:bg-surface hover:text-ink"
         >
@@ -115,9 +121,9 @@ export function titleOf({ title, filename }: Pick<ListedPaper, "title" | "filena
   return title ?? filename;
 }
 
-function Unknown({ what }: { what: string }) {
+function Unknown({ what }: { what: keyof typeof texts.unknown }) {
   return (
-    <span className="text-faint" title={`The ${what} is not known. Open “Describe” to enter it.`}>
+    <span className="text-faint" title={texts.unknown[what]}>
       –
     </span>
   );
@@ -133,15 +139,11 @@ export function Marks({ paper }: { paper: ListedPaper }) {
           {warning.label}
         </span>
       )}
-      {marks.read_state === "reading" && <span className="shrink-0 text-faint">· reading</span>}
-      {notes > 0 && <span className="shrink-0 text-faint">· {notes === 1 ? "1 note" : `${notes} notes`}</span>}
+      {marks.read_state === "reading" && <span className="shrink-0 text-faint">· {texts.beingRead}</span>}
+      {notes > 0 && <span className="shrink-0 text-faint">· {texts.notes(notes)}</span>}
       {same !== null && (
-        <Link
-          href={`/papers/${same}`}
-          className="shrink-0 text-warn underline"
-          title="Open the one that was there before"
-        >
-          Twice in your library
+        <Link href={`/papers/${same}`} className="shrink-0 text-warn underline" title={texts.openFirst}>
+          {texts.twice}
         </Link>
       )}
       {marks.tags.slice(0, 3).map((tag) => (
@@ -160,11 +162,15 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
     return (
       <div className="mt-1 flex items-center gap-3 text-xs text-soft tabular-nums">
         <span className="w-32 shrink-0">
-          <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={`Reading ${title}`} />
+          <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={texts.reading(title)} />
         </span>
         <span className="truncate">{stageWords(progress)}</span>
         <span className="shrink-0">{timeLeft(progress)}</span>
-        {error && <span className="truncate text-warn">{error.message} It is tried again by itself.</span>}
+        {error && (
+          <span className="truncate text-warn">
+            {error.message} {texts.again}
+          </span>
+        )}
       </div>
     );
   }
@@ -173,25 +179,23 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <p className="min-w-52 flex-1 text-danger">
           <span className="font-semibold">
-            {error?.code === "needs_attention" ? "Needs attention." : "Could not be read."}
+            {error?.code === "needs_attention" ? texts.needsAttention : texts.notRead}
           </span>{" "}
           {error?.message} {error?.action}
         </p>
         <Button icon="retry" onClick={onRetry}>
-          Read again
+          {texts.readAgain}
         </Button>
       </div>
     );
   }
-  return status === "record" ? (
-    <p className="text-xs text-soft">Record without a file. Upload its PDF to ask about it.</p>
-  ) : null;
+  return status === "record" ? <p className="text-xs text-soft">{texts.recordHint}</p> : null;
 }
 
 /** On narrow windows, year and venue stand here, and in columns elsewhere: a screen reader reads them once. */
 function bylineOf({ authors, year, venue, filename, title }: ListedPaper) {
   const names =
-    authors.length > 4 ? `${authors.slice(0, 3).join(", ")} and ${authors.length - 3} others` : authors.join(", ");
+    authors.length > 4 ? common.andOthers(authors.slice(0, 3).join(", "), authors.length - 3) : authors.join(", ");
   const narrow = [year, venue].filter(Boolean).join(" · ");
   return (
     <>

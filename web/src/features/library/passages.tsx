@@ -5,6 +5,7 @@ import { getNote, placeWords, searchPassages } from "@/api/library";
 import type { FoundNote, FoundPaperView } from "@/api/types";
 import { navigate } from "@/lib/location";
 import { aim, noteTarget, placeTarget } from "@/lib/target";
+import { library as texts } from "@/texts/library";
 import { Icon } from "@/ui/icons";
 import { Marked, snippetOf } from "./snippets";
 
@@ -27,17 +28,15 @@ export function Passages({ words, notes }: { words: string; notes: readonly Foun
   const found = asked.length >= SHORTEST ? (data?.papers ?? []) : [];
   const rows = found.flatMap((paper) => paper.passages.slice(0, 2).map((_, n) => [paper, n] as const));
   if (!rows.length && !notes.length) {
-    return isError ? (
-      <p className="px-3 py-2 text-xs text-soft">The text of your papers could not be searched now.</p>
-    ) : null;
+    return isError ? <p className="px-3 py-2 text-xs text-soft">{texts.notSearched}</p> : null;
   }
   const shown = all ? rows : rows.slice(0, FEW);
   return (
     <section aria-labelledby="found-heading" className="border-b border-line bg-ground py-2">
       <h2 id="found-heading" className="px-3 pb-1 text-xs font-semibold text-faint">
-        In the text and in your notes
+        {texts.inText}
       </h2>
-      <ul aria-label="Passages and notes">
+      <ul aria-label={texts.passages}>
         {notes.slice(0, all ? undefined : FEW).map((note) => (
           <li key={note.note_id}>
             <NoteRow note={note} words={asked} />
@@ -56,7 +55,7 @@ export function Passages({ words, notes }: { words: string; notes: readonly Foun
           onClick={() => setAll(!all)}
           className="min-h-7 px-3 text-xs text-soft hover:text-ink hover:underline"
         >
-          {all ? "Fewer" : "More passages"}
+          {all ? texts.fewer : texts.morePassages}
         </button>
       )}
     </section>
@@ -94,7 +93,7 @@ function NoteRow({ note, words }: { note: FoundNote; words: string }) {
       <span className="line-clamp-2 min-w-0 flex-1">
         <Marked text={note.excerpt} words={words} />
       </span>
-      <span className="w-24 shrink-0 text-xs text-faint">{note.kind}</span>
+      <span className="w-24 shrink-0 text-xs text-faint">{texts.noteKinds[note.kind]}</span>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { deletePaper } from "@/api/papers";
 import { forgetOpened } from "@/lib/recent";
-import { counted } from "@/lib/text";
+import { library as texts } from "@/texts/library";
 import { removeWithUndo, useRemoved } from "@/ui/toasts";
 import { refreshPapers } from "./use-library";
 
@@ -24,7 +24,7 @@ export function useRemovePapers(): (ids: readonly string[]) => void {
     (ids: readonly string[]) =>
       removeWithUndo({
         key: KEY + ids.join(" "),
-        text: `${counted(ids.length, "paper")} deleted`,
+        text: texts.deleted(ids.length),
         remove: () =>
           deleteAll(ids).finally(() => {
             forgetOpened(ids);

@@ -1,3 +1,4 @@
+import { library as texts } from "@/texts/library";
 import { Icon } from "@/ui/icons";
 
 export function SearchBox({ words, onWords }: { words: string; onWords: (words: string) => void }) {
@@ -6,8 +7,8 @@ export function SearchBox({ words, onWords }: { words: string; onWords: (words: 
       <Icon name="search" className="pointer-events-none absolute top-2 left-2.5 size-5 text-faint" />
       <input
         type="search"
-        aria-label="Search your papers"
-        placeholder="Search titles, text and notes"
+        aria-label={texts.search}
+        placeholder={texts.searchExample}
         value={words}
         onChange={(event) => onWords(event.target.value)}
         className="h-9 w-full rounded-lg border border-line bg-ground pr-3 pl-9"

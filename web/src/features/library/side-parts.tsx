@@ -1,5 +1,6 @@
 /** Parts of the left column. */
 import type { ReactNode } from "react";
+import { number } from "@/texts/words";
 import { Icon, type IconName } from "@/ui/icons";
 
 export function SideHeading({ id, name, children }: { id: string; name: string; children?: ReactNode }) {
@@ -32,7 +33,7 @@ export function SideItem({ icon, name, count, current, onClick }: SideItemProps)
     >
       {icon && <Icon name={icon} className="size-4" />}
       <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
-      {count !== undefined && <span className="text-xs text-faint tabular-nums">{count.toLocaleString("en")}</span>}
+      {count !== undefined && <span className="text-xs text-faint tabular-nums">{number(count)}</span>}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 /** The left column: what the list is narrowed to. */
 import { useState } from "react";
 import type { FacetView, LibraryList } from "@/api/types";
+import { library as texts } from "@/texts/library";
 import { CollectionTree } from "./collection-tree";
 import { SideHeading, SideItem } from "./side-parts";
 import type { Collections } from "./use-collections";
@@ -14,10 +15,9 @@ export interface SideProps {
   onDrop: (paperIds: string[], collectionId: string) => void;
 }
 
-const STATES = { unread: "Unread", reading: "Reading", read: "Read" } as const;
+const STATES = ["unread", "reading", "read"] as const;
 // Values of a facet before "More".
 const FEW = 5;
-const WITHOUT = { tag: "a tag", year: "a year", author: "authors", venue: "a venue" } as const;
 
 export function Side({ view, onView, facets, collections, onDrop }: SideProps) {
   const counts = (facet: FacetView | undefined) => new Map(facet?.values.map(({ value, count }) => [value, count]));
@@ -25,20 +25,20 @@ export function Side({ view, onView, facets, collections, onDrop }: SideProps) {
   const favourites = facets?.favourite.values[0]?.count ?? 0;
   const cleared = { collection: null, tags: [], state: null, favourite: false, author: null, venue: null, year: null };
   return (
-    <nav aria-label="Filters" className="flex flex-col px-2 pt-3 pb-10">
-      <SideItem icon="list" name="All papers" current={!isFiltered(view)} onClick={() => onView(cleared)} />
+    <nav aria-label={texts.filters} className="flex flex-col px-2 pt-3 pb-10">
+      <SideItem icon="list" name={texts.all} current={!isFiltered(view)} onClick={() => onView(cleared)} />
       <SideItem
         icon="star"
-        name="Favourites"
+        name={texts.favourites}
         count={favourites}
         current={view.favourite}
         onClick={() => onView({ favourite: !view.favourite })}
       />
-      {Object.entries(STATES).map(([state, name]) => (
+      {STATES.map((state) => (
         <SideItem
           key={state}
           icon={state === "read" ? "check" : state === "unread" ? "unread" : "history"}
-          name={name}
+          name={texts.states[state]}
           count={states.get(state) ?? 0}
           current={view.state === state}
           onClick={() => onView({ state: view.state === state ? null : state })}
@@ -53,7 +53,6 @@ export function Side({ view, onView, facets, collections, onDrop }: SideProps) {
       />
       <Facet
         kind="tag"
-        name="Tags"
         facet={facets?.tag}
         chosen={view.tags}
         onToggle={(tag) =>
@@ -64,7 +63,6 @@ export function Side({ view, onView, facets, collections, onDrop }: SideProps) {
         <Facet
           key={kind}
           kind={kind}
-          name={{ year: "Years", author: "Authors", venue: "Journals and conferences" }[kind]}
           facet={facets?.[kind]}
           chosen={view[kind] === null ? [] : [view[kind]]}
           onToggle={(value) => onView({ [kind]: view[kind] === value ? null : value })}
@@ -75,14 +73,13 @@ export function Side({ view, onView, facets, collections, onDrop }: SideProps) {
 }
 
 interface FacetProps {
-  kind: keyof typeof WITHOUT;
-  name: string;
+  kind: keyof typeof texts.facets;
   facet: FacetView | undefined;
   chosen: readonly string[];
   onToggle: (value: string) => void;
 }
 
-function Facet({ kind, name, facet, chosen, onToggle }: FacetProps) {
+function Facet({ kind, facet, chosen, onToggle }: FacetProps) {
   const [all, setAll] = useState(false);
   const known = facet?.values ?? [];
   // A chosen value stays where no paper of the list has it.
@@ -95,7 +92,7 @@ function Facet({ kind, name, facet, chosen, onToggle }: FacetProps) {
   const unknown = facet?.unknown ?? 0;
   return (
     <section aria-labelledby={`facet-${kind}`}>
-      <SideHeading id={`facet-${kind}`} name={name} />
+      <SideHeading id={`facet-${kind}`} name={texts.facets[kind]} />
       <ul>
         {shown.map(({ value, count }) => (
           <li key={value} className="flex">
@@ -116,13 +113,11 @@ function Facet({ kind, name, facet, chosen, onToggle }: FacetProps) {
           onClick={() => setAll(!all)}
           className="min-h-7 rounded px-2 text-xs text-soft hover:text-ink hover:underline"
         >
-          {all ? "Fewer" : `${values.length - FEW} more`}
+          {all ? texts.fewer : texts.more(values.length - FEW)}
         </button>
       )}
       {unknown > 0 && kind !== "tag" && (
-        <p className="px-2 text-xs text-faint">
-          {unknown.toLocaleString("en")} without {WITHOUT[kind]}
-        </p>
+        <p className="px-2 text-xs text-faint">{texts.without(unknown, texts.lacks[kind])}</p>
       )}
     </section>
   );

@@ -1,4 +1,6 @@
 import { ApiError } from "@/api/http";
+import { common } from "@/texts/common";
+import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
@@ -29,21 +31,21 @@ export function UploadRow({
           </p>
         ) : (
           <div className="mt-1.5 flex items-center gap-3">
-            <Progress share={item.state === "sending" ? item.share : 0} label={`Uploading ${item.file.name}`} />
+            <Progress share={item.state === "sending" ? item.share : 0} label={texts.uploading(item.file.name)} />
             <span className="w-24 shrink-0 text-right text-xs text-soft tabular-nums">
-              {item.state === "sending" ? `${Math.round(100 * item.share)} % sent` : "waiting"}
+              {item.state === "sending" ? texts.sent(Math.round(100 * item.share)) : texts.waiting}
             </span>
           </div>
         )}
       </div>
       {failed && !(item.error instanceof ApiError && !item.error.retryable) && (
         <Button icon="retry" onClick={onRetry}>
-          Try again
+          {common.retry}
         </Button>
       )}
       <IconButton
         icon="close"
-        label={failed ? `Dismiss ${item.file.name}` : `Stop uploading ${item.file.name}`}
+        label={(failed ? texts.dismiss : texts.stopUploading)(item.file.name)}
         onClick={onDismiss}
       />
     </li>
@@ -55,12 +57,12 @@ function KnownRow({ item, onDismiss }: { item: UploadItem; onDismiss: () => void
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <Icon name="check" className="size-5 text-soft" />
       <p role="status" className="min-w-0 flex-1 text-sm">
-        <span className="font-medium wrap-anywhere">{item.file.name}</span> is in your library already.{" "}
+        <span className="font-medium wrap-anywhere">{item.file.name}</span> {texts.thereAlready}{" "}
         <Link href={`/papers/${item.paperId}`} className="text-accent underline">
-          Open it
+          {texts.openIt}
         </Link>
       </p>
-      <IconButton icon="close" label={`Dismiss ${item.file.name}`} onClick={onDismiss} />
+      <IconButton icon="close" label={texts.dismiss(item.file.name)} onClick={onDismiss} />
     </li>
   );
 }

@@ -16,16 +16,8 @@ export interface View {
   reversed: boolean;
 }
 
-export const SORTS = {
-  added: "Added",
-  title: "Title",
-  author: "Author",
-  year: "Year",
-  venue: "Venue",
-  updated: "Changed",
-  relevance: "Best match",
-} as const;
-export type Sort = keyof typeof SORTS;
+export const SORTS = ["added", "title", "author", "year", "venue", "updated", "relevance"] as const;
+export type Sort = (typeof SORTS)[number];
 const DIRECTIONS: Record<Sort, "asc" | "desc"> = {
   added: "desc",
   updated: "desc",
@@ -52,7 +44,6 @@ export const ALL: View = {
 export function viewOf(before: unknown): View {
   const known = typeof before === "object" && before !== null ? (before as Record<string, unknown>) : {};
   const name = (key: string) => (typeof known[key] === "string" ? known[key] : null);
-  const sort = name("sort");
   return {
     collection: name("collection"),
     tags: Array.isArray(known.tags) ? known.tags.filter((one) => typeof one === "string") : [],
@@ -61,7 +52,7 @@ export function viewOf(before: unknown): View {
     author: name("author"),
     venue: name("venue"),
     year: name("year"),
-    sort: sort !== null && sort in SORTS ? (sort as Sort) : "added",
+    sort: SORTS.find((one) => one === known.sort) ?? "added",
     reversed: known.reversed === true,
   };
 }

@@ -111,7 +111,7 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
       </div>
       <IconButton
         icon="trash"
-        label={texts.deleteIt(review.title ?? review.request.question)}
+        label={common.deleteIt(review.title ?? review.request.question)}
         className="-mt-1.5 -mr-2"
         onClick={onDelete}
       />

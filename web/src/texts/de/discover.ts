@@ -43,7 +43,6 @@ export const discover: typeof english = {
   showAll: (n) => `Alle ${number(n)} zeigen`,
 
   untitled: "Ohne Titel",
-  choose: (title) => `„${title}“ auswählen`,
   showAbstract: (title) => `Zusammenfassung von „${title}“ zeigen`,
   shortenAbstract: (title) => `Zusammenfassung von „${title}“ kürzen`,
   alsoAs: (versions) => `auch als ${listed(versions)}`,
@@ -51,7 +50,6 @@ export const discover: typeof english = {
   citedBy: (n) => `Zitiert von ${number(n)}`,
   citedHint: "Soweit die Dienste wissen",
   authorsUnknown: "Autoren unbekannt",
-  andOthers: (names, left) => `${names} und ${left} weitere`,
   added: "Mit PDF hinzugefügt",
   addedRecord: "Als Eintrag hinzugefügt",
   inLibrary: "In Ihrer Bibliothek",

@@ -46,7 +46,6 @@ export const reviews: typeof english = {
     "Eine Übersicht beantwortet eine Frage aus vielen Arbeiten, in Abschnitten mit Zitaten und mit Tabellen, die die Arbeiten vergleichen. Ein Klick auf einen Beleg zeigt ihn auf seiner Seite.",
   writing: (title) => `${title} wird geschrieben`,
   underWay: (state, step) => `${state}: ${step}`,
-  deleteIt: (title) => `„${title}“ löschen`,
   deleteThis: "Diese Übersicht löschen?",
   deleteHint: (title) => `„${title}“ wird mit allen Versionen gelöscht. Das lässt sich nicht rückgängig machen.`,
 

@@ -23,7 +23,6 @@ export const tables: typeof english = {
     "Eine Tabelle stellt vielen Arbeiten dieselben Fragen: eine Zeile für jede Arbeit, eine Spalte für jede Frage. Jede Zelle führt zu den Wörtern der Arbeit, auf denen sie beruht.",
   states: { filling: "Wird gefüllt", ready: "Gefüllt", stopped: "Angehalten" },
   size: (papers, columns) => `${common.papers(papers)} · ${counted(columns, "Spalte", "Spalten")}`,
-  deleteIt: (title) => `„${title}“ löschen`,
   deleted: "Tabelle gelöscht",
 
   papers: "Arbeiten",

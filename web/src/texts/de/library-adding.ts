@@ -1,0 +1,34 @@
+import type { libraryAdding as english } from "../library-adding";
+import { listed } from "../words";
+import { inGerman } from "./formats";
+
+export const libraryAdding: typeof english = {
+  title: "Arbeiten hinzufügen",
+  files: "Dateien",
+  chooseFiles: "Dateien wählen",
+  chooseFolder: "Ordner wählen",
+  filesHint: (kinds, archives) =>
+    `${inGerman(kinds)}, oder ein Archiv ${inGerman(archives)}. Sie können Dateien auch irgendwo auf der Bibliothek ablegen.`,
+  named: "DOI, arXiv, PubMed, Link oder Titel",
+  references: "Datei mit Literaturangaben",
+  chooseReferences: "BibTeX-, RIS- oder CSL-JSON-Datei wählen",
+  referencesHint: "Jede Angabe wird ein Eintrag. Laden Sie später ein PDF hoch, um danach zu fragen.",
+  sentTo: (services) => `Was Sie eingeben, geht an ${listed(services)}, sonst nichts.`,
+  noService:
+    "Kein Dienst schlägt von selbst etwas nach; SCHOLARAI_LITERATURE in den Einstellungen des Servers schaltet sie ein.",
+
+  report: "Was hinzukam",
+  readingFile: "Die Datei wird gelesen.",
+  outcomes: {
+    added: "hinzugefügt, Datei wird gelesen",
+    record: "als Eintrag ohne Datei hinzugefügt",
+    there: "schon in Ihrer Bibliothek",
+    unknown: "den Diensten unbekannt",
+    broken: "beschädigt",
+    failed: "nicht hinzugefügt",
+  },
+  kept: "Was unten steht, ist in Ihrer Bibliothek.",
+  works: "Werke",
+  line: (n) => `Zeile ${n}:`,
+  more: (n) => `und ${n} weitere`,
+};
