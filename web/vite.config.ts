@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { leanKatex } from "./scripts/lean-katex.ts";
+import { mainAhead } from "./scripts/main-ahead.ts";
 
 const API = "http://127.0.0.1:8080";
 
@@ -48,7 +49,7 @@ function woff2Only(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leanKatex(), woff2Only(), copied(COPIES)],
+  plugins: [react(), tailwindcss(), leanKatex(), woff2Only(), copied(COPIES), mainAhead()],
   resolve: { alias: { "@": fileURLToPath(new URL("src", import.meta.url)) } },
   build: {
     target: ["es2023", "chrome123", "firefox120", "safari17.5"],

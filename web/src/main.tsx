@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { FRESH_MS } from "@/api/begun";
 import { ApiError } from "@/api/http";
 import { App } from "@/app/app";
 import { reloadWhenPartsAreGone } from "@/app/boundary";
 import { warm } from "@/app/warm";
 import { speak } from "@/texts/language";
-import "./styles.css";
 
 const TRIES = 2;
 
@@ -16,7 +16,7 @@ const client = new QueryClient({
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
-      staleTime: 5_000,
+      staleTime: FRESH_MS,
       retry: (failures, error) => failures < TRIES && error instanceof ApiError && error.retryable,
     },
   },
@@ -28,9 +28,8 @@ for (const name of ["dragover", "drop"] as const) {
 }
 
 reloadWhenPartsAreGone();
-warm(client, location.pathname);
 
-void speak().then(() => {
+void Promise.all([speak(), warm(client, location.pathname)]).then(() => {
   createRoot(document.getElementById("root")!).render(
     <StrictMode>
       <QueryClientProvider client={client}>

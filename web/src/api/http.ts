@@ -1,9 +1,11 @@
 /** Calls of our API: JSON in and out; every failure is an ApiError with the problem document's text. */
+import { taken } from "./begun";
 import { lost } from "./connection";
 import { deployment } from "./deployment";
 import { idToken, refused, sendVerification } from "./identity";
 import { ApiError } from "./problem";
 import type { ProblemDetails } from "./types";
+import { calls as texts } from "@/texts/calls";
 
 export { ApiError };
 
@@ -56,7 +58,7 @@ async function call<T>(
 export async function send(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(apiUrl(path), init);
+    response = await (taken(path, init.method) ?? fetch(apiUrl(path), init));
   } catch (error) {
     const failure = fromFailure(error);
     if (failure instanceof ApiError && failure.code === "unreachable") {
@@ -86,8 +88,8 @@ export function fromFailure(error: unknown): Error {
   return new ApiError({
     status: 0,
     code: late ? "timeout" : "unreachable",
-    detail: late ? "The server did not respond in time." : "The server cannot be reached.",
-    action: "Check that it is running, then try again.",
+    detail: late ? texts.late : texts.unreachable,
+    action: texts.checkServer,
     retryable: true,
   });
 }
@@ -105,7 +107,7 @@ async function fromResponse(response: Response): Promise<ApiError> {
       : {
           status: response.status,
           code: "unexpected",
-          detail: `The server responded with status ${response.status}.`,
+          detail: texts.status(response.status),
           action: null,
           retryable: response.status >= 500,
         },

@@ -1,9 +1,9 @@
 /** The list of the library with its counts, what owners mark in it, and the search in the text of papers. */
 import { CONSTANTS } from "./constants";
 import { getJson, sendJson } from "./http";
+import { libraryPath } from "./library-path";
 import type { CheckedQuotes, LibraryList, MarkPapersBody, MarkedPapers, NoteView, SearchResults } from "./types";
 
-export const PAGE_SIZE = 100;
 const MARKED_PER_CALL = CONSTANTS.limits.papersPerMarking;
 
 export type Marking = Omit<MarkPapersBody, "paper_ids">;
@@ -14,8 +14,7 @@ export function listLibrary(
   cursor: string | null,
   signal?: AbortSignal,
 ): Promise<LibraryList> {
-  const words = new URLSearchParams({ limit: String(PAGE_SIZE), ...query, ...(cursor ? { cursor } : {}) });
-  return getJson(`/library?${words}`, signal);
+  return getJson(libraryPath(query, cursor), signal);
 }
 
 /** Mark papers, however many. */

@@ -1,23 +1,39 @@
-/** Starts loading everything that the address needs in parallel, before its components render. */
+/** Reads what `start.ts` has asked for, so that the first picture has it already. */
 import type { QueryClient } from "@tanstack/react-query";
 import { account, hasAccounts } from "@/api/identity";
-import { pdfWorker } from "@/features/reader/worker";
+import { collectionsAsked } from "@/features/library/use-collections";
+import { queryKept } from "@/features/library/kept-view";
+import { libraryAsked } from "@/features/library/use-library";
+import { isLibrary, paperIn } from "./addresses";
 import { papersAsked } from "./papers-asked";
 
-export function warm(client: QueryClient, path: string): void {
-  const id = /^\/papers\/([\w-]{1,128})\/?$/.exec(path)?.[1];
-  if (!id || (hasAccounts() && !account())) {
+// The list is drawn without its papers when they are not here by then: a picture of nothing is dear, too. A guess.
+const GRACE_MS = 60;
+
+/** Start what the address needs; the promise ends when the first picture would be whole, or will not be soon. */
+export async function warm(client: QueryClient, path: string): Promise<void> {
+  if (hasAccounts() && !account()) {
     return;
   }
-  pdfWorker();
-  // The components that need these request them again, and show errors.
-  import("./rooms").catch(() => undefined);
-  import("@/features/reader/reader").catch(() => undefined);
-  Promise.all([client.query(papersAsked([id])), import("@/features/reader/pdf")])
-    .then(([[paper], { beginPdf }]) => {
-      if (paper?.status === "completed" && paper.media_type === "application/pdf") {
-        beginPdf(id);
-      }
-    })
-    .catch(() => undefined);
+  const paper = paperIn(path);
+  if (paper) {
+    void beginPaper(client, paper);
+  } else if (isLibrary(path)) {
+    const asked = [client.infiniteQuery(libraryAsked(queryKept())), client.query(collectionsAsked)];
+    await Promise.race([Promise.allSettled(asked), new Promise((resolve) => setTimeout(resolve, GRACE_MS))]);
+  }
+}
+
+async function beginPaper(client: QueryClient, id: string): Promise<void> {
+  try {
+    const [[paper], { beginPdf }] = await Promise.all([
+      client.query(papersAsked([id])),
+      import("@/features/reader/pdf"),
+    ]);
+    if (paper?.status === "completed" && paper.media_type === "application/pdf") {
+      beginPdf(id);
+    }
+  } catch {
+    // The components that need these request them again, and show errors.
+  }
 }

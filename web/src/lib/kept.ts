@@ -1,41 +1,8 @@
-/** What this browser remembers of its user: places in papers, conversations, drafts, the search; forgotten at sign-out. */
+/** What `keeping.ts` remembers, as state of a component. */
 import { useCallback, useState } from "react";
+import { keep, kept } from "./keeping";
 
-const KEY = "scholarai:kept";
-// Some hundred papers' places; storage takes megabytes. A guess.
-const MOST = 600;
-const OWNER = "owner";
-
-type Entries = Record<string, { value: unknown; at: number }>;
-
-/** Return what was kept under a name, or null. It may be of an older release: check what you use of it. */
-export function kept(name: string): unknown {
-  return entries()[name]?.value ?? null;
-}
-
-/** Keep a value under a name; null forgets it. Where the storage is full or shut, nothing is kept. */
-export function keep(name: string, value: unknown): void {
-  const others = Object.entries(entries()).filter(([other]) => other !== name);
-  const own: typeof others = value === null ? [] : [[name, { value, at: Date.now() }]];
-  const latest = [...own, ...others].sort(([, one], [, other]) => other.at - one.at).slice(0, MOST);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
-  } catch {
-    // The page works without.
-  }
-}
-
-export function forgetAll(): void {
-  localStorage.removeItem(KEY);
-}
-
-/** Forget everything unless it is this account's. */
-export function keepFor(account: string): void {
-  if (kept(OWNER) !== account) {
-    forgetAll();
-  }
-  keep(OWNER, account);
-}
+export { forgetAll, keep, keepFor, kept } from "./keeping";
 
 /** State that is kept under a name; `read` makes it from what was kept before, or from null. */
 export function useKept<T>(name: string, read: (before: unknown) => T): [T, (value: T) => void] {
@@ -48,13 +15,4 @@ export function useKept<T>(name: string, read: (before: unknown) => T): [T, (val
     [name],
   );
   return [value, set];
-}
-
-function entries(): Entries {
-  try {
-    const all = JSON.parse(localStorage.getItem(KEY) ?? "{}") as unknown;
-    return typeof all === "object" && all !== null && !Array.isArray(all) ? (all as Entries) : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,4 +1,5 @@
 /** Ranges over text: our API counts code points, JavaScript's strings UTF-16 units. */
+import { number } from "@/texts/words";
 
 /** Return `text` cut at code points. */
 export function slice(text: string, start: number, end: number): string {
@@ -48,7 +49,7 @@ export function overlapping<R extends Span>(ranges: readonly R[], { start, end }
 }
 
 export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+  return `${number(n)} ${n === 1 ? one : many}`;
 }
 
 /** Return words as English lists them: "a, b and c". */

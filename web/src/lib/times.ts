@@ -8,9 +8,11 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
+let format: Intl.RelativeTimeFormat | null = null;
+
 export function ago(moment: string, now = Date.now()): string {
   const seconds = (Date.parse(moment) - now) / 1000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  format ??= new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) {
       return format.format(Math.trunc(seconds / length), unit);

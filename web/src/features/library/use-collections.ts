@@ -1,12 +1,16 @@
 /** Collections and what can be done to them; one that is deleted comes back with Undo. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { changeCollection, createCollection, deleteCollection, listCollections } from "@/api/collections";
 import type { CollectionList, CollectionView } from "@/api/types";
-import { library as texts } from "@/texts/library";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 import { PAPERS } from "./use-papers";
 
 const COLLECTIONS = ["collections"] as const;
+
+export const collectionsAsked = queryOptions({
+  queryKey: COLLECTIONS,
+  queryFn: ({ signal }) => listCollections(signal),
+});
 
 export interface Collections {
   all: readonly CollectionView[];
@@ -19,7 +23,7 @@ export interface Collections {
 export function useCollections(): Collections {
   const client = useQueryClient();
   const removed = useRemoved();
-  const { data } = useQuery({ queryKey: COLLECTIONS, queryFn: ({ signal }) => listCollections(signal) });
+  const { data } = useQuery(collectionsAsked);
   const change = useMutation({
     mutationFn: (call: () => Promise<CollectionList>) => call(),
     onSuccess: (list) => client.setQueryData(COLLECTIONS, list),
@@ -35,7 +39,7 @@ export function useCollections(): Collections {
     remove: (one, onGone) => {
       removeWithUndo({
         key: `collection:${one.collection_id}`,
-        text: texts.collectionDeleted(one.name),
+        text: `Collection “${one.name}” deleted. Its papers stay.`,
         remove: () =>
           deleteCollection(one.collection_id).finally(() => {
             void client.invalidateQueries({ queryKey: COLLECTIONS });

@@ -1,5 +1,12 @@
 /** The library's list, page by page, and the papers that are being read, in one further call. */
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { listLibrary } from "@/api/library";
 import type { LibraryList, ListedPaper } from "@/api/types";
@@ -9,14 +16,17 @@ import { isUnderWay, PAPERS } from "./use-papers";
 const LOOK_MS = 1_500;
 const WATCH = ["papers-read"] as const;
 
-export function useLibrary(query: Record<string, string>) {
-  const found = useInfiniteQuery({
+export function libraryAsked(query: Record<string, string>) {
+  return infiniteQueryOptions({
     queryKey: [...PAPERS, query],
     queryFn: ({ pageParam, signal }) => listLibrary(query, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page: LibraryList) => page.next_cursor,
-    placeholderData: keepPreviousData,
   });
+}
+
+export function useLibrary(query: Record<string, string>) {
+  const found = useInfiniteQuery({ ...libraryAsked(query), placeholderData: keepPreviousData });
   const papers = useMemo(() => found.data?.pages.flatMap((page) => page.papers) ?? [], [found.data]);
   return { ...found, papers, first: found.data?.pages[0] };
 }

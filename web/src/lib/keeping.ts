@@ -1,0 +1,45 @@
+/** What this browser remembers of its user: places in papers, conversations, drafts, the search; forgotten at sign-out. */
+const KEY = "scholarai:kept";
+// Some hundred papers' places; storage takes megabytes. A guess.
+const MOST = 600;
+const OWNER = "owner";
+
+type Entries = Record<string, { value: unknown; at: number }>;
+
+/** Return what was kept under a name, or null. It may be of an older release: check what you use of it. */
+export function kept(name: string): unknown {
+  return entries()[name]?.value ?? null;
+}
+
+/** Keep a value under a name; null forgets it. Where the storage is full or shut, nothing is kept. */
+export function keep(name: string, value: unknown): void {
+  const others = Object.entries(entries()).filter(([other]) => other !== name);
+  const own: typeof others = value === null ? [] : [[name, { value, at: Date.now() }]];
+  const latest = [...own, ...others].sort(([, one], [, other]) => other.at - one.at).slice(0, MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
+  } catch {
+    // The page works without.
+  }
+}
+
+export function forgetAll(): void {
+  localStorage.removeItem(KEY);
+}
+
+/** Forget everything unless it is this account's. */
+export function keepFor(account: string): void {
+  if (kept(OWNER) !== account) {
+    forgetAll();
+  }
+  keep(OWNER, account);
+}
+
+function entries(): Entries {
+  try {
+    const all = JSON.parse(localStorage.getItem(KEY) ?? "{}") as unknown;
+    return typeof all === "object" && all !== null && !Array.isArray(all) ? (all as Entries) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The first script of the page, small so that it runs at once: asks for what the address needs while the rest loads.
+ *
+ * What is begun here is taken over by `send` (api/http.ts) and by the imports of the components, which show errors.
+ */
+import { isLibrary, paperIn } from "@/app/addresses";
+import { begin } from "@/api/begun";
+import { libraryPath } from "@/api/library-path";
+import { queryKept } from "@/features/library/kept-view";
+import { pdfWorker } from "@/features/reader/worker";
+import "./styles.css";
+
+const paper = paperIn(location.pathname);
+if (isLibrary(location.pathname)) {
+  begin(libraryPath(queryKept(), null));
+  begin("/collections");
+} else if (paper) {
+  begin(`/papers/${paper}`);
+  pdfWorker();
+  for (const part of [import("@/app/rooms"), import("@/features/reader/reader"), import("@/features/reader/pdf")]) {
+    part.catch(() => undefined);
+  }
+}
+void import("./main");
