@@ -21,6 +21,8 @@ READ_S = 20.0
 # A guess: two thousand chunks with their vectors in one answer.
 STREAM_S = 60.0
 COMMIT_S = 20.0
+# Firestore takes 500 writes in one commit; some commits write the document above, too.
+REMOVALS = 400
 
 RETRY = Retry(
     predicate=if_exception_type(
@@ -62,3 +64,18 @@ def read_documents(
     with our_errors(STORE):
         found = client.get_all(list(references), field_paths=fields, retry=RETRY, timeout=STREAM_S, read_time=read_time)
         return {item.reference.path: item.to_dict() or {} for item in found if item.exists}
+
+
+def delete_found(client: Client, query: Any) -> None:
+    """Delete what a query finds, `REMOVALS` documents a commit, until it finds nothing."""
+    while found := read_query(query.select([]).limit(REMOVALS)):
+        delete_together(client, [item.reference for item in found])
+
+
+def delete_together(client: Client, documents: Sequence[DocumentReference]) -> None:
+    """Delete up to `REMOVALS` documents in one commit."""
+    batch = client.batch()
+    for document in documents:
+        batch.delete(document)
+    with our_errors(STORE):
+        batch.commit(retry=RETRY, timeout=COMMIT_S)

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_query
+from scholarai.adapters.gcp.calls import REMOVALS, delete_together, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_fields, chunk_of, space_of
 from scholarai.adapters.gcp.cited import cited_fields
 from scholarai.adapters.gcp.documents import can_be_id
-from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.papers import PAPERS, paper_change, paper_of
 from scholarai.adapters.gcp.parts import CONTENT, part_documents, parts_of
 from scholarai.domain.content import PaperContent
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference
 
     from scholarai.adapters.gcp.calls import StoredDocument
-
-# Firestore takes 500 writes in one commit; one is the paper's own.
-REMOVALS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +87,7 @@ class FirestoreContentStore:
         if fence is not None:
             change_document(client, paper, lambda stored: _fenced(stored, fence, documents))
             return
-        batch = client.batch()
-        for document in documents:
-            batch.delete(document)
-        with our_errors(STORE):
-            batch.commit(retry=RETRY, timeout=COMMIT_S)
+        delete_together(client, documents)
 
 
 def _documents(

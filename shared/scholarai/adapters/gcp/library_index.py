@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_query
+from scholarai.adapters.gcp.calls import RETRY, delete_found, read_query
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.listed_backlog import MARKER_FIELDS, make_row, make_rows, marker_of
 from scholarai.adapters.gcp.listed_papers import ListedLibraries
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 NOTES_READ = 500
 # https://firebase.google.com/docs/firestore/query-data/queries: values of one `array_contains_any`.
 _ANY_OF = 30
-# Firestore takes 500 writes in one commit.
-_REMOVALS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +74,7 @@ class FirestoreLibraryIndex:
 
     def forget(self, owner: OwnerId) -> None:
         query = self.client().collection(ROWS).where(filter=FieldFilter("owner", "==", owner))
-        while found := read_query(query.select([]).limit(_REMOVALS)):
-            batch = self.client().batch()
-            for item in found:
-                batch.delete(item.reference)
-            with our_errors(STORE):
-                batch.commit(retry=RETRY, timeout=COMMIT_S)
+        delete_found(self.client(), query)
 
     def _rows(self, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[ListedPaper], Rows, ValueNumbers, bool]:
         """Return the rows in the order of the list, their facets' numbers, and whether every paper has a row."""

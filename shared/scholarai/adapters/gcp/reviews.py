@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from google.api_core.retry import Retry
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_documents, read_query
+from scholarai.adapters.gcp.calls import delete_found, read_document, read_documents, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, plain_fields, to_fields
-from scholarai.adapters.gcp.errors import EVENTS, STORE, our_errors
+from scholarai.adapters.gcp.errors import EVENTS, our_errors
 from scholarai.adapters.gcp.events import PUBLISH_S
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.gcp.parts import SLICE_BYTES
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 REVIEWS = "reviews"
 OUTPUTS = "steps"
-# Firestore takes 500 writes in one commit.
-REMOVALS = 400
 # Sanity bound: our largest output needs one slice.
 SLICES = 4
 _SLICE_MARK = "~"
@@ -132,13 +130,7 @@ class FirestoreReviewStore:
     def clear(self, review_id: ReviewId) -> None:
         if not can_be_id(review_id):
             return
-        outputs = self._reference(review_id).collection(OUTPUTS).select([]).limit(REMOVALS)
-        while found := read_query(outputs):
-            batch = self.client().batch()
-            for item in found:
-                batch.delete(item.reference)
-            with our_errors(STORE):
-                batch.commit(retry=RETRY, timeout=COMMIT_S)
+        delete_found(self.client(), self._reference(review_id).collection(OUTPUTS))
 
     def _whole(self, review_id: ReviewId, name: str, first: Mapping[str, Any]) -> str:
         rest = [self._output(review_id, name, number) for number in range(1, min(first["slices"], SLICES))]

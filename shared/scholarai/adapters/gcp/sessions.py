@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
+from scholarai.adapters.gcp.calls import COMMIT_S, REMOVALS, RETRY, delete_found, read_document, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, plain_fields, to_fields
 from scholarai.adapters.gcp.errors import STORE, our_errors
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 SESSIONS = "sessions"
 MESSAGES = "messages"
-# Firestore takes 500 writes in one commit.
-REMOVALS = 400
 # Ours: messages outlive their session by this, so that those of a session that goes on are renewed once a week at most.
 MESSAGE_GRACE = timedelta(days=7)
 
@@ -93,13 +91,7 @@ class FirestoreSessionStore:
         reference = self._reference(session_id)
         with our_errors(STORE):
             reference.delete(retry=RETRY, timeout=COMMIT_S)
-        messages = reference.collection(MESSAGES).select([]).limit(REMOVALS)
-        while found := read_query(messages):
-            batch = self.client().batch()
-            for item in found:
-                batch.delete(item.reference)
-            with our_errors(STORE):
-                batch.commit(retry=RETRY, timeout=COMMIT_S)
+        delete_found(self.client(), reference.collection(MESSAGES))
 
     def _reference(self, session_id: SessionId) -> DocumentReference:
         reference: DocumentReference = self.client().collection(SESSIONS).document(session_id)

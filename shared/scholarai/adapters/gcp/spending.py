@@ -14,7 +14,7 @@ from google.cloud.firestore_v1 import Increment
 from google.cloud.firestore_v1.base_query import FieldFilter
 from msgspec.structs import asdict
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query, read_total
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, delete_found, read_document, read_query, read_total
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.domain.codec import from_plain
 from scholarai.domain.ids import OwnerId
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 SPENDING = "spending"
 # A guess: a year of days, removed by a TTL policy on `expires_at`.
 KEPT = timedelta(days=400)
-# Firestore takes 500 writes in one commit.
-_REMOVALS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +68,7 @@ class FirestoreSpendingStore:
 
     def forget(self, owner: OwnerId) -> None:
         query = self.client().collection(SPENDING).where(filter=FieldFilter("owner", "==", owner))
-        while found := read_query(query.select([]).limit(_REMOVALS)):
-            batch = self.client().batch()
-            for item in found:
-                batch.delete(item.reference)
-            with our_errors(STORE):
-                batch.commit(retry=RETRY, timeout=COMMIT_S)
+        delete_found(self.client(), query)
 
     def _reference(self, prefix: str, *parts: str) -> DocumentReference:
         digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
