@@ -105,6 +105,21 @@ def test_a_transaction_that_began_earlier_does_not_lead_the_list_back(folder: Pa
     assert library.ids == ["p1", "p2"]
 
 
+def test_an_owner_who_left_and_came_back_finds_the_new_papers_alone(folder: Path, open_at: Opener) -> None:
+    kept, other = open_at(folder), open_at(folder)
+    for n in range(3):
+        store(kept, a_paper(f"p{n}"))
+    assert len(kept.library_index.list(ADA, LibraryQuery()).papers) == 3
+
+    for n in range(3):
+        other.papers.change(PaperId(f"p{n}"), lambda _: None)
+    other.library_index.forget(ADA)
+    store(other, a_paper("p9"))
+
+    found = kept.library_index.list(ADA, LibraryQuery())
+    assert ([paper.id for paper in found.papers], found.total) == (["p9"], 1)
+
+
 def test_words_that_nearly_everything_holds_are_found_everywhere_titles_first(
     folder: Path, open_at: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:

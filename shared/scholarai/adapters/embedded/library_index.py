@@ -83,7 +83,7 @@ class SqliteLibraryIndex(Value, frozen=True):
             )
 
     def forget(self, owner: OwnerId) -> None:
-        """Rows go with their papers."""
+        """Rows go with their papers. The version stays: a list in another process's memory must not meet an earlier one."""
 
     def _make_rows(self) -> None:
         """Make the rows of papers that an earlier release stored, once."""
