@@ -1,95 +1,55 @@
-/** A card beside an element that one can go into: it stays while the pointer is over either of them. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
-import { createPortal } from "react-dom";
+/** A card that opens beside an element under the pointer, and that the pointer can go into. */
+import * as Card from "@radix-ui/react-hover-card";
+import { useState, type FocusEvent, type ReactElement, type ReactNode } from "react";
 
 const MARGIN = 8;
-const WIDTH = 380;
 // A pointer that only passes opens nothing, and one on its way to the card does not close it. Guesses.
 const OPENS_MS = 180;
 const CLOSES_MS = 220;
 
-export function useHoverCard<E extends HTMLElement>() {
-  const over = useRef<E>(null);
-  const timer = useRef(0);
-  const [open, setOpen] = useState(false);
-  const later = useCallback((to: boolean) => {
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setOpen(to), to ? OPENS_MS : CLOSES_MS);
-  }, []);
-  const close = useCallback(() => {
-    clearTimeout(timer.current);
-    setOpen(false);
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const handlers = {
-    // A touch goes to the place at once.
-    onPointerEnter: ({ pointerType }: { pointerType: string }) => pointerType !== "touch" && later(true),
-    onPointerLeave: () => later(false),
-  };
-  return { over, open, close, handlers };
+export interface HoverCardProps {
+  /** Says what the card is about. */
+  label: string;
+  /** What the card says, null while there is nothing to say. */
+  card: ReactNode;
+  /** The element; a click on it closes the card, and a touch opens none: it goes to the place at once. */
+  children: ReactElement;
 }
 
-export function HoverCard({
-  over,
-  label,
-  handlers,
-  close,
-  children,
-}: {
-  over: RefObject<HTMLElement | null>;
-  label: string;
-  handlers: ReturnType<typeof useHoverCard>["handlers"];
-  close: () => void;
-  children: ReactNode;
-}) {
-  const card = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
-  useLayoutEffect(() => {
-    const element = card.current!;
-    const put = () => {
-      const anchor = over.current?.getBoundingClientRect();
-      const own = element.getBoundingClientRect();
-      if (anchor) {
-        const below = anchor.bottom + MARGIN / 2;
-        const fits = below + own.height < innerHeight - MARGIN;
-        setPlace({
-          left: Math.max(MARGIN, Math.min(anchor.left - 16, innerWidth - own.width - MARGIN)),
-          top: fits ? below : Math.max(MARGIN, anchor.top - own.height - MARGIN / 2),
-        });
-      }
-    };
-    put();
-    const observer = new ResizeObserver(put);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [over]);
-  useEffect(() => {
-    const listen = ({ key }: KeyboardEvent) => key === "Escape" && close();
-    // What scrolls below a card takes its element away; what scrolls inside it does not.
-    const scrolled = ({ target }: Event) => !card.current?.contains(target as Node) && close();
-    addEventListener("keydown", listen);
-    addEventListener("scroll", scrolled, { capture: true, passive: true });
-    return () => {
-      removeEventListener("keydown", listen);
-      removeEventListener("scroll", scrolled, { capture: true });
-    };
-  }, [close]);
-  return createPortal(
-    <div
-      ref={card}
-      role="dialog"
-      aria-label={label}
-      {...handlers}
-      className="fixed z-50 max-h-[60vh] overflow-y-auto rounded-xl border border-line bg-surface p-4 text-sm shadow-lg"
-      style={{
-        left: place?.left ?? 0,
-        top: place?.top ?? 0,
-        width: Math.min(WIDTH, innerWidth - 2 * MARGIN),
-        visibility: place ? "visible" : "hidden",
-      }}
+export function HoverCard({ label, card, children }: HoverCardProps) {
+  const [open, setOpen] = useState(false);
+  // A jump takes the element away from under the pointer without a word: the card stays shut until the pointer comes again.
+  const [clicked, setClicked] = useState(false);
+  return (
+    <Card.Root
+      open={open && !clicked && card !== null}
+      onOpenChange={setOpen}
+      openDelay={OPENS_MS}
+      closeDelay={CLOSES_MS}
     >
-      {children}
-    </div>,
-    document.body,
+      <Card.Trigger
+        asChild
+        // The focus opens none: a click sets it, too.
+        onFocus={(event: FocusEvent) => event.preventDefault()}
+        onPointerEnter={() => setClicked(false)}
+        onClick={() => setClicked(true)}
+      >
+        {children}
+      </Card.Trigger>
+      <Card.Portal>
+        <Card.Content
+          role="dialog"
+          aria-label={label}
+          align="start"
+          alignOffset={-MARGIN * 2}
+          sideOffset={MARGIN / 2}
+          collisionPadding={MARGIN}
+          hideWhenDetached
+          className="z-50 max-h-[60vh] w-95 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-xl border border-line bg-surface p-4 text-sm text-ink shadow-lg data-[hidden]:hidden"
+        >
+          {card}
+        </Card.Content>
+      </Card.Portal>
+    </Card.Root>
   );
 }

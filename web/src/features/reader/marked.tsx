@@ -2,7 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { NoteView } from "@/api/types";
 import { cutAt, overlapping, type Span } from "@/lib/text";
-import { HoverCard, useHoverCard } from "@/ui/hover-card";
+import { HoverCard } from "@/ui/hover-card";
 import { piecesOf, Tex } from "@/ui/math";
 import { reader as texts } from "@/texts/reader";
 import { useCiting } from "./citing";
@@ -57,32 +57,23 @@ function Over({ ranges, words }: { ranges: readonly Range[]; words: ReactNode })
 /** A citation in the text: a click leads to its entry, a hover shows it. */
 function MarkerText({ marker, words }: { marker: Marker; words: string }) {
   const { entries, goToEntry } = useCiting();
-  const { over, open, close, handlers } = useHoverCard<HTMLButtonElement>();
   const cited = marker.numbers.flatMap((number) => entries.get(number) ?? []);
   const label = texts.reference(cited.map(({ reference }) => citedAs(reference)).join("; "));
   return (
-    <>
+    <HoverCard label={label} card={<ReferenceCards numbers={marker.numbers} marker={marker} />}>
       <button
-        ref={over}
         type="button"
         data-marker={marker.numbers.join()}
         aria-label={`${words}: ${label}`}
         onClick={() => {
-          close();
           if (cited[0]) {
             goToEntry(cited[0]);
           }
         }}
-        {...handlers}
         className="inline rounded-sm text-left text-accent hover:underline"
       >
         {words}
       </button>
-      {open && (
-        <HoverCard {...{ over, handlers, close, label }}>
-          <ReferenceCards numbers={marker.numbers} marker={marker} />
-        </HoverCard>
-      )}
-    </>
+    </HoverCard>
   );
 }

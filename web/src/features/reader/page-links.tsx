@@ -1,7 +1,7 @@
 /** What can be clicked on a PDF page: its own links, and the markers of citations where it has none. */
 import { useEffect, useMemo, useState } from "react";
 import { placesOn, type Place, type Rotation } from "@/lib/boxes";
-import { HoverCard, useHoverCard } from "@/ui/hover-card";
+import { HoverCard } from "@/ui/hover-card";
 import { reader as texts } from "@/texts/reader";
 import { useCiting } from "./citing";
 import { pointOf, readLinks, type PageLink } from "./links";
@@ -75,7 +75,6 @@ function InnerLink({
   placed: readonly PlacedMarker[];
 }) {
   const { entries, goTo, goToEntry } = useCiting();
-  const { over, open, close, handlers } = useHoverCard<HTMLAnchorElement>();
   const [meant, setMeant] = useState<Entry | null>(null);
   const marker = placed.find(({ places }) => places.some((place) => meet(place, link.place)))?.marker ?? null;
   async function find(): Promise<() => void> {
@@ -85,65 +84,48 @@ function InnerLink({
     setMeant(entry);
     return () => (entry ? goToEntry(entry) : point && goTo(point));
   }
+  const label = meant ? texts.reference(citedAs(meant.reference)) : texts.goToPlace;
   return (
-    <>
+    <HoverCard label={label} card={meant && <ReferenceCards numbers={[meant.reference.number]} marker={marker} />}>
       <a
-        ref={over}
         href="#"
         role="button"
-        aria-label={meant ? texts.reference(citedAs(meant.reference)) : texts.goToPlace}
+        aria-label={label}
         tabIndex={-1}
         className={LINK}
         style={percent(link.place)}
         onClick={(event) => {
           event.preventDefault();
-          close();
           void find().then((go) => go());
         }}
-        {...handlers}
-        onPointerEnter={(event) => {
-          handlers.onPointerEnter(event);
+        onPointerEnter={() => {
           find().catch(() => undefined);
         }}
       />
-      {open && meant && (
-        <HoverCard {...{ over, handlers, close }} label={texts.reference(citedAs(meant.reference))}>
-          <ReferenceCards numbers={[meant.reference.number]} marker={marker} />
-        </HoverCard>
-      )}
-    </>
+    </HoverCard>
   );
 }
 
 /** A marker that the file has no link for. */
 function MarkerLink({ marker, place }: { marker: Marker; place: Place }) {
   const { entries, goToEntry } = useCiting();
-  const { over, open, close, handlers } = useHoverCard<HTMLButtonElement>();
   const cited = marker.numbers.flatMap((number) => entries.get(number) ?? []);
   const label = texts.reference(cited.map(({ reference }) => citedAs(reference)).join("; "));
   return (
-    <>
+    <HoverCard label={label} card={<ReferenceCards numbers={marker.numbers} marker={marker} />}>
       <button
-        ref={over}
         type="button"
         aria-label={label}
         tabIndex={-1}
         className={LINK}
         style={percent(place)}
         onClick={() => {
-          close();
           if (cited[0]) {
             goToEntry(cited[0]);
           }
         }}
-        {...handlers}
       />
-      {open && (
-        <HoverCard {...{ over, handlers, close, label }}>
-          <ReferenceCards numbers={marker.numbers} marker={marker} />
-        </HoverCard>
-      )}
-    </>
+    </HoverCard>
   );
 }
 
