@@ -31,7 +31,7 @@ class Marks(Value, frozen=True, kw_only=True):
 
 
 class MarkChange(Value, frozen=True, kw_only=True):
-    """What is to change of marks; changes of different marks can be made at the same time, in any order."""
+    """Changes to marks; changes of different marks can be made at the same time, in any order."""
 
     add_tags: tuple[str, ...] = ()
     remove_tags: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ _Name = Annotated[str, Meta(min_length=1, max_length=1_000)]
 
 
 class MarkPapersBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of the marks of papers; what is left out stays."""
+    """The changes to the marks of papers; what is left out stays."""
 
     paper_ids: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_CALL)]
     add_tags: _Tags = ()
@@ -39,7 +39,7 @@ class NewCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ChangedCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of a collection; `parent_id` null puts it at the top, `position` counts from 0."""
+    """The changes to a collection; `parent_id` null puts it at the top, `position` counts from 0."""
 
     name: _Name | UnsetType = UNSET
     parent_id: Id | UnsetType | None = UNSET
@@ -83,7 +83,7 @@ class SavedAnswerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ChangedNote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of a note; `version` is the one that was read, and another one in the store is a conflict."""
+    """The changes to a note; `version` is the one that was read, and another one in the store is a conflict."""
 
     version: Annotated[int, Meta(ge=1)]
     text: _Text | UnsetType = UNSET

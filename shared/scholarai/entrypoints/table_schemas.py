@@ -78,7 +78,7 @@ class NewTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ChangedTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of a table; what is left out stays. Only new cells are filled."""
+    """The changes to a table; what is left out stays. Only new cells are filled."""
 
     title: _Title | UnsetType = UNSET
     add_columns: _Columns = ()

@@ -35,7 +35,7 @@ class WantedColumn(Value, frozen=True, kw_only=True):
 
 
 class TableChange(Value, frozen=True, kw_only=True):
-    """What is to change of a table; `retry` asks again for the cells that are empty because something failed.
+    """The changes to a table; `retry` asks again for the cells that are empty because something failed.
 
     `refresh` adds the papers that its collection has and that it never had.
     """

@@ -1,4 +1,4 @@
-"""The rows of a library's list in memory, led to a version by reading what changed."""
+"""The rows of a library's list in memory, brought up to date by reading what changed."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class ListedLibraries:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(self, owner: OwnerId) -> ListedLibrary:
-        """Return the owner's rows, which `update` has yet to lead to a version."""
+        """Return the owner's rows as they were last read; the caller calls `update`."""
         with self.lock:
             library = self.kept.pop(owner, None) or ListedLibrary(owner)
             self.kept[owner] = library

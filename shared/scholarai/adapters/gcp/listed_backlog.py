@@ -60,7 +60,7 @@ def make_rows(client: Client, owner: OwnerId, marker: Mapping[str, Any]) -> bool
 
 
 def make_row(client: Client, owner: OwnerId, paper_id: PaperId) -> None:
-    """Lead the row of one paper to what its document says now; a row without a paper goes."""
+    """Update the row of one paper from its document; delete the row if the paper is gone."""
 
     def decide(stored: StoredDocument) -> Change[None]:
         paper = paper_of(stored)

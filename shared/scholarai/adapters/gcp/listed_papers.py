@@ -98,7 +98,7 @@ class ListedLibraries:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(self, owner: OwnerId) -> ListedLibrary:
-        """Return the owner's library, which `update` has yet to lead to a version."""
+        """Return the owner's library as it was last read; the caller calls `update`."""
         with self.lock:
             library = self.kept.pop(owner, None) or ListedLibrary()
             self.kept[owner] = library

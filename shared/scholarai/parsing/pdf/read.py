@@ -221,7 +221,7 @@ def _floats(
 
 
 def _on_page(boxes: Sequence[Box], page: PageRows) -> tuple[Box, ...]:
-    """Return boxes as displayed, within their page, without those that are then empty."""
+    """Return the boxes as the page is displayed, cut to the page; a box that lies outside is left out."""
     sideways = page.turned[1] != 0
     width, height = (page.height_pt, page.width_pt) if sideways else (page.width_pt, page.height_pt)
     shown = (displayed(box, page) for box in boxes)

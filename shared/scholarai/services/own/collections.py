@@ -14,7 +14,7 @@ from scholarai.ports.notes import CollectionsRule, CollectionStore
 
 
 class CollectionEdit(Value, frozen=True, kw_only=True):
-    """What is to change of a collection; `parent_id` counts where it is `moved`."""
+    """The changes to a collection; `parent_id` counts where it is `moved`."""
 
     name: str | None = None
     moved: bool = False

@@ -45,7 +45,7 @@ class NewNote(Value, frozen=True, kw_only=True):
 
 
 class NoteEdit(Value, frozen=True, kw_only=True):
-    """What is to change of a note of this `version`; None stays."""
+    """The changes to a note of this `version`; None stays."""
 
     version: int
     text: str | None = None
