@@ -23,6 +23,7 @@ import { DropZone } from "./drop-zone";
 import { Greeting } from "./greeting";
 import { ListBody } from "./list-body";
 import { ListHeading } from "./list-heading";
+import { SEARCH, VIEW, wordsOf } from "./kept-view";
 import { useMark } from "./marking";
 import { Describe } from "./describe";
 import { Passages } from "./passages";
@@ -47,8 +48,8 @@ let leftAt = 0;
 /** `picture` shows a paper's first page in small, null where it has none. */
 export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper) => ReactNode }) {
   const client = useQueryClient();
-  const [words, setWords] = useKept("search", text);
-  const [view, setView] = useKept("library", viewOf);
+  const [words, setWords] = useKept(SEARCH, wordsOf);
+  const [view, setView] = useKept(VIEW, viewOf);
   const [cards, setCards] = useKept("library-cards", (before) => before === true);
   const asked = useDeferredValue(words.trim());
   const library = useLibrary(useMemo(() => queryOf(view, asked), [view, asked]));
@@ -211,8 +212,4 @@ function nameOf(all: readonly CollectionView[], id: string): string {
 
 function noPicture(): null {
   return null;
-}
-
-function text(before: unknown): string {
-  return typeof before === "string" ? before : "";
 }

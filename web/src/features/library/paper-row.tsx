@@ -85,7 +85,10 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
       </span>
       <span
         className="truncate text-xs text-faint max-md:hidden"
-        title={new Date(paper.created_at).toLocaleString(language)}
+        // The whole moment when it is asked for: the first one that a browser writes takes some milliseconds.
+        onPointerEnter={({ currentTarget }) => {
+          currentTarget.title = new Date(paper.created_at).toLocaleString(language);
+        }}
       >
         {ago(paper.created_at)}
       </span>

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { changeCollection, createCollection, deleteCollection, listCollections } from "@/api/collections";
 import type { CollectionList, CollectionView } from "@/api/types";
+import { library as texts } from "@/texts/library";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 import { PAPERS } from "./use-papers";
 
@@ -39,7 +40,7 @@ export function useCollections(): Collections {
     remove: (one, onGone) => {
       removeWithUndo({
         key: `collection:${one.collection_id}`,
-        text: `Collection “${one.name}” deleted. Its papers stay.`,
+        text: texts.collectionDeleted(one.name),
         remove: () =>
           deleteCollection(one.collection_id).finally(() => {
             void client.invalidateQueries({ queryKey: COLLECTIONS });
