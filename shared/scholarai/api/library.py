@@ -13,7 +13,7 @@ from scholarai.api.adding import AddPaper, OnPercent
 from scholarai.api.citing import Bibliographies
 from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
-from scholarai.api.step_queue import StepQueue, do_step
+from scholarai.api.step_queue import StepQueue
 from scholarai.api.tables import Tables
 from scholarai.api.works import Works
 from scholarai.api.zotero import ZoteroThings
@@ -329,11 +329,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         )
         orders = StepQueue()
         started = self._app.start_review(orders).run(COMMAND_LINE, request)
-        run = self._app.run_review_step(orders)
-        while orders.waiting:
-            message = orders.waiting.popleft()
-            on_step(message.step)
-            do_step(run.run, message)
+        orders.do_all(self._app.run_review_step(orders).run, begun=lambda message: on_step(message.step))
         return self._app.read_report().run(COMMAND_LINE, started.id)
 
     def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:

@@ -1,4 +1,4 @@
-"""The steps of a review that is made in one go, in this process."""
+"""The steps of a review or a table that is made in one go, in this process."""
 
 from __future__ import annotations
 
@@ -21,8 +21,22 @@ class StepQueue:
     def publish(self, message: StepMessage) -> None:
         self.waiting.append(message)
 
+    def do_all(
+        self,
+        step: Callable[[StepMessage], object],
+        *,
+        begun: Callable[[StepMessage], None] = lambda _: None,
+        done: Callable[[StepMessage], None] = lambda _: None,
+    ) -> None:
+        """Do the steps in turn, those that they publish too, until none is waiting."""
+        while self.waiting:
+            message = self.waiting.popleft()
+            begun(message)
+            _do(step, message)
+            done(message)
 
-def do_step(step: Callable[[StepMessage], object], message: StepMessage) -> None:
+
+def _do(step: Callable[[StepMessage], object], message: StepMessage) -> None:
     """Do a step; one that fails for a passing reason is tried again at once."""
     for attempt in range(1, _TRIES + 1):
         try:

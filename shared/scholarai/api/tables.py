@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from scholarai.api.step_queue import StepQueue, do_step
+from scholarai.api.step_queue import StepQueue
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import COMMAND_LINE, PaperId
 from scholarai.domain.marks import CollectionId
@@ -109,12 +109,11 @@ class Tables:
         )
         orders = StepQueue()
         started = self._app.start_table(orders).run(COMMAND_LINE, request)
-        run = self._app.run_review_step(orders)
-        while orders.waiting:
-            message = orders.waiting.popleft()
-            do_step(run.run, message)
-            on_step(_asked(self._app.read_table().run(COMMAND_LINE, started.id)))
-        return self._app.read_table().run(COMMAND_LINE, started.id)
+        read = self._app.read_table()
+        orders.do_all(
+            self._app.run_review_step(orders).run, done=lambda _: on_step(_asked(read.run(COMMAND_LINE, started.id)))
+        )
+        return read.run(COMMAND_LINE, started.id)
 
 
 def columns_of(questions: str | Column | Sequence[str | Column]) -> tuple[Column, ...]:

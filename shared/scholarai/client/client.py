@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -38,7 +37,7 @@ from scholarai.client.models import (
 )
 from scholarai.client.own import OwnCalls
 from scholarai.client.tables import TableCalls
-from scholarai.client.transport import ApiError, Token, Transport, new_key, pause
+from scholarai.client.transport import ApiError, Token, Transport, new_key, wait_for
 from scholarai.client.works import WorkCalls
 from scholarai.client.zotero import ZoteroCalls
 
@@ -120,15 +119,16 @@ class Client(OwnCalls, ExportCalls, TableCalls, WorkCalls, ZoteroCalls):
         Raises:
             ApiError: With the code of the failure where the paper failed, `timeout` where it takes longer.
         """
-        deadline = time.monotonic() + timeout_s
-        while True:
-            found = Extraction.model_validate_json(self._get(f"/papers/{_part(paper_id)}/extraction"))
-            on_progress(found)
-            if found.status == "completed":
-                return self.paper(paper_id)
-            if found.error is not None and found.status == "failed":
-                raise ApiError(0, found.error.model_dump() | {"detail": found.error.message})
-            pause(deadline, f"the paper is not read after {timeout_s:.0f} s")
+        found = wait_for(
+            lambda: Extraction.model_validate_json(self._get(f"/papers/{_part(paper_id)}/extraction")),
+            on_progress,
+            lambda found: found.status == "completed" or (found.status == "failed" and found.error is not None),
+            timeout_s=timeout_s,
+            late="the paper is not read",
+        )
+        if found.error is not None and found.status == "failed":
+            raise ApiError(0, found.error.model_dump() | {"detail": found.error.message})
+        return self.paper(paper_id)
 
     def papers(self) -> Iterator[PaperView]:
         """Yield the caller's papers, latest first."""
@@ -266,13 +266,13 @@ class Client(OwnCalls, ExportCalls, TableCalls, WorkCalls, ZoteroCalls):
         Raises:
             ApiError: With code `timeout` where it takes longer.
         """
-        deadline = time.monotonic() + timeout_s
-        while True:
-            found = ReviewView.model_validate_json(self._get(f"/reviews/{_part(review_id)}"))
-            on_progress(found)
-            if found.review.state != _RUNNING:
-                return found
-            pause(deadline, f"the review is not written after {timeout_s:.0f} s")
+        return wait_for(
+            lambda: ReviewView.model_validate_json(self._get(f"/reviews/{_part(review_id)}")),
+            on_progress,
+            lambda found: found.review.state != _RUNNING,
+            timeout_s=timeout_s,
+            late="the review is not written",
+        )
 
     def export(self, review_id: str, kind: str = "md") -> str:
         """Return a review's report as text: `md`, `html`, `bibtex`, `csv`, `json`, or `trace` for how it came to be."""

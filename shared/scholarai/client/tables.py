@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote as quoted
 
 from scholarai.client.models import TableEstimateView, TableList, TableSummary, TableView
-from scholarai.client.transport import Transport, new_key, pause
+from scholarai.client.transport import Transport, new_key, wait_for
 
 _FILLING = "filling"
 _PAGE = 50
@@ -73,13 +72,13 @@ class TableCalls:
         Raises:
             ApiError: With code `timeout` where it takes longer.
         """
-        deadline = time.monotonic() + timeout_s
-        while True:
-            found = self.get_table(table_id)
-            on_progress(found)
-            if found.table.state != _FILLING:
-                return found
-            pause(deadline, f"the table is not filled after {timeout_s:.0f} s")
+        return wait_for(
+            lambda: self.get_table(table_id),
+            on_progress,
+            lambda found: found.table.state != _FILLING,
+            timeout_s=timeout_s,
+            late="the table is not filled",
+        )
 
     def change_table(self, table_id: str, *, add_columns: Sequence[Column] = (), **changes: Any) -> TableSummary:
         """Change a table; only new cells are filled, with `retry=True` also those that are empty because something failed.

@@ -7,9 +7,11 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2
+
+T = TypeVar("T")
 
 Token = str | Callable[[], str] | None
 """An ID token, or what returns one for each call; None for a server on this machine."""
@@ -146,8 +148,30 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
-def pause(deadline: float, otherwise: str) -> None:
-    """Wait before something is looked at again; at the deadline, on the clock of `time.monotonic`, raise `timeout`."""
-    if time.monotonic() > deadline:
-        raise ApiError(0, {"code": "timeout", "detail": otherwise, "retryable": True})
-    time.sleep(_POLL_S)
+def wait_for(
+    look: Callable[[], T],
+    on_progress: Callable[[T], None],
+    is_over: Callable[[T], bool],
+    *,
+    timeout_s: float,
+    late: str,
+) -> T:
+    """Look until what is found is over, and return it.
+
+    Args:
+        look: Asks the server; called every half second.
+        on_progress: Gets each thing that was found.
+        is_over: Tells whether to look no more.
+        timeout_s: Seconds until `ApiError` with the code `timeout`.
+        late: What is then said, such as "the paper is not read".
+    """
+    deadline = time.monotonic() + timeout_s
+    while True:
+        found = look()
+        on_progress(found)
+        if is_over(found):
+            return found
+        if time.monotonic() > deadline:
+            detail = f"{late} after {timeout_s:.0f} s"
+            raise ApiError(0, {"code": "timeout", "detail": detail, "retryable": True})
+        time.sleep(_POLL_S)
