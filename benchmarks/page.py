@@ -1,6 +1,6 @@
-"""Measures the page in a real browser: its size, its first paint, a paper of 500 pages, and a click to its box.
+"""Measures the page in a real browser: size, first paint, 500 pages, scrolling, layout shift, memory, click to box.
 
-    python benchmarks/page.py [--pages 500]
+    python benchmarks/page.py [--pages 500] [--papers 50]
 
 Prints JSON. The targets beside the figures are those that the page was made for.
 """
@@ -25,6 +25,9 @@ from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url
 SLOWDOWN = 4
 RUNS = 5
 CLICKS = 12
+# Some seven seconds at 2,400 pixels a second, which is fast reading.
+FRAMES = 400
+PIXELS = 40
 STEPS = 250
 EXTRACTING_S = 600
 
@@ -32,7 +35,8 @@ EXTRACTING_S = 600
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pages", type=int, default=500)
-    pages = parser.parse_args().pages
+    parser.add_argument("--papers", type=int, default=50)
+    arguments = parser.parse_args()
     chromium, why = find_chromium(), build_page()
     if chromium is None or why is not None:
         sys.stderr.write(f"cannot measure: {why or 'no Chromium on the path (CHROMIUM names one)'}\n")
@@ -41,7 +45,11 @@ def main() -> int:
         server = Server(Path(folder) / "data").start()
         browser = Browser(chromium)
         try:
-            figures = {"chromium": browser.version, "bundle": bundle(), **measure(server, browser, Path(folder), pages)}
+            figures = {
+                "chromium": browser.version,
+                "bundle": bundle(),
+                **measure(server, browser, Path(folder), arguments.pages, arguments.papers),
+            }
         finally:
             browser.close()
             server.kill()
@@ -64,27 +72,65 @@ def bundle() -> dict[str, Any]:
     }
 
 
-def measure(server: Server, browser: Browser, folder: Path, pages: int) -> dict[str, Any]:
+def measure(server: Server, browser: Browser, folder: Path, pages: int, papers_opened: int) -> dict[str, Any]:
     url = url_of(server)
     wait_for(lambda: bool(server.extraction("sample-paper")["status"] == "completed"), 60)
     long_paper = papers.long_paper(folder / "long.pdf", pages)
     paper_id = server.upload(long_paper.read_bytes(), long_paper.name)
     server.wait_until_ended(paper_id, EXTRACTING_S)
     paints = [browser.play("firstPaint", url=url, slowdown=SLOWDOWN) for _ in range(RUNS)]
-    firsts = [browser.play("firstPage", url=url, id=paper_id)["drawn_ms"] for _ in range(RUNS)]
+    firsts = [browser.play("firstPage", url=url, id=paper_id) for _ in range(RUNS)]
     scrolled = browser.play("scrollThrough", fresh=False, steps=STEPS)
     clicks = browser.play("clickToBox", url=url, id="sample-paper", question=SAMPLE_QUESTION, clicks=CLICKS)["times_ms"]
     return {
         "library": {
             "cpu_slowdown": SLOWDOWN,
             "first_contentful_paint_ms": _middle(paint["painted_ms"] for paint in paints),
-            "target_paint_ms": 1_000,
+            "target_paint_ms": 500,
             "interactive_ms": _middle(paint["interactive_ms"] for paint in paints),
-            "target_interactive_ms": 1_500,
+            "target_interactive_ms": 900,
         },
-        "long_paper": {"pages": pages, "first_page_ms": _middle(firsts), "target_first_page_ms": 1_000},
-        "scrolling": {**scrolled, "target_blank_ms": 300},
-        "click_to_box": {"median_ms": _middle(clicks), "worst_ms": round(max(clicks)), "target_ms": 150},
+        "long_paper": {
+            "pages": pages,
+            "first_page_ms": _middle(first["drawn_ms"] for first in firsts),
+            "target_first_page_ms": 900,
+        },
+        "scrolling": {**scrolled, "target_blank_ms": 300, **frames(browser, url, paper_id)},
+        "layout_shift": {
+            "library": round(max(paint["shift"] for paint in paints), 4),
+            "paper": round(max(first["shift"] for first in firsts), 4),
+            "target": 0.01,
+        },
+        "click_to_box": {"median_ms": _middle(clicks), "worst_ms": round(max(clicks)), "target_ms": 60},
+        "memory": memory(server, browser, folder, papers_opened),
+    }
+
+
+def frames(browser: Browser, url: str, paper_id: str) -> dict[str, Any]:
+    """Return the frames a second of scrolling on a slower processor: of the median frame and the slowest twentieth."""
+    seen = browser.play("scrollFrames", url=url, id=paper_id, slowdown=SLOWDOWN, frames=FRAMES, pixels=PIXELS)
+    took = sorted(seen["frames_ms"])
+    return {
+        "cpu_slowdown": SLOWDOWN,
+        "median_frames_a_second": round(1000 / statistics.median(took)),
+        "slowest_twentieth_frames_a_second": round(1000 / took[-max(1, len(took) // 20)]),
+        "longest_frame_ms": round(took[-1]),
+        "target_frames_a_second": 50,
+    }
+
+
+def memory(server: Server, browser: Browser, folder: Path, count: int) -> dict[str, Any]:
+    """Return the heaps while papers are opened and left, after garbage was collected."""
+    ids = []
+    for number in range(count):
+        path = papers.two_columns(folder / f"{number}.pdf", f"Boiling Water, Part {number + 1}")
+        ids.append(server.upload(path.read_bytes(), path.name))
+    for paper_id in ids:
+        server.wait_until_ended(paper_id, EXTRACTING_S)
+    seen = browser.play("openMany", url=url_of(server), ids=ids)
+    return {
+        "papers": [one["papers"] for one in seen],
+        **{name: [round(one[name], 1) for one in seen] for name in ("heap_mb", "worker_mb", "nodes", "listeners")},
     }
 
 

@@ -12,14 +12,124 @@ export async function firstPaint({ context, page }, { url, slowdown }) {
     () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null,
   );
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  return { painted_ms: painted, interactive_ms: interactive };
+  return { painted_ms: painted, interactive_ms: interactive, shift: await layoutShift(page) };
 }
 
 /** Open a long PDF: until its first page is drawn, counted from the page's own start. */
 export async function firstPage({ page }, { url, id }) {
   await page.goto(`${url}/papers/${id}`);
   await page.locator('[data-page="1"] canvas').waitFor({ state: "attached" });
-  return { drawn_ms: await page.evaluate(() => performance.now()) };
+  return { drawn_ms: await page.evaluate(() => performance.now()), shift: await layoutShift(page) };
+}
+
+/** Return the sum of all layout shifts until a second later that no input caused. */
+async function layoutShift(page) {
+  await page.waitForTimeout(1_000);
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0)),
+        ).observe({ type: "layout-shift", buffered: true });
+        // Without any shift the observer is not called.
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+}
+
+/** Scroll a long paper evenly on a slower processor and return how long its frames took: milliseconds. */
+export async function scrollFrames({ context, page }, { url, id, slowdown, frames, pixels }) {
+  await page.goto(`${url}/papers/${id}`);
+  await page.locator('[data-page="1"] canvas').waitFor({ state: "attached" });
+  // What follows the first page is no part of scrolling.
+  await page.waitForTimeout(2_000);
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  const took = await page.evaluate(
+    async ([count, by]) => {
+      const desk = document.querySelector(".desk");
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const times = [];
+      let before = await frame();
+      for (let n = 0; n < count; n += 1) {
+        desk.scrollTop += by;
+        const now = await frame();
+        times.push(now - before);
+        before = now;
+      }
+      return times;
+    },
+    [frames, pixels],
+  );
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  return { frames_ms: took };
+}
+
+/** Open papers one after another, the library between them, and return the heaps after each tenth of them: megabytes. */
+export async function openMany({ context, page }, { url, ids }) {
+  await page.goto(url);
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable");
+  const workers = await heapsOfWorkers(session);
+  const seen = [];
+  for (const [index, id] of ids.entries()) {
+    await goTo(page, `/papers/${id}`);
+    await page.locator('[data-page="1"] canvas').waitFor({ state: "attached" });
+    await goTo(page, "/");
+    await page.locator("[data-paper]").first().waitFor();
+    if ((index + 1) % Math.ceil(ids.length / 10) === 0) {
+      // What was left is let go after some time.
+      await page.waitForTimeout(500);
+      await session.send("HeapProfiler.collectGarbage");
+      const { usedSize } = await session.send("Runtime.getHeapUsage");
+      const { metrics } = await session.send("Performance.getMetrics");
+      seen.push({
+        papers: index + 1,
+        heap_mb: usedSize / 1e6,
+        worker_mb: (await workers()) / 1e6,
+        nodes: metrics.find(({ name }) => name === "Nodes").value,
+        listeners: metrics.find(({ name }) => name === "JSEventListeners").value,
+      });
+    }
+  }
+  return seen;
+}
+
+/** Change the view as a link does, without loading the page again. */
+function goTo(page, path) {
+  return page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
+/** Return a function that collects garbage in the page's workers and returns the bytes that they use. */
+async function heapsOfWorkers(session) {
+  const attached = new Set();
+  const waiting = new Map();
+  let calls = 0;
+  session.on("Target.attachedToTarget", ({ sessionId }) => attached.add(sessionId));
+  session.on("Target.detachedFromTarget", ({ sessionId }) => attached.delete(sessionId));
+  session.on("Target.receivedMessageFromTarget", ({ message }) => {
+    const { id, result } = JSON.parse(message);
+    waiting.get(id)?.(result);
+    waiting.delete(id);
+  });
+  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  const send = (sessionId, method) =>
+    new Promise((resolve) => {
+      calls += 1;
+      waiting.set(calls, resolve);
+      void session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id: calls, method }) });
+    });
+  return async () => {
+    let bytes = 0;
+    for (const sessionId of attached) {
+      await send(sessionId, "HeapProfiler.collectGarbage");
+      bytes += (await send(sessionId, "Runtime.getHeapUsage")).usedSize;
+    }
+    return bytes;
+  };
 }
 
 /** Scroll through all pages and return how long a page in the window's middle was blank, and the memory on the way. */
