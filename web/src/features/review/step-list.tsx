@@ -2,9 +2,12 @@ import type { ReviewSummary, StepRecord } from "@/api/types";
 import { lasting } from "@/lib/times";
 import { spentText } from "@/lib/money";
 import { reviews as texts } from "@/texts/reviews";
+import { number } from "@/texts/words";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
 import { isUnderWay, secondsLeft, shareDone, stateName, stepName } from "./steps";
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 /** The progress of a review: all steps with their actual or expected times. */
 export function StepList({ review }: { review: ReviewSummary }) {
@@ -60,7 +63,7 @@ function Step({ step }: { step: StepRecord }) {
 
 function timeOf({ started_at: begun, ended_at: ended, estimate_s: expected, state }: StepRecord): string {
   if (begun && ended) {
-    return `${((Date.parse(ended) - Date.parse(begun)) / 1000).toFixed(1)} s`;
+    return `${number((Date.parse(ended) - Date.parse(begun)) / 1000, TENTHS)} s`;
   }
   return state === "waiting" || state === "running" ? texts.takes(lasting(expected)) : "";
 }

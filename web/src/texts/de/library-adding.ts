@@ -11,7 +11,7 @@ export const libraryAdding: typeof english = {
     `${inGerman(kinds)}, oder ein Archiv ${inGerman(archives)}. Sie können Dateien auch irgendwo auf der Bibliothek ablegen.`,
   named: "DOI, arXiv, PubMed, Link oder Titel",
   references: "Datei mit Literaturangaben",
-  chooseReferences: "BibTeX-, RIS- oder CSL-JSON-Datei wählen",
+  chooseReferences: "BibTeX, RIS oder CSL-JSON wählen",
   referencesHint: "Jede Angabe wird ein Eintrag. Laden Sie später ein PDF hoch, um danach zu fragen.",
   sentTo: (services) => `Was Sie eingeben, geht an ${listed(services)}, sonst nichts.`,
   noService:

@@ -93,7 +93,7 @@ export const tables: typeof english = {
   addTheColumn: "Spalte hinzufügen",
   addColumns: (n) => `${n} Spalten hinzufügen`,
   kind: "Art der Spalte",
-  ways: { own: "Eigene Frage", ready: "Fertige", computed: "Berechnet" },
+  ways: { own: "Eigene Frage", ready: "Vorgefertigt", computed: "Berechnet" },
   roomFor: (n) => `Die Tabelle hat Platz für ${counted(n, "weitere Spalte", "weitere Spalten")}.`,
   columnsFull: (most) => `Eine Tabelle hat höchstens ${most} Spalten. Entfernen Sie zuerst eine.`,
   whatToFind: "Was soll in jeder Arbeit gefunden werden?",
