@@ -42,3 +42,13 @@ def test_the_first_calls_load_modules_without_a_look_for_garbage() -> None:
     done = subprocess.run([sys.executable, "-c", calls], capture_output=True, text=True, check=True)
 
     assert int(done.stdout) == 50_000
+
+
+def test_a_function_loads_its_own_modules_without_a_look_for_garbage() -> None:
+    calls = CALLS.replace('instance.begin("")', "exec('with instance.loading(): pass')").replace("gc.collect()", "pass")
+
+    done = subprocess.run(
+        [sys.executable, "-c", calls.replace("200_000", "50_000")], capture_output=True, text=True, check=True
+    )
+
+    assert int(done.stdout) == 50_000
