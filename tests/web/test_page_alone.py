@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.slow
 SHELL = ("sh", "env", "uname", "dirname", "basename", "readlink", "sed")
 # What the whole page may weigh, the worker of pdf.js left aside.
 MOST_BYTES = 650_000
+# What may come before the library can be used.
+MOST_BYTES_FIRST = 220_000
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +52,30 @@ def test_the_whole_page_weighs_little(built: None) -> None:
     assert sum(weights.values()) <= MOST_BYTES, weights
 
 
+def test_what_comes_before_the_library_is_usable_weighs_little(built: None) -> None:
+    weights = weights_of_page()
+    first = set(re.findall(r'(?:src|href)="/assets/([^"]+\.(?:js|css))"', _index()))
+
+    assert len(first) >= 3, first
+    assert sum(weights[name] for name in first) <= MOST_BYTES_FIRST, first
+
+
+def test_the_first_script_waits_for_no_other(built: None) -> None:
+    name = re.search(r'<script type="module"[^>]* src="/assets/([^"]+)"', _index())
+    assert name is not None
+    script = (WEB / "dist" / "assets" / name[1]).read_text(encoding="utf-8")
+
+    # An `import` of its own would have to come first; `import(` asks for what may come later.
+    assert not re.search(r"\bimport\s*[\w{*'\"`]", script)
+
+
+def test_the_main_script_comes_beside_the_first_one_and_is_compiled_ahead(built: None) -> None:
+    ahead = re.findall(r'<link rel="modulepreload"[^>]* href="/assets/(main-[^"]+)"', _index())
+
+    assert len(ahead) == 1
+    assert (WEB / "dist" / "assets" / ahead[0]).read_text(encoding="utf-8").startswith("//# allFunctionsCalledOnLoad\n")
+
+
 def test_a_machine_without_node_builds_the_page_with_that_of_pypi(built: None, tmp_path: Path) -> None:
     """As `make web` does it: a new environment, and a path on which there is no Node."""
     copy = tmp_path / "copy"
@@ -76,3 +103,7 @@ def test_a_machine_without_node_builds_the_page_with_that_of_pypi(built: None, t
     assert {file.name for file in (copy / "web" / "dist" / "assets").iterdir()} == {
         file.name for file in (WEB / "dist" / "assets").iterdir()
     }
+
+
+def _index() -> str:
+    return (WEB / "dist" / "index.html").read_text(encoding="utf-8")

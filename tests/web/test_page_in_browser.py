@@ -144,6 +144,15 @@ def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
     assert seen["own"] == 1, "a command of the paper's own stands among what is set"
 
 
+def test_the_first_view_asks_for_nothing_twice(shop: Server, browser: Browser, two_columns: str) -> None:
+    """What the first script begins is taken over by the calls of the page's own code."""
+    library = browser.play("firstCalls", url=url_of(shop), path="/", seen="[data-paper]")
+    paper = browser.play("firstCalls", url=url_of(shop), path=f"/papers/{two_columns}", seen="[data-page] canvas")
+
+    assert library.count("/library") == library.count("/collections") == 1, library
+    assert paper.count(f"/papers/{two_columns}") == 1, paper
+
+
 def test_words_are_found_on_the_page(shop: Server, browser: Browser, two_columns: str) -> None:
     seen = browser.play("findWords", url=url_of(shop), id=two_columns, words="forty seconds")
 

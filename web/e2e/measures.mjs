@@ -15,6 +15,20 @@ export async function firstPaint({ context, page }, { url, slowdown }) {
   return { painted_ms: painted, interactive_ms: interactive, shift: await layoutShift(page) };
 }
 
+/** Return the paths of all calls of the API that an address needs for its first view. */
+export async function firstCalls({ page }, { url, path, seen }) {
+  const calls = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch") {
+      calls.push(new URL(request.url()).pathname);
+    }
+  });
+  await page.goto(url + path);
+  await page.locator(seen).first().waitFor({ state: "attached" });
+  await page.waitForTimeout(500);
+  return calls;
+}
+
 /** Open a long PDF: until its first page is drawn, counted from the page's own start. */
 export async function firstPage({ page }, { url, id }) {
   await page.goto(`${url}/papers/${id}`);
