@@ -235,3 +235,71 @@ def test_entries_go_on_below_text_and_headings_that_end_the_body_beside_them() -
 
     assert [reference.raw.split(" ")[0] for reference in content.references] == [f"Abel{at}" for at in range(40)]
     assert any(block.text.startswith("ACE") and block.kind == "paragraph" for block in content.blocks)
+
+
+@pytest.mark.parametrize(
+    ("raw", "title", "authors"),
+    [
+        (
+            "[7] A. Keller, B. M. Smith, Printers of Old Towns (POT) Consortium, \u201cOn columns (POT trial): A study of rows,\u201d "
+            "Lancet, vol. 7, pp. 45\u201367, 2006.",
+            "On columns (POT trial): A study of rows",
+            ("A. Keller", "B. M. Smith"),
+        ),
+        (
+            "[8] A. Keller, et al., \u201cRoe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests,\u201d Eur "
+            "Print J, vol. 33, pp. 1374\u201382, 2009.",
+            "Roe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests",
+            ("A. Keller",),
+        ),
+    ],
+)
+def test_all_of_the_first_quotation_is_the_title(raw: str, title: str, authors: tuple[str, ...]) -> None:
+    reference = read_reference(raw, 7)
+
+    assert reference.title == title
+    assert reference.authors[: len(authors)] == authors
+
+
+def test_a_group_behind_names_and_before_the_year_is_no_title() -> None:
+    raw = "Keller A, Smith BM, Printers in Old Towns (POT) Trial Consortium (2006) On columns in print. Lancet 7: 45\u201367."
+    reference = read_reference(raw, 1)
+
+    assert (reference.title, reference.year) == ("On columns in print", 2006)
+
+
+@pytest.mark.parametrize("title", ["The Columns of Rome", "Les Imprimeurs", "Colnet: An Electronic Database"])
+def test_the_title_of_a_book_is_no_name(title: str) -> None:
+    reference = read_reference(f"47. Keller A. {title}. Project Gutenberg. 2008.", 47)
+
+    assert (reference.title, reference.authors) == (title, ("Keller A",))
+
+
+def test_full_given_names_before_a_title_stay_names() -> None:
+    reference = read_reference("Keller, A. Maria. What Do Columns Hold. Grand Rapids: Baker, 2010.", 1)
+
+    assert reference.title == "What Do Columns Hold"
+
+
+@pytest.mark.parametrize(
+    ("subtitle", "journal"),
+    [
+        ("Results of the International Print Survey (IPS) Collaborators", "Lancet"),
+        ("Histoire de l'imprimerie", "Print Int"),
+    ],
+)
+def test_the_last_sentence_before_the_volume_names_the_journal(subtitle: str, journal: str) -> None:
+    raw = f"5. Keller A, Smith BM, et al. Columns and rows in large samples of prints. {subtitle}. {journal}. 1999;9:188\u2013192."
+    reference = read_reference(raw, 5)
+
+    assert (reference.title, reference.venue) == (f"Columns and rows in large samples of prints. {subtitle}", journal)
+
+
+@pytest.mark.parametrize(
+    "journal", ["Trans. Amer. Print. Soc", "Journal of Print. Series B", "Discrete Contin. Syst. Ser. S"]
+)
+def test_a_journal_of_several_abbreviations_stays_whole(journal: str) -> None:
+    raw = f"Keller, A., and Smith, B. M. Columns and rows of a finite print. {journal}. 347, (1995), 2235-2243."
+    reference = read_reference(raw, 1)
+
+    assert (reference.title, reference.venue) == ("Columns and rows of a finite print", journal)
