@@ -85,6 +85,7 @@ BODIES: Mapping[str, Any] = {
     "estimate_table": {"columns": 1},
     "change_table": {"title": "Other"},
     "describe_paper": {"title": "Mine"},
+    "attach_source": {"source_id": "{paper_id}"},
     "mark_papers": {"paper_ids": ["{paper_id}"], "favourite": True},
     "create_collection": {"name": "Mine, too"},
     "change_collection": {"name": "Other"},
@@ -119,7 +120,8 @@ class User:
         )
 
     def _filled(self, value: Any) -> Any:
-        return [self.ids["paper_id"]] if value == ["{paper_id}"] else value
+        mine = self.ids["paper_id"]
+        return [mine] if value == ["{paper_id}"] else mine if value == "{paper_id}" else value
 
 
 @pytest.fixture(scope="module")

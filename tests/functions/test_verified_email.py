@@ -54,6 +54,7 @@ def test_uploads_questions_and_reviews_cost_money() -> None:
     assert {
         "create_paper",
         "restart_extraction",
+        "attach_source",
         "ask_paper",
         "ask_papers",
         "create_review",

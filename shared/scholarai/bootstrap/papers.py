@@ -10,6 +10,7 @@ from scholarai.bootstrap.reviews import Reviews
 
 if TYPE_CHECKING:
     from scholarai.services.papers.account_deletion import ForgetOwner
+    from scholarai.services.papers.attaching import AttachSource
     from scholarai.services.papers.deletion import DeletePaper
     from scholarai.services.papers.describing import DescribePaper
     from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
@@ -76,6 +77,22 @@ class Papers(Extracting, Reviews):
             objects=self.backend().objects,
             clock=SystemClock(),
             lease=timedelta(seconds=self.settings().lease_s),
+        )
+
+    def attach_source(self) -> AttachSource:
+        from datetime import timedelta
+
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.papers.attaching import AttachSource
+
+        return AttachSource(
+            papers=self.backend().papers,
+            contents=self.backend().contents,
+            objects=self.backend().objects,
+            clock=SystemClock(),
+            lease=timedelta(seconds=self.settings().lease_s),
+            stored_bytes=self.stored_bytes(),
+            spending=self.spending(),
         )
 
     def forget_owner(self) -> ForgetOwner:

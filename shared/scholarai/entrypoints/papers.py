@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
+from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply, TextReply
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
@@ -14,6 +15,7 @@ from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, P
 _NUMBER_DIGITS = 6
 
 if TYPE_CHECKING:
+    from scholarai.services.papers.attaching import AttachSource
     from scholarai.services.papers.deletion import DeletePaper
     from scholarai.services.papers.describing import DescribePaper
     from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
@@ -76,6 +78,13 @@ def get_extraction(call: Call, get: GetPaper) -> Reply:
 
 def restart_extraction(call: Call, restart: RestartExtraction) -> Reply:
     return JsonReply(value=Extraction.of(restart.run(call.owner, call.paper_id)), status=202)
+
+
+def attach_source(call: Call, attach: AttachSource) -> Reply:
+    from scholarai.entrypoints.requests import AttachedSource
+
+    source = PaperId(call.parse(AttachedSource).source_id)
+    return JsonReply(value=Extraction.of(attach.run(call.owner, call.paper_id, source)), status=202)
 
 
 def get_file(call: Call, link: LinkFile) -> Reply:

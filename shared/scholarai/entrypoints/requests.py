@@ -44,6 +44,12 @@ class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ] = None
 
 
+class AttachedSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The paper whose file is the source of another one."""
+
+    source_id: Annotated[Id, Meta(description="A paper that was uploaded as LaTeX, JATS, Word, HTML or Markdown.")]
+
+
 _Text = Annotated[str, Meta(max_length=2_000)]
 _Short = Annotated[str, Meta(max_length=100)]
 _Names = Annotated[tuple[Annotated[str, Meta(max_length=300)], ...], Meta(max_length=5_000)]

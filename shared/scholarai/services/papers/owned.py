@@ -120,7 +120,9 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
         if self.spending is not None:
             self.spending.count(owner, Spent(uploads=1))
         now = self.clock.now()
-        waiting = self.papers.change(paper_id, lambda found: _waiting(require_owned(found, owner), generation, now))
+        waiting = self.papers.change(
+            paper_id, lambda found: waiting_again(require_owned(found, owner), generation, now)
+        )
         return require_owned(waiting, owner)
 
 
@@ -158,7 +160,7 @@ def readable_generation(paper: Paper) -> int:
     )
 
 
-def _waiting(paper: Paper, generation: int, now: datetime) -> Paper:
+def waiting_again(paper: Paper, generation: int, now: datetime) -> Paper:
     """Return the paper with status `uploaded` again, unless the event of that generation came first."""
     if paper.generation >= generation:
         return paper
