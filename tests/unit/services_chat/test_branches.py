@@ -84,6 +84,12 @@ def test_a_stored_parent_that_cannot_be_is_the_message_before(odd: int) -> None:
     assert numbers(branch_to(line(None, None, odd), 5)) == [0, 1, 2, 3, 4, 5]
 
 
+def test_an_answer_follows_its_question_whatever_is_stored() -> None:
+    *before, answer = line(None, None, None)
+
+    assert numbers(branch_to((*before, replace(answer, parent=1)), 5)) == [0, 1, 2, 3, 4, 5]
+
+
 def test_a_head_beyond_the_messages_is_the_last_one() -> None:
     assert numbers(current_branch(replace(a_session(), head=9), line(None, None))) == [0, 1, 2, 3]
 
@@ -118,7 +124,7 @@ def test_the_first_question_can_be_edited(system: System) -> None:
     assert current(system, session_id) == [2, 3]
 
 
-@pytest.mark.parametrize("parent", [0, 2, 5, -2])
+@pytest.mark.parametrize("parent", [0, 2, 5, -2, -3])
 def test_a_question_cannot_follow_what_is_no_answer_of_its_conversation(system: System, parent: int) -> None:
     session_id = system.ask().session_id
 
