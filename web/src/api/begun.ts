@@ -3,6 +3,8 @@ import { deployment } from "./deployment";
 
 // How long fetched data count as fresh.
 export const FRESH_MS = 5_000;
+// Streams have no time limit here; all other calls are answered from a store.
+export const PATIENCE_MS = 30_000;
 
 const begun = new Map<string, { response: Promise<Response>; at: number }>();
 
@@ -14,7 +16,7 @@ export function begin(path: string): void {
   }
   const response = fetch(api + path, {
     headers: { Accept: "application/json" },
-    signal: AbortSignal.timeout(FRESH_MS),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   // Who takes it over is told.
   response.catch(() => undefined);

@@ -1,5 +1,5 @@
 /** Calls of our API: JSON in and out; every failure is an ApiError with the problem document's text. */
-import { taken } from "./begun";
+import { PATIENCE_MS, taken } from "./begun";
 import { lost } from "./connection";
 import { deployment } from "./deployment";
 import { idToken, refused, sendVerification } from "./identity";
@@ -8,9 +8,6 @@ import type { ProblemDetails } from "./types";
 import { calls as texts } from "@/texts/calls";
 
 export { ApiError };
-
-// Streams have no time limit here; all other calls are answered from a store.
-const PATIENCE_MS = 30_000;
 
 /** Return the URL of an API path, which is relative if the API's own server sent this page. */
 export function apiUrl(path: string): string {
