@@ -13,6 +13,7 @@ import * as finding from "./finding.mjs";
 import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
+import * as languages from "./languages.mjs";
 import * as library from "./library.mjs";
 import * as looks from "./looks.mjs";
 import * as measures from "./measures.mjs";
@@ -33,6 +34,7 @@ const SCENARIOS = {
   ...guide,
   ...habits,
   ...journeys,
+  ...languages,
   ...library,
   ...looks,
   ...measures,

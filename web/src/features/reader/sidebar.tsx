@@ -106,7 +106,9 @@ export function Outline({
               className="flex w-full gap-2 rounded-md px-2 py-1.5 text-left text-sm leading-snug hover:bg-hover"
             >
               {entry.number && <span className="text-soft tabular-nums">{entry.number}</span>}
-              <span className="flex-1">{entry.title}</span>
+              <span dir="auto" className="flex-1 text-left">
+                {entry.title}
+              </span>
               {entry.pageNumber && <span className="text-faint tabular-nums">{entry.pageNumber}</span>}
             </button>
           </li>

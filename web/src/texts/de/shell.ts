@@ -15,7 +15,7 @@ export const shell: typeof english = {
     library: "Arbeiten",
     chat: "Chats",
     review: "Reviews",
-    discover: "Suche",
+    discover: "Finden",
     settings: "Optionen",
   },
   recent: "Zuletzt",
