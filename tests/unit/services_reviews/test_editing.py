@@ -71,6 +71,7 @@ class TestEditing:
 
     def test_a_rewritten_section_alone_is_restored(self, modelled: System) -> None:
         review, before = modelled.written()
+        modelled.writer.says["section"] = lambda prompt: modelled.writer._section(prompt) | {"tldr": "In short."}
         modelled.edit(review.id, action="shorten", section_id="s1", instruction="one sentence")
         changed = modelled.report(review.id)
         modelled.edit(review.id, action="add", title="Limits")
@@ -80,6 +81,7 @@ class TestEditing:
         after = modelled.report(review.id)
         assert after is not None
         assert changed is not None
+        assert changed.sections[0] != before.sections[0]
         assert after.sections[0] == before.sections[0]
         assert [section.title for section in after.sections] == [*(s.title for s in before.sections), "Limits"]
 
