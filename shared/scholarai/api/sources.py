@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.domain.errors import PaperFaultError
-from scholarai.domain.formats import ARCHIVES, FORMATS, NAMED_PDF, format_of, media_type_of
+from scholarai.domain.formats import ARCHIVES, ATTACHED_SOURCE, FORMATS, NAMED_PDF, format_of, media_type_of
 from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
 from scholarai.ports.temporary_directories import TemporaryDirectories
@@ -24,7 +24,7 @@ _PAPERS = (
     *(ending for kind in FORMATS if not kind.is_text for ending in kind.all_endings),
     *(ending for kind in ARCHIVES for ending in kind.endings),
 )
-_PACKED = frozenset(kind.media_type for kind in (*ARCHIVES, format_of("pdf")) if kind.media_type)
+_PACKED = frozenset(kind.media_type for kind in ARCHIVES if kind.media_type)
 # A larger folder is not read as one project. Guesses, generous for one paper.
 _FOLDER_FILES = 500
 _FOLDER_BYTES = 32 * MIB
@@ -69,11 +69,11 @@ def open_source(
     if pdf is not None:
         _require_readable(pdf)
     suffix = path.suffix.lower()
-    if pdf is not None and media_type_of(path.name) in _PACKED:
+    if pdf is not None and path.suffix.lower() in _PDF:
         raise PaperFaultError(
             "not_a_source",
-            "A PDF can be put beside a source alone, which an archive or another PDF is not.",
-            action="Name the LaTeX, JATS, Word, HTML or Markdown file, or put the PDF into the archive.",
+            "A PDF can be put beside a source alone, which another PDF is not.",
+            action="Name the LaTeX, JATS, Word, HTML or Markdown file, or the archive of the project.",
         )
     folder, files = (path, _project(path)) if path.is_dir() else (path.parent, [path, *_beside(path, suffix)])
     if files == [path] and pdf is None:
@@ -83,7 +83,10 @@ def open_source(
         return
     with temporary_directories.folder() as room:
         bundle = room / "paper.zip"
-        _pack(bundle, folder, files, pdf)
+        if pdf is not None and media_type_of(path.name) in _PACKED:
+            _write(bundle, {f"{ATTACHED_SOURCE}{path.name}": path, NAMED_PDF: pdf})
+        else:
+            _pack(bundle, folder, files, pdf)
         name = path.resolve().name if path.is_dir() else path.stem
         yield PaperSource(path=bundle, filename=f"{name}.zip", media_type="application/zip")
 
@@ -165,6 +168,10 @@ def _pack(bundle: Path, folder: Path, files: Sequence[Path], pdf: Path | None) -
         entries = {name: file for name, file in entries.items() if not name.lower().endswith(tuple(_PDF))} | {
             NAMED_PDF: pdf
         }
+    _write(bundle, entries)
+
+
+def _write(bundle: Path, entries: Mapping[str, Path]) -> None:
     with zipfile.ZipFile(bundle, "w") as archive:
         for name, file in entries.items():
             archive.writestr(zipfile.ZipInfo(name), file.read_bytes())  # of 1980, whenever it is made

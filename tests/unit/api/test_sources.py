@@ -10,7 +10,7 @@ import pytest
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.sources import open_source, papers_in
 from scholarai.domain.errors import PaperFaultError
-from scholarai.domain.formats import NAMED_PDF
+from scholarai.domain.formats import ATTACHED_SOURCE, NAMED_PDF
 
 
 def test_a_pdf_comes_as_it_is(tmp_path: Path) -> None:
@@ -159,9 +159,23 @@ def test_a_named_pdf_is_packed_under_its_own_name(tmp_path: Path, name: str) -> 
         assert archive.read(NAMED_PDF) == b"%PDF-1.4"
 
 
-@pytest.mark.parametrize("name", ["paper.zip", "paper.pdf"])
-def test_a_pdf_is_put_beside_a_source_alone(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["project.tar.gz", "project.zip"])
+def test_a_pdf_is_packed_beside_the_archive_of_its_source(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"PK")
+    (tmp_path / "printed.pdf").write_bytes(b"%PDF-1.4")
+
+    with (
+        open_source(
+            tmp_path / name, LockedTemporaryDirectories(tmp_path / "work"), pdf=tmp_path / "printed.pdf"
+        ) as source,
+        zipfile.ZipFile(source.path) as archive,
+    ):
+        assert archive.namelist() == [f"{ATTACHED_SOURCE}{name}", NAMED_PDF]
+
+
+def test_a_pdf_is_put_beside_a_source_alone(tmp_path: Path) -> None:
+    name = "paper.pdf"
+    (tmp_path / name).write_bytes(b"%PDF-1.4")
 
     with (
         pytest.raises(PaperFaultError, match="not_a_source"),
