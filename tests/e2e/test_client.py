@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from e2e.serving import Server
+from papers import pair
 
 from scholarai.client import Answered, ApiError, Begun, Client, Delta, Extraction, TextSectionV1
 from scholarai.testing import sample_paper
@@ -51,6 +52,19 @@ def test_a_file_that_is_there_already_is_not_sent_again(client: Client, paper_id
     created = client.upload(sample_paper(), on_progress=lambda *told: sent.append(told))
 
     assert (created.paper_id, created.upload, sent) == (paper_id, None, [])
+
+
+def test_a_source_is_attached_to_a_paper_that_is_a_pdf(client: Client, tmp_path: Path) -> None:
+    pdf = client.upload(pair.make_pdf(tmp_path / "tides.pdf")).paper_id
+    source = client.upload(pair.make_source(tmp_path / "tides.tex")).paper_id
+    for one in (pdf, source):
+        client.wait(one)
+
+    client.attach(pdf, source)
+    client.wait(pdf)
+
+    content = client.content(pdf)
+    assert (content.source_format, len(content.pages)) == ("latex", 1)
 
 
 def test_an_answer_carries_its_quotes_and_boxes(client: Client, paper_id: str) -> None:

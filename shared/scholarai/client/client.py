@@ -168,6 +168,14 @@ class Client(OwnCalls, ExportCalls, TableCalls, WorkCalls, ZoteroCalls):
         """Return what the library's papers cite and it lacks, what most of them cite first."""
         return MissingList.model_validate_json(self._get("/library/missing", {"limit": limit}))
 
+    def attach(self, paper_id: str, source_id: str) -> Extraction:
+        """Have a paper read again from its PDF and from the file of another paper, its source; `wait` returns it then.
+
+        The source's text stands on the PDF's pages, notes and conversations stay. The other paper stays, too: delete it if you want.
+        """
+        answer = self._transport.call("POST", f"/papers/{_part(paper_id)}/source", {"source_id": source_id})
+        return Extraction.model_validate_json(answer)
+
     def delete(self, paper_id: str) -> None:
         """Delete a paper with everything made from it."""
         self._transport.call("DELETE", f"/papers/{_part(paper_id)}")
