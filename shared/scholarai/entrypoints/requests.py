@@ -101,7 +101,7 @@ class AskPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ChangedSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to change of a conversation: its name, whether it is listed first, and which branch is the current one."""
+    """The changes to a conversation: its name, whether it is listed first, and which branch is the current one."""
 
     title: Annotated[str, Meta(min_length=1, max_length=SESSION_TITLE_CHARACTERS)] | UnsetType = UNSET
     pinned: bool | UnsetType = UNSET

@@ -161,9 +161,10 @@ def test_a_failed_question_in_the_middle_is_tried_again_without_losing_what_foll
     assert current(system, session_id) == [0, 1, 2, 3, 4, 5]
 
 
-def test_a_message_that_is_not_there_cannot_be_shown(system: System) -> None:
+@pytest.mark.parametrize("shown", [2, -1])
+def test_a_message_that_is_not_there_cannot_be_shown(system: System, shown: int) -> None:
     session_id = system.ask(ASK).session_id
 
     with pytest.raises(InvalidRequestError, match="2 messages"):
-        choose(system, session_id, 2)
+        choose(system, session_id, shown)
     assert choose(system, session_id, 0).expires_at > NOW - timedelta(days=1)
