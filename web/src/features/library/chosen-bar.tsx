@@ -24,14 +24,14 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
   const why =
     readable.length !== ids.length ? texts.onlyRead : ids.length > MOST_ASKED ? texts.mostAsked(MOST_ASKED) : undefined;
   return (
-    <div className="flex min-h-12 items-center gap-x-1 gap-y-1 border-t max-md:flex-wrap border-line bg-surface px-3 py-1.5">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line bg-surface px-3 py-1.5">
       <IconButton icon="close" label={texts.clear} onClick={onClear} />
-      <p className="min-w-0 flex-1 text-sm leading-tight max-md:min-w-52" role="status">
+      <p className="min-w-40 flex-1 text-sm leading-tight max-md:min-w-52" role="status">
         {texts.chosen(ids.length)}
         {why && <span className="block text-xs text-soft">{why}</span>}
       </p>
       {/* Each group stays in one line where the bar needs two. */}
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         {menus.map(({ label, icon, groups }) => (
           <Menu
             key={label}
@@ -40,14 +40,14 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
             className="inline-flex min-h-9 items-center gap-1.5 rounded-lg px-2.5 text-sm font-medium text-soft hover:bg-hover hover:text-ink"
           >
             <Icon name={icon} className="size-4" />
-            <span className="max-md:sr-only">{label}</span>
+            <span className="max-lg:sr-only">{label}</span>
           </Menu>
         ))}
         <Button look="plain" icon="trash" onClick={onDelete} aria-label={common.delete} title={common.delete}>
-          <span className="max-md:sr-only">{common.delete}</span>
+          <span className="max-lg:sr-only">{common.delete}</span>
         </Button>
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <Button
           disabled={why !== undefined}
           title={why}
