@@ -59,7 +59,7 @@ bench-main: setup ## Put all real papers through a served system, sweep crashes,
 	$(BIN)/python benchmarks/crash_sweep.py
 	$(BIN)/python benchmarks/start.py
 
-bench-web: web ## Measure the page in a real browser: size, first paint, 500 pages, click to box
+bench-web: web ## Measure the page in a real browser: size, first paint, 500 pages, scrolling, memory, click to box
 	$(BIN)/python benchmarks/page.py
 
 setup: $(VENV)/.done ## Make .venv with everything, the command line included
