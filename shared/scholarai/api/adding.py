@@ -57,6 +57,25 @@ class AddPaper:
             self._papers.change(paper.id, lambda found: found and replace(found, filename=path.resolve().name)) or paper
         )
 
+    def attach(self, pdf: Path, source: Path, on_percent: OnPercent | None = None) -> Paper:
+        """Return the paper of a PDF, extracted from it and from its source; a paper that is there keeps its id, and what was made of it.
+
+        Raises:
+            PaperFaultError: If a file cannot be read, or they are different papers; the paper is then as the PDF alone says.
+            TransientError: If the store or the embedding model cannot be reached.
+        """
+        paper = self.run(pdf, on_percent)
+        with (
+            open_source(pdf, self._temporary_directories) as printed,
+            open_source(source, self._temporary_directories, pdf=pdf) as both,
+        ):
+            try:
+                self._extracted(replace(both, filename=printed.filename), paper.id, on_percent)
+            except PaperFaultError:
+                self._extracted(printed, paper.id, on_percent)
+                raise
+        return self._ended(paper.id)
+
     def _extracted(self, source: PaperSource, paper_id: PaperId, on_percent: OnPercent | None) -> Paper:
         extract = replace(self._extract, objects=OneFile(source.path), images=None)
         deadline = time.monotonic() + _BUSY_S

@@ -127,6 +127,16 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         return AddPaper(self._app, COMMAND_LINE).run(Path(path), on_percent)
 
+    def attach(self, pdf: str | Path, source: str | Path, *, on_percent: OnPercent | None = None) -> Paper:
+        """Read a PDF with its LaTeX, JATS, Word, HTML or Markdown source, or an archive of it; the source's text stands on its pages.
+
+        A paper that was read from the PDF before keeps its id, notes and conversations.
+
+        Raises:
+            PaperFaultError: If a file cannot be read, or they are different papers; the paper is then as the PDF alone says.
+        """
+        return AddPaper(self._app, COMMAND_LINE).attach(Path(pdf), Path(source), on_percent)
+
     def papers(self) -> Iterator[Paper]:
         """Yield the papers, latest first."""
         cursor: str | None = None

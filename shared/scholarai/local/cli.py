@@ -146,6 +146,8 @@ def _papers(options: argparse.Namespace) -> int:
             return papers_command.list_papers(data=options.data, as_json=options.json)
         case "add":
             return papers_command.add_papers(options.papers, data=options.data)
+        case "attach":
+            return papers_command.attach_source(options.pdf, options.source, data=options.data)
         case "describe":
             given = vars(options)
             changes = {name: given[name] for name in METADATA_FIELDS if name in given}

@@ -51,6 +51,18 @@ def _add(library: Library, path: Path, progress: ProgressLine) -> bool:
     return True
 
 
+def attach_source(pdf: Path, source: Path, *, data: Path | None) -> int:
+    """Read a PDF together with its source, and print the paper's id."""
+    keep_logs_quiet()
+    with Library(data) as library:
+        try:
+            paper = library.attach(pdf, source)
+        except ScholarError as error:
+            return complain(f"{source}: {error.in_words}", SOME_FAILED)
+    sys.stdout.write(f"{paper.id}\t{visible(paper.filename)}\n")
+    return DONE
+
+
 def describe_paper(
     wanted: str, changes: Mapping[MetadataField, Any], restore: Sequence[MetadataField], *, data: Path | None
 ) -> int:

@@ -18,6 +18,16 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--json", action="store_true", help="an object per line")
     adding = subparser(actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",))
     adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    attaching = subparser(
+        actions,
+        "attach",
+        "read a paper from its PDF and its source together; notes and conversations stay",
+        ("scholarai papers attach paper.pdf paper.tar.gz",),
+    )
+    attaching.add_argument("pdf", type=Path, metavar="PDF")
+    attaching.add_argument(
+        "source", type=Path, metavar="SOURCE", help="LaTeX, JATS, Word, HTML, Markdown or an archive"
+    )
     describing = subparser(
         actions,
         "describe",
@@ -47,7 +57,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         actions, "delete", "delete papers and all that was made from them", ("scholarai papers delete f8b7f002",)
     )
     deleting.add_argument("ids", nargs="+", metavar="ID", help="an id of `papers list`, or the beginning of one")
-    for action in (listing, adding, describing, deleting, *_citing(actions)):
+    for action in (listing, adding, attaching, describing, deleting, *_citing(actions)):
         add_data(action)
 
 

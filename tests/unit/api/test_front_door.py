@@ -9,9 +9,11 @@ import threading
 from pathlib import Path
 
 import pytest
+from papers import pair
 
 import scholarai
 from scholarai import Library
+from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.marks import MarkChange
 from scholarai.testing import HashEmbedder, ScriptedAnswerer, sample_paper
 
@@ -180,3 +182,29 @@ def test_progress_is_told_while_a_paper_is_read(tmp_path: Path) -> None:
 
     assert told == sorted(told)
     assert all(0 <= percent <= 100 for percent in told)
+
+
+def test_a_source_is_attached_to_a_paper_that_keeps_its_id_and_notes(tmp_path: Path) -> None:
+    pdf, tex = pair.make_pdf(tmp_path / "print.pdf"), pair.make_source(tmp_path / "tides.tex")
+    with Library(tmp_path / "data", embedder=HashEmbedder()) as library:
+        before = library.add(pdf)
+
+        paper = library.attach(pdf, tex)
+
+        content = library.content(paper)
+        assert (paper.id, paper.status, content.source_format) == (before.id, "completed", "latex")
+        assert all(block.boxes for block in content.blocks)
+        assert library.add(pdf).id == paper.id
+        assert library.content(paper).source_format == "latex"
+
+
+def test_the_source_of_another_paper_leaves_the_paper_as_it_was(tmp_path: Path) -> None:
+    pdf, tex = sample_paper(), pair.make_source(tmp_path / "tides.tex")
+    with Library(tmp_path / "data", embedder=HashEmbedder()) as library:
+        paper = library.add(pdf)
+
+        with pytest.raises(PaperFaultError, match="not_the_same_paper"):
+            library.attach(pdf, tex)
+
+        assert library.paper(paper.id).status == "completed"
+        assert library.content(paper).source_format == "pdf"
