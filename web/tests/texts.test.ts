@@ -9,7 +9,7 @@ const GERMAN = textsOf(import.meta.glob<Texts>("../src/texts/de/*.{ts,tsx}", { e
 
 // Alike in both languages on purpose: names, loan words, and questions that are asked in the language of most papers.
 const ALIKE =
-  /^(?:account\.code|chat\.(?:general|ofSeveral)\.\d|chat\.depths\.normal\.name|chat\.details\.tokens|common\.name|library\.(?:etAl|uploads)|library\.fields\.(?:issn|doi|arxiv_id)|reviews\.version|reviews\.versionNumber|shell\.(?:esc|short\.chat|short\.review))$/;
+  /^(?:account\.code|chat\.(?:general|ofSeveral)\.\d|chat\.depths\.normal\.name|chat\.details\.tokens|common\.name|library\.(?:etAl|export|uploads)|library\.fields\.(?:issn|doi|arxiv_id)|reviews\.version|reviews\.versionNumber|shell\.(?:esc|short\.chat|short\.review))$/;
 // Words that no German text has, beyond the names of things.
 const ENGLISH_WORDS = /\b(?:the|of|and|with|your|you|this|is|are|not|cannot|papers?|reviews|notes?)\b/i;
 

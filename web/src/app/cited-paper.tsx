@@ -64,7 +64,7 @@ function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }
   }
   return (
     <div className="flex h-full flex-col">
-      <p dir="auto" className="truncate border-b border-line bg-surface px-4 py-2 text-sm">
+      <p dir="auto" className="truncate border-b border-line text-left bg-surface px-4 py-2 text-sm">
         <Link href={`/papers/${paperId}`} className="font-medium hover:text-accent hover:underline">
           {paper.metadata.title ?? paper.filename}
         </Link>

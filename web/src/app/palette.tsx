@@ -99,7 +99,7 @@ export function Palette(props: { onClose: () => void; onKeys: () => void; onThem
               className="flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm aria-selected:bg-hover"
             >
               <Icon name={entry.icon} className="size-4 shrink-0 text-soft" />
-              <bdi className="min-w-0 flex-1 truncate">{entry.name}</bdi>
+              <bdi className="min-w-0 flex-1 truncate text-left">{entry.name}</bdi>
               {entry.note && <bdi className="max-w-40 shrink-0 truncate text-xs text-faint">{entry.note}</bdi>}
             </div>
           </div>

@@ -43,7 +43,7 @@ export function CitationCard({
         </p>
       ))}
       {paperTitle && (
-        <p dir="auto" className="mt-1.5 text-xs text-soft">
+        <p dir="auto" className="mt-1.5 text-left text-xs text-soft">
           {paperTitle}
         </p>
       )}

@@ -1,5 +1,4 @@
 /** Ranges over text: our API counts code points, JavaScript's strings UTF-16 units. */
-import { number } from "@/texts/words";
 
 /** Return `text` cut at code points. */
 export function slice(text: string, start: number, end: number): string {
@@ -46,16 +45,6 @@ export function cutAt<R extends Span>(text: string, offset: number, ranges: read
 
 export function overlapping<R extends Span>(ranges: readonly R[], { start, end }: Span): R[] {
   return ranges.filter((range) => range.start < end && range.end > start);
-}
-
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${number(n)} ${n === 1 ? one : many}`;
-}
-
-/** Return words as English lists them: "a, b and c". */
-export function listed(words: readonly string[]): string {
-  const [last = "", ...before] = [...words].reverse();
-  return before.length ? `${before.reverse().join(", ")} and ${last}` : last;
 }
 
 function hasPairs(text: string): boolean {

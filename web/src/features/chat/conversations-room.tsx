@@ -139,8 +139,12 @@ function Row({ session }: { session: SessionView }) {
             }}
           />
         ) : (
-          <Link href={placeOf(session)} className="block truncate rounded text-base font-medium hover:text-accent">
-            <bdi>{title}</bdi>
+          <Link
+            href={placeOf(session)}
+            dir="auto"
+            className="block truncate rounded text-left text-base font-medium hover:text-accent"
+          >
+            {title}
           </Link>
         )}
         <p className="text-xs text-faint">

@@ -34,7 +34,7 @@ export function Coverage({ coverage }: { coverage: CoverageV1 }) {
             <ul className="mt-0.5 space-y-0.5">
               {papers.map((paper) => (
                 <li key={paper.paper_id}>
-                  <span className="text-ink">{paper.title || texts.deletedPaper}</span>
+                  <bdi className="text-ink">{paper.title || texts.deletedPaper}</bdi>
                   {paper.reason && ` (${texts.reasons[paper.reason]})`}
                 </li>
               ))}

@@ -42,11 +42,16 @@ function Part({ part, sections, ...cards }: { part: string; sections: TextSectio
 
 function Card({ citation, part, titles, renderCitation, onShow }: { citation: CitationV1; part: string } & Cards) {
   const title = titles.size > 1 ? titles.get(citation.paper_id) : undefined;
+  const named = title !== undefined && title !== part;
   return (
     <li className="rounded-xl border border-line px-3.5 py-3">
       <p className="flex items-baseline gap-1 text-xs text-soft">
         {renderCitation(citation)}
-        <span>{[citation.label, title !== part && title].filter(Boolean).join(" · ")}</span>
+        <span>
+          {citation.label}
+          {named && citation.label && " · "}
+          {named && <bdi>{title}</bdi>}
+        </span>
         {citation.mark && (
           <span className="ml-auto shrink-0 font-medium text-accent">{texts.marks[citation.mark]}</span>
         )}

@@ -39,7 +39,9 @@ export function Refusal({
                     <MathText text={shortened(passage.text)} />
                   </span>
                   <span className="mt-1 block text-xs text-soft">
-                    {[passage.label, several && titles.get(passage.paper_id)].filter(Boolean).join(" · ")}
+                    {passage.label}
+                    {several && passage.label && " · "}
+                    {several && <bdi>{titles.get(passage.paper_id)}</bdi>}
                   </span>
                 </button>
               </li>

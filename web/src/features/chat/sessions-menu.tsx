@@ -94,7 +94,9 @@ function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof Ses
             onClick={() => onOpen(session.id)}
             className="min-w-0 flex-1 rounded-lg px-2.5 py-2 text-left hover:bg-hover aria-[current]:bg-hover"
           >
-            <span className="block truncate text-sm">{session.title}</span>
+            <span dir="auto" className="block truncate text-left text-sm">
+              {session.title}
+            </span>
             <span className="block text-xs text-soft">
               {texts.questions(Math.ceil(session.message_count / 2))}, {ago(session.updated_at)}
             </span>

@@ -46,7 +46,7 @@ export function WorkRow({ work, added, waiting, chosen, onChoose }: WorkRowProps
         {paperId !== null && closed && <Icon name="check" className="size-4 text-good" />}
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="text-base leading-snug font-semibold text-pretty" dir="auto">
+        <h2 className="text-left text-base leading-snug font-semibold text-pretty" dir="auto">
           {address === null ? (
             <MathText text={title} />
           ) : (

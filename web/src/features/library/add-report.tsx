@@ -63,7 +63,7 @@ function Line({ work, onOpen }: { work: AddedWorkView; onOpen: () => void }) {
     <li className="flex gap-2 py-1.5" data-outcome={outcome}>
       <Icon name={ICONS[outcome]} className={`mt-0.5 size-4 ${bad ? "text-danger" : "text-good"}`} />
       <div className="min-w-0 flex-1">
-        <p className="truncate" dir="auto">
+        <p className="truncate text-left" dir="auto">
           {title ?? asked}
         </p>
         <p className={`text-xs ${bad ? "text-danger" : "text-soft"}`}>

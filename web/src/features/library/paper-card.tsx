@@ -53,7 +53,7 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
         />
       </span>
       <div className="flex min-h-0 flex-1 flex-col px-3 pt-2">
-        <h2 className="line-clamp-2 text-sm leading-snug" dir="auto" title={title}>
+        <h2 className="line-clamp-2 text-left text-sm leading-snug" dir="auto" title={title}>
           <Link
             href={href}
             draggable={false}

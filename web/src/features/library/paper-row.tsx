@@ -64,7 +64,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
         />
       </span>
       <div className="min-w-0">
-        <h2 className="truncate text-base leading-snug" dir="auto">
+        <h2 className="truncate text-left text-base leading-snug" dir="auto">
           <Link
             href={`/papers/${paper.paper_id}`}
             draggable={false}
@@ -80,7 +80,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
         <State paper={paper} title={title} onRetry={onRetry} />
       </div>
       <span className="text-xs text-soft tabular-nums max-md:hidden">{paper.year ?? <Unknown what="year" />}</span>
-      <span className="truncate text-xs text-soft max-md:hidden" title={paper.venue ?? undefined} dir="auto">
+      <span className="truncate text-left text-xs text-soft max-md:hidden" title={paper.venue ?? undefined} dir="auto">
         {paper.venue ?? <Unknown what="venue" />}
       </span>
       <span
@@ -180,7 +180,10 @@ function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; o
   if (status === "failed") {
     return (
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
-        <p className="min-w-52 flex-1 text-danger">
+        <p
+          className="min-w-52 md:line-clamp-2 flex-1 text-danger"
+          title={error ? `${error.message} ${error.action}` : undefined}
+        >
           <span className="font-semibold">
             {error?.code === "needs_attention" ? texts.needsAttention : texts.notRead}
           </span>{" "}

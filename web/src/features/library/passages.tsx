@@ -74,10 +74,10 @@ function PassageRow({ paper, n, words }: { paper: FoundPaperView; n: number; wor
       className={ROW}
       onClick={() => void openPassage(paper.paper_id, passage.label, passage.page_numbers[0] ?? null, snippet)}
     >
-      <span className="line-clamp-2 min-w-0 flex-1 font-serif">
+      <span dir="auto" className="line-clamp-2 min-w-0 flex-1 text-left font-serif">
         <Marked text={snippet} words={words} />
       </span>
-      <span className="w-40 shrink-0 truncate text-xs text-soft max-sm:hidden" dir="auto">
+      <span className="w-40 shrink-0 truncate text-left text-xs text-soft max-sm:hidden" dir="auto">
         {paper.metadata.title ?? paper.filename}
       </span>
       <span className="w-24 shrink-0 truncate text-xs text-faint">{passage.label}</span>

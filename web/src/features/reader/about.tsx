@@ -8,7 +8,7 @@ export function About({ content, goToPage }: { content: ContentView; goToPage: (
   const { title, authors, year, venue, doi, arxiv_id: arxiv, keywords, abstract } = content;
   return (
     <div className="h-full space-y-5 overflow-y-auto p-4 text-sm wrap-anywhere">
-      <p className="font-serif text-base leading-snug font-semibold">
+      <p dir="auto" className="text-left font-serif text-base leading-snug font-semibold">
         <MathText text={title ?? texts.noTitle} />
       </p>
       {authors.length > 0 && (

@@ -47,12 +47,12 @@ export function ReferenceText({ reference }: { reference: ReferenceView }) {
   const facts = [authors.length > 6 ? `${authors.slice(0, 6).join(", ")} et al.` : authors.join(", "), venue, year];
   return (
     <>
-      <p dir="auto" className="font-serif text-base leading-snug font-medium">
+      <p dir="auto" className="text-left font-serif text-base leading-snug font-medium">
         {label && <span className="mr-1.5 font-sans text-xs text-soft tabular-nums">[{label}]</span>}
         {title ?? raw}
       </p>
       {title && (
-        <p dir="auto" className="mt-0.5 text-xs text-soft">
+        <p dir="auto" className="mt-0.5 text-left text-xs text-soft">
           {facts.filter(Boolean).join(" · ")}
         </p>
       )}

@@ -115,7 +115,7 @@ function beginsWithTitle({ title, blocks }: ContentView): boolean {
 function Front({ content }: { content: ContentView }) {
   return (
     <header className="mb-8 border-b border-line pb-6">
-      <h1 className="text-3xl leading-tight font-semibold text-balance">
+      <h1 dir="auto" className="text-left text-3xl leading-tight font-semibold text-balance">
         <MathText text={content.title ?? texts.untitled} />
       </h1>
       {content.authors.length > 0 && (

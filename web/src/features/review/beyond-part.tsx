@@ -73,7 +73,7 @@ function Work({ work }: { work: BeyondWork }) {
   return (
     <li className="flex items-start gap-3 py-2.5">
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="text-sm leading-snug font-medium text-pretty">
+        <p dir="auto" className="text-left text-sm leading-snug font-medium text-pretty">
           <MathText text={work.title} />
         </p>
         <p className="mt-0.5 text-xs text-soft">

@@ -19,6 +19,7 @@ export function Contents({ report }: { report: ReportView }) {
           <li key={id}>
             <button
               type="button"
+              dir="auto"
               onClick={() => show(id)}
               className="-ml-px block w-full border-l border-transparent py-1 pl-3 text-left text-soft hover:border-accent hover:text-ink"
             >

@@ -23,7 +23,7 @@ export function PaperList({ id, title, papers, unlisted = 0 }: PaperListProps) {
       <ol className="mt-3 space-y-2 text-sm">
         {papers.map((paper) => (
           <li key={paper.paper_id}>
-            <span className="font-serif text-base font-semibold">
+            <bdi className="font-serif text-base font-semibold">
               {paper.deleted ? (
                 paper.title
               ) : (
@@ -31,7 +31,7 @@ export function PaperList({ id, title, papers, unlisted = 0 }: PaperListProps) {
                   {paper.title}
                 </Link>
               )}
-            </span>
+            </bdi>
             <span className="block text-soft">
               {[paper.label, paper.authors.slice(0, 4).join(", "), paper.venue].filter(Boolean).join(" · ")}
               {paper.deleted && ` · ${texts.deletedPaper}`}

@@ -65,7 +65,7 @@ export function ReportSection(props: ReportSectionProps) {
               name="chevron"
               className={`mt-1 size-5 text-faint transition-transform ${open ? "" : "-rotate-90"}`}
             />
-            {section.title}
+            <bdi>{section.title}</bdi>
           </button>
         </h2>
         {editable && <SectionEditor section={section} onEdit={onEdit} />}
@@ -141,7 +141,9 @@ function ComparisonTable({
       className="relative mt-5 max-h-[75vh] overflow-auto rounded-xl border border-line"
     >
       <table className="w-full text-sm">
-        <caption className="border-b border-line px-3 py-2 text-left font-semibold">{table.title}</caption>
+        <caption dir="auto" className="border-b border-line px-3 py-2 text-left font-semibold">
+          {table.title}
+        </caption>
         <thead>
           <tr className="text-left">
             <th

@@ -95,10 +95,14 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
             href={`/reviews/${review.id}`}
             className="text-base leading-snug font-semibold hover:text-accent hover:underline"
           >
-            {review.title ?? review.request.question}
+            <bdi>{review.title ?? review.request.question}</bdi>
           </Link>
         </h2>
-        {review.title && <p className="mt-0.5 text-sm text-soft">{review.request.question}</p>}
+        {review.title && (
+          <p dir="auto" className="mt-0.5 text-left text-sm text-soft">
+            {review.request.question}
+          </p>
+        )}
         {isUnderWay(review) && (
           <div className="mt-2">
             <Progress share={shareDone(review.steps)} label={texts.writing(review.title ?? review.request.question)} />

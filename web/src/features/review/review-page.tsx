@@ -86,8 +86,14 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
                 {texts.all}
               </Link>
             </p>
-            <h1 className="mt-2 font-serif text-3xl leading-tight font-semibold text-balance">{title}</h1>
-            {title !== review.request.question && <p className="mt-2 text-soft">{review.request.question}</p>}
+            <h1 dir="auto" className="mt-2 text-left font-serif text-3xl leading-tight font-semibold text-balance">
+              {title}
+            </h1>
+            {title !== review.request.question && (
+              <p dir="auto" className="mt-2 text-left text-soft">
+                {review.request.question}
+              </p>
+            )}
             <div className="mt-4 flex flex-wrap items-center gap-2">
               <p className="mr-auto text-sm text-soft">{writerOf(review)}</p>
               {isUnderWay(review) ? (

@@ -190,8 +190,8 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
               tabIndex={active === 0 ? 0 : -1}
               className="min-w-0 flex-1 px-2.5 py-2 hover:text-accent"
             >
-              <bdi className="line-clamp-2 font-medium">{name}</bdi>
-              <bdi className="line-clamp-2 text-xs text-faint max-sm:line-clamp-1">{row.title}</bdi>
+              <bdi className="line-clamp-2 text-left font-medium">{name}</bdi>
+              <bdi className="line-clamp-2 text-left text-xs text-faint max-sm:line-clamp-1">{row.title}</bdi>
             </Link>
           )}
           <Menu
@@ -252,7 +252,7 @@ function HeadMenu({
 }) {
   return (
     <Menu label={name} groups={groups} tabIndex={tabIndex} className={HEAD}>
-      <bdi className="line-clamp-2 min-w-0 flex-1">{name}</bdi>
+      <bdi className="line-clamp-2 min-w-0 flex-1 text-left">{name}</bdi>
       {sorted && <Icon name={sorted.descending ? "down" : "up"} className="size-3.5 text-accent" />}
     </Menu>
   );

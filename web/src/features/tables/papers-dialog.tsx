@@ -80,7 +80,7 @@ export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps
                     className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
                   />
                   <span className="min-w-0">
-                    <bdi className="line-clamp-2 font-medium">{title ?? filename}</bdi>
+                    <bdi className="line-clamp-2 text-left font-medium">{title ?? filename}</bdi>
                     <span className="block truncate text-xs text-soft">
                       {[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
                     </span>

@@ -53,8 +53,8 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
         </Link>
       </p>
       <div className="mt-0.5 flex items-center gap-2">
-        <h1 className="min-w-0 flex-1 truncate text-xl font-semibold" title={table.title}>
-          <bdi>{table.title}</bdi>
+        <h1 dir="auto" className="min-w-0 flex-1 truncate text-left text-xl font-semibold" title={table.title}>
+          {table.title}
         </h1>
         <Menu
           label={texts.more}
