@@ -161,6 +161,16 @@ def test_a_failed_question_in_the_middle_is_tried_again_without_losing_what_foll
     assert current(system, session_id) == [0, 1, 2, 3, 4, 5]
 
 
+def test_a_conversation_stays_on_its_branch_when_it_is_renamed(system: System) -> None:
+    session_id = two_branches(system)
+    choose(system, session_id, 3)
+
+    change = ChangeSession(sessions=system.backend.sessions, clock=system.clock)
+    change.run(ADA, session_id, title="Bees", pinned=None)
+
+    assert current(system, session_id) == [0, 1, 2, 3]
+
+
 @pytest.mark.parametrize("shown", [2, -1])
 def test_a_message_that_is_not_there_cannot_be_shown(system: System, shown: int) -> None:
     session_id = system.ask(ASK).session_id
