@@ -50,7 +50,7 @@ export async function markMany({ page, shot }, { url, tag }) {
   await page.getByRole("button", { name: "Tag", exact: true }).press("Enter");
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
-  await page.getByRole("combobox", { name: "Tag" }).fill(tag);
+  await page.getByRole("dialog").getByLabel("Tag").fill(tag);
   await page.keyboard.press("Enter");
   await page.getByText(`Tagged “${tag}”`).waitFor();
   await page.getByRole("button", { name: "Mark", exact: true }).press("Enter");

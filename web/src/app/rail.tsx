@@ -97,8 +97,9 @@ function Recent({ path }: { path: string }) {
             href={`/papers/${id}`}
             title={title}
             aria-current={path === `/papers/${id}` ? "page" : undefined}
-            className="flex h-7 shrink-0 items-center rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+            className="flex h-8 shrink-0 items-center gap-2.5 rounded-lg px-2 text-sm text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
           >
+            <Icon name="file" className="size-4 text-faint" />
             <bdi className="truncate">{title}</bdi>
           </Link>
         ))}
@@ -135,7 +136,7 @@ export function BottomBar({ path }: { path: string }) {
           key={href}
           href={href}
           aria-current={at.test(path) ? "page" : undefined}
-          className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current]:font-medium aria-[current]:text-accent"
+          className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs tracking-tighter text-soft aria-[current]:font-medium aria-[current]:text-accent"
         >
           <Icon name={icon} />
           {texts.short[room] && <span className="sr-only">{texts.rooms[room]}</span>}

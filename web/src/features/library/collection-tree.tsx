@@ -100,7 +100,7 @@ function Branch({ one, current, count, onChoose, onDrop, onRename, onInside, onD
   return (
     <div
       data-collection={id}
-      className={`group flex items-center rounded-lg ${over ? "bg-accent-tint outline-2 outline-accent" : ""}`}
+      className={`group relative flex items-center rounded-lg ${over ? "bg-accent-tint outline-2 outline-accent" : ""}`}
       style={{ paddingLeft: `${depth * 0.875}rem` }}
       onDragOver={(event) => {
         if (carries(event)) {
@@ -127,7 +127,7 @@ function Branch({ one, current, count, onChoose, onDrop, onRename, onInside, onD
       />
       <Menu
         label={texts.moreCollection(name)}
-        className="inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-soft opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100"
+        className="absolute right-0.5 pointer-coarse:static pointer-coarse:opacity-100 inline-flex size-7 items-center justify-center rounded-lg bg-hover text-soft opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100"
         groups={[
           {
             name: "",
