@@ -2,8 +2,9 @@
 
 `python benchmarks/start.py [--runs 9] [--backend embedded|emulators]`. Every case is a fresh functions-framework
 process (one gunicorn worker, bytecode compiled); `status` reads a paper's extraction, `chat` answers a question about
-it. Cases take turns, so that a busy moment of the machine hits all of them; ratios are of the minima and of the medians
-within this one run. On the emulators callers are not identified: a token's check needs Google's certificates.
+it; `floor` imports NumPy, msgspec and SQLite and does nothing with them. Cases take turns, so that a busy moment of the
+machine hits all of them; ratios are of the minima and of the medians within this one run. On the emulators callers are
+not identified: a token's check needs Google's certificates.
 """
 
 from __future__ import annotations
@@ -34,6 +35,25 @@ import functions_framework
 
 @functions_framework.http
 def empty(request):
+    return "ok"
+"""
+# What no first answer over vectors and SQLite can do without.
+FLOOR = """
+import gc
+import os
+
+import functions_framework
+
+
+@functions_framework.http
+def floor(request):
+    gc.disable()
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    import msgspec
+    import numpy
+    import sqlite3
+
+    sqlite3.connect(":memory:").execute("CREATE TABLE papers (id TEXT)")
     return "ok"
 """
 QUESTION = "What does the paper propose?"
@@ -75,13 +95,15 @@ def main() -> int:
 
 
 def _cases(folder: Path, paper_id: str) -> tuple[Case, ...]:
-    empty = folder / "empty" / "main.py"
-    empty.parent.mkdir()
-    empty.write_text(EMPTY)
+    empty, floor = (folder / name / "main.py" for name in ("empty", "floor"))
+    for source, text in ((empty, EMPTY), (floor, FLOOR)):
+        source.parent.mkdir()
+        source.write_text(text)
     question = json.dumps({"question": QUESTION}).encode()
     functions = ROOT / "functions"
     return (
         Case(name="empty", source=empty, method="GET", path="/"),
+        Case(name="floor", source=floor, method="GET", path="/"),
         Case(
             name="status",
             source=functions / "status" / "main.py",
