@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import pytest
@@ -25,6 +25,7 @@ from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.entrypoints.events import receive
 from scholarai.services.extraction import ExtractionRules, ExtractPaper
 from scholarai.services.outbox import SettlePaper
+from scholarai.services.papers.attaching import AttachSource
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.owned import RestartExtraction
 from scholarai.services.papers.uploads import AnnouncePaper
@@ -187,6 +188,27 @@ def test_starting_again_replaces_the_generation_whole(cloud: Cloud) -> None:
     assert after > before
     assert len(cloud.backend.contents.read_chunks(paper_id, after).chunks) == 30
     assert cloud.backend.contents.read_chunks(paper_id, before).chunks == ()
+
+
+def test_a_source_is_attached_to_a_paper_that_is_there(cloud: Cloud) -> None:
+    paper_id = cloud.upload(b"%PDF-1.7 a paper")
+    cloud.deliver(cloud.take_events()[0])
+    before = cloud.paper(paper_id).visible_generation
+    assert before is not None
+    cloud.reader.content = replace(a_content(100), source_format="latex")
+    source_id = cloud.upload(b"\\documentclass{article}")
+    cloud.deliver(cloud.take_events()[0])
+    attach = AttachSource(
+        papers=cloud.backend.papers, contents=cloud.backend.contents, objects=cloud.backend.objects, clock=CLOCK
+    )
+
+    waiting = attach.run(ADA, paper_id, source_id)
+    assert cloud.deliver(cloud.take_events()[0]) == "completed"
+
+    paper = cloud.paper(paper_id)
+    assert (waiting.status, paper.filename, paper.media_type) == ("uploaded", "paper.zip", "application/zip")
+    assert paper.visible_generation == waiting.generation > before
+    assert cloud.reader.read_files[-1].startswith(b"PK")
 
 
 def test_a_paper_that_cannot_be_read_fails_and_announces_it(cloud: Cloud) -> None:
