@@ -153,6 +153,17 @@ def test_the_first_view_asks_for_nothing_twice(shop: Server, browser: Browser, t
     assert paper.count(f"/papers/{two_columns}") == 1, paper
 
 
+def test_the_content_of_a_paper_is_fetched_after_its_first_page_is_drawn(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    """The content of a long paper is megabytes, which keep the page from drawing."""
+    calls = browser.play("callsBeforePage", url=url_of(shop), id=two_columns)
+
+    content = f"/papers/{two_columns}/content"
+    assert content not in calls["before"], calls
+    assert calls["after"].count(content) == 1, calls
+
+
 def test_words_are_found_on_the_page(shop: Server, browser: Browser, two_columns: str) -> None:
     seen = browser.play("findWords", url=url_of(shop), id=two_columns, words="forty seconds")
 

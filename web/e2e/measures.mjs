@@ -29,6 +29,29 @@ export async function firstCalls({ page }, { url, path, seen }) {
   return calls;
 }
 
+/** Open a paper and return the calls of the API that began before its first page was drawn. */
+export async function callsBeforePage({ page }, { url, id }) {
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector("[data-page] canvas")) {
+        window.drawnAt = performance.now();
+        observer.disconnect();
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${url}/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor({ state: "attached" });
+  await page.waitForTimeout(2_000);
+  return page.evaluate(() => {
+    const calls = performance.getEntriesByType("resource").filter(({ initiatorType }) => initiatorType === "fetch");
+    const named = (some) => some.map(({ name }) => new URL(name).pathname);
+    return {
+      before: named(calls.filter(({ startTime }) => startTime < window.drawnAt)),
+      after: named(calls.filter(({ startTime }) => startTime >= window.drawnAt)),
+    };
+  });
+}
+
 /** Open a long PDF: until its first page is drawn, counted from the page's own start. */
 export async function firstPage({ page }, { url, id }) {
   await page.goto(`${url}/papers/${id}`);

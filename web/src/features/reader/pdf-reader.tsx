@@ -87,9 +87,10 @@ export function PdfReader({
   }, [paper.id, entries, markers, land, closePanel]);
   const document = pdf.status === "ready" ? pdf.document : null;
   useEffect(() => {
-    setOpenPdf(document && { paperId: paper.id, document });
+    // Who draws from it fetches the content, too.
+    setOpenPdf(document && drawn ? { paperId: paper.id, document } : null);
     return () => setOpenPdf(null);
-  }, [paper.id, document]);
+  }, [paper.id, document, drawn]);
   const firstPage = pdf.status === "ready" ? pdf.firstPage : null;
   const sizes = useMemo<Size[]>(() => {
     const read = content.data?.pages.map((size) => ({ width: size.width_pt, height: size.height_pt }));
