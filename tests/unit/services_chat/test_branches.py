@@ -178,3 +178,15 @@ def test_a_message_that_is_not_there_cannot_be_shown(system: System, shown: int)
     with pytest.raises(InvalidRequestError, match="2 messages"):
         choose(system, session_id, shown)
     assert choose(system, session_id, 0).expires_at > NOW - timedelta(days=1)
+
+
+def test_a_name_that_reads_like_a_greeting_stays_if_a_user_gave_it(system: System) -> None:
+    session_id = system.ask(ASK).session_id
+    change = ChangeSession(sessions=system.backend.sessions, clock=system.clock)
+    change.run(ADA, session_id, title="Hello", pinned=None)
+
+    system.ask(SECOND, session_id=session_id)
+
+    found = system.backend.sessions.read(session_id)
+    assert found is not None
+    assert found[0].title == "Hello"
