@@ -15,6 +15,8 @@ from scholarai.retrieval.index import PaperIndex
 # A sentence's worth grows with its score as exp(SHARPNESS * score) and with the root of its length; a passage that
 # begins or ends where a paragraph does is worth this much more. Measured by benchmarks/retrieval.py.
 SHARPNESS = 1.6
+# For further passages: many sentences that fit a little count as much as one that fits well.
+FLATTER = 0.8
 LENGTH_POWER = 0.5
 PARAGRAPH_BONUS = 0.05
 
@@ -28,7 +30,12 @@ class Span(Value, frozen=True, kw_only=True):
 
 
 def best_passages(
-    index: PaperIndex, scores: Scores, *, used: NDArray[np.bool_] | None = None, limit: int = CHUNK_CHARACTERS
+    index: PaperIndex,
+    scores: Scores,
+    *,
+    used: NDArray[np.bool_] | None = None,
+    limit: int = CHUNK_CHARACTERS,
+    sharpness: float = SHARPNESS,
 ) -> Iterator[Span]:
     """Yield passages of at most `limit` characters, the most worthy first; together they would cover the paper.
 
@@ -40,8 +47,9 @@ def best_passages(
         scores: One per sentence.
         used: Sentences that no passage may hold, changed in place as passages are yielded.
         limit: Most characters of a passage; one sentence alone may have more.
+        sharpness: How much better a sentence of a better score is.
     """
-    worth = np.exp(SHARPNESS * scores) * (index.ends - index.starts) ** LENGTH_POWER
+    worth = worth_of(index, scores, sharpness)
     used = np.zeros(len(worth), dtype=bool) if used is None else used
     runs = _Runs(index, worth, used, limit)
     left = len(worth) - int(used.sum())
@@ -51,6 +59,11 @@ def best_passages(
         runs.use(found)
         left -= found.last + 1 - found.first
         yield found
+
+
+def worth_of(index: PaperIndex, scores: Scores, sharpness: float = SHARPNESS) -> Scores:
+    """Return what each sentence adds to a passage."""
+    return np.asarray(np.exp(sharpness * scores) * (index.ends - index.starts) ** LENGTH_POWER)
 
 
 class _Runs:

@@ -49,11 +49,13 @@ LEARNED_DEVIATION = 1.2
 class Ranking(Value, frozen=True, kw_only=True, eq=False):
     """Scores of a paper's sentences, of deviation 1 or a little more, and what they were made of.
 
-    `answering` are the learned scores, logarithms of how likely a sentence answers, but for a common summand. `dense` are the
-    cosines of the embedded windows, empty without vectors; `rows` are the features that were scored.
+    `first` are the scores by the weights set by hand, `answering` the learned ones: logarithms of how likely a sentence answers, but
+    for a common summand. `dense` are the cosines of the embedded windows, empty without vectors; `rows` are the features that were
+    scored.
     """
 
     sentences: Scores
+    first: Scores
     answering: Scores
     rows: Scores
     dense: Scores
@@ -72,7 +74,12 @@ def rank_sentences(
     dense = _cosines(index, vector)
     if not len(index.starts):
         return Ranking(
-            sentences=np.zeros(0), answering=np.zeros(0), rows=np.zeros((0, len(NAMES))), dense=dense, asked=asked
+            sentences=np.zeros(0),
+            first=np.zeros(0),
+            answering=np.zeros(0),
+            rows=np.zeros((0, len(NAMES))),
+            dense=dense,
+            asked=asked,
         )
     found = [match(level, asked, dense) for level in (index.narrow, index.chunk, index.wide)]
     first = _first_scores(index, found, dense, weights)
@@ -80,7 +87,7 @@ def rank_sentences(
     answering = (network or shipped()).scores(rows) + rows[:, _THING_SAID] @ list(THING_SAID.values())
     learned = LEARNED_DEVIATION * standard(answering)
     sentences = (1 - weights.learned) * first + weights.learned * learned
-    return Ranking(sentences=sentences, answering=answering, rows=rows, dense=dense, asked=asked)
+    return Ranking(sentences=sentences, first=first, answering=answering, rows=rows, dense=dense, asked=asked)
 
 
 def log_shares(answering: Scores) -> Scores:

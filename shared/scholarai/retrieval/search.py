@@ -21,7 +21,7 @@ from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.network import Network
 from scholarai.retrieval.overview import Aspect, aspect_of, overview_ranges
-from scholarai.retrieval.passages import Span, best_passages
+from scholarai.retrieval.passages import FLATTER, Span, best_passages, worth_of
 from scholarai.retrieval.places import Place, find_places, float_places, mentions
 from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, log_shares, rank_sentences
 
@@ -34,6 +34,9 @@ PASSAGES_PER_CUE = 3
 LEAST_SENTENCES = 0.2
 # A paper of at most this many characters is shown whole when the question is about the whole. Ours: ten passages.
 WHOLE_CHARACTERS = 10 * CHUNK_CHARACTERS
+# Of the passages that are not pinned. With networks that were not taught the paper, hit@10 is .961 without and .967 with it (mean of
+# four sets); .2 and .4, sharpness from .6 to 1.0, and a mean of both scores give .963 to .967 (2026-11-23).
+BY_HAND_SHARE = 0.3
 # Of the passages, when the paper is longer; the rest are what fits the question best.
 OVERVIEW_SHARE = 0.7
 
@@ -140,11 +143,18 @@ class _Search:
                 self.evidence.append(self._passage(span, pinned_by="the paper"))
 
     def fill(self, k: int) -> None:
-        """Take the best of what is left."""
+        """Take the best of what is left, and last what only the weights set by hand find: the learned ones err in other places."""
         wanted = max(k - len(self.evidence), 0)
+        by_hand = int(BY_HAND_SHARE * wanted)
         spans = best_passages(self._index, self.ranking.sentences, used=self._used)
-        for span in islice(spans, wanted):
+        for span in islice(spans, wanted - by_hand):
             self.evidence.append(self._passage(span))
+        if by_hand:
+            others = best_passages(self._index, self.ranking.first, used=self._used, sharpness=FLATTER)
+            worth = worth_of(self._index, self.ranking.sentences)
+            for span in islice(others, by_hand):
+                found = float(worth[span.first : span.last + 1].sum())
+                self.evidence.append(self._passage(replace(span, worth=found)))
 
     def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:
         """Yield the best passages inside some ranges of the text; a sentence that leaves them counts where no other stands there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -13,7 +13,9 @@ from unit.retrieval.making import EMBEDDER, find, searched
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.parsing.markdown import read_markdown
 from scholarai.retrieval.index import index_paper
+from scholarai.retrieval.passages import FLATTER, best_passages
 from scholarai.retrieval.ranking import Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.retrieval.vectors import ChunkSet
@@ -55,6 +57,33 @@ def test_passages_do_not_overlap_and_keep_the_limit() -> None:
 
 def test_passages_are_numbered_from_one_in_their_order() -> None:
     assert [item.number for item in find("quorum", k=4).evidence] == [1, 2, 3, 4]
+
+
+def long_paper() -> PaperContent:
+    """Return a paper of some forty passages whose words differ from section to section."""
+    sentence = "Scouts of colony {n} dance for site {m} while worker {n} of swarm {m} waits for a quorum near box {n}. "
+    sections = [f"## Trial {n}\n\n{''.join(sentence.format(n=n, m=m) for m in range(30))}" for n in range(30)]
+    return read_markdown("# Bees\n\n" + "\n\n".join(sections), bibliographies={})
+
+
+def test_the_last_of_ten_passages_are_found_by_the_weights_set_by_hand() -> None:
+    paper, question = searched(long_paper()), "Which quorum did worker 7 of swarm 4 wait for?"
+    ranking = rank_sentences(paper.index, question, EMBEDDER.embed_query(question))
+    used = np.zeros(len(paper.index.starts), dtype=bool)
+    learned = list(islice(best_passages(paper.index, ranking.sentences, used=used), 7))
+    by_hand = list(islice(best_passages(paper.index, ranking.first, used=used, sharpness=FLATTER), 3))
+    found = search_paper(paper, question, EMBEDDER.embed_query(question), k=10).evidence
+
+    assert [item.start for item in found] == [paper.index.starts[span.first] for span in (*learned, *by_hand)]
+
+
+def test_three_passages_are_all_found_by_what_was_learned() -> None:
+    paper, question = searched(long_paper()), "Which quorum did worker 7 of swarm 4 wait for?"
+    vector = EMBEDDER.embed_query(question)
+    learned = islice(best_passages(paper.index, rank_sentences(paper.index, question, vector).sentences), 3)
+
+    found = search_paper(paper, question, vector, k=3).evidence
+    assert [item.start for item in found] == [paper.index.starts[span.first] for span in learned]
 
 
 def test_a_passage_knows_its_section_and_its_pages() -> None:
