@@ -214,3 +214,41 @@ def test_a_name_at_the_foot_of_a_column_names_the_rows_with_which_the_table_goes
     table = only_table(read_pdf([first, page(lines, 2, graphics=rules(643, 656))]))
 
     assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "Islands all dry", "East", "West"]
+
+
+def test_the_second_line_of_a_head_counts_once_where_its_first_was_taken_for_the_head_of_a_page() -> None:
+    under = ("", "(mm)", "(cm)")
+    lines = [
+        *left(20, 110),
+        caption(1, 640),
+        *rows(652, HEAD, under, ("North", "3.0", "3.1"), ("South", "2.0", "1.0")),
+        *rows(110, under, ("East", "2.0", "2.2"), ("West", "1.0", "0.4"), x=RIGHT[0]),
+        *right(20, 170),
+    ]
+
+    table = only_table(read_after_text(lines))
+
+    assert table.rows[-3:] == (("South", "2.0", "1.0"), ("East", "2.0", "2.2"), ("West", "1.0", "0.4"))
+
+
+def test_a_table_that_fills_both_columns_of_a_page_is_no_wider_than_its_head_that_is_printed_twice() -> None:
+    names = [(f"Site {number}", "wet", f"{number}.1") for number in range(1, 50)]
+    first = page([*left(20, 110), *right(20, 110), caption(1, 740, x=RIGHT[0])])
+    second = page([*rows(110, HEAD, *names[:25]), *rows(110, HEAD, *names[25:], x=RIGHT[0])], 2)
+    third = page([*left(20, 110), *right(20, 110)], 3)
+
+    table = only_table(read_pdf([first, second, third]))
+
+    assert [cells[0] for cells in table.rows] == ["Site", *(name for name, _, _ in names)]
+
+
+def test_the_rules_of_another_table_beside_a_table_are_not_its_own() -> None:
+    pieces = ((60.0, 110.0), (110.0, 200.0), (200.0, 290.0))
+    own = [Graphic(Box(low, y, high, y + 0.5)) for y in (118, 175) for low, high in pieces]
+    others = [Graphic(Box(low + 250, y, high + 250, y + 0.5)) for y in (130, 141, 152, 163) for low, high in pieces]
+    table_cells = rows(128, HEAD, ("Northern", "wet", "3.1"), ("Southern", "dry", "1.0"), step=50, style=BODY)
+    lines = [caption(1, 110), *table_cells, *left(12, 210), *right(22, 110)]
+
+    table = only_table(read_pdf([page([*left(20, 110), *right(20, 110)]), page(lines, 2, graphics=[*own, *others])]))
+
+    assert table.rows[1:] == (("Northern", "wet", "3.1"), ("Southern", "dry", "1.0"))

@@ -38,7 +38,9 @@ class CellThresholds:
     same_end_pt: float = 2.0
     edge_share: float = 0.6
     """The share of the rules at whose heights an edge of cells is drawn."""
-    least_rules: int = 3
+    least_rules: int = 2
+    sure_rules: int = 3
+    """From so many rules on, their pieces tell the columns whatever white space tells."""
     note_cells_share: float = 0.34
     """A line below a table with a larger share of the greatest number of cells is a row."""
     note_words: int = 7
@@ -55,8 +57,14 @@ class CellThresholds:
     """A table with rules for a larger share of its lines has one below each row."""
     least_bands: int = 3
     step_share: float = 0.15
+    wrapped_share: float = 0.6
+    """The cells of a table of running text that go on with the line above, as a share: few of its lines begin a row."""
+    gaining_share: float = 0.1
+    """The most lines of a row of running text that begin a cell, as a share. A guess."""
     step_jump: float = 1.15
     """How much further apart rows are than lines of one row, where white space divides them."""
+    text_jump: float = 1.1
+    """The same in a table of running text, in which lines of one row differ by less than a tenth."""
     leading_ems: float = 1.4
     """Lines of one cell are nearer to each other."""
     same_distance_share: float = 0.92

@@ -30,8 +30,10 @@ def with_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> tuple[Sequence
         lines: Lines whose cells are in no columns yet.
         rules: The horizontal rules of the table.
     """
-    ruled = ruled_columns(lines, rules)
-    columns = ruled or columns_by_space(lines)
+    ruled, spaced = ruled_columns(lines, rules), columns_by_space(lines)
+    if len({round(rule.y) for rule in rules}) < CELLS.sure_rules and len(ruled) < len(spaced):
+        ruled = []  # two rules may be drawn in fewer pieces than there are columns
+    columns = ruled or spaced
     if len(columns) < 2:
         return lines, []
     placed = [replace(line, cells=_in_columns(line.cells, columns)) for line in lines]
@@ -69,14 +71,22 @@ def _notes_start(lines: Sequence[Line]) -> int:
     """Return the index of the first of the lines at the end of a table that hold running text, not cells."""
     start = len(lines)
     full = max((len(line.cells) for line in lines), default=0)
+    inner = [cell.box.x0 for line in lines for cell in line.cells[1:]]
     for index in range(len(lines) - 1, 0, -1):
         cells = lines[index].cells
+        if all(_is_among(cell.box.x0, inner) for cell in cells):
+            break
         if len(cells) > max(1, CELLS.note_cells_share * full) or any(cell.is_value for cell in cells[1:]):
             break
         words = sum(len(cell.words) for cell in cells)
         if words >= CELLS.note_words or _NOTE.match(cells[0].text):
             start = index
     return start
+
+
+def _is_among(start: float, starts: Sequence[float]) -> bool:
+    """Tell whether cells begin at a place in several lines."""
+    return sum(abs(start - other) < CELLS.same_start_pt for other in starts) >= CELLS.divided_lines
 
 
 def _cells(row: Row) -> list[Cell]:

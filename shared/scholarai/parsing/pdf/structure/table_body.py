@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from scholarai.parsing.pdf.structure.cell import Cell, Line, goes_on_behind, goes_on_in_digits, joined
@@ -27,7 +28,7 @@ def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tu
     one_each = len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
     if one_each and 2 * sum(map(_stacks_values, several)) <= len(several):
         return bands
-    step = _row_step(lines)
+    step = _row_step(lines, columns)
     rows: list[list[Line]] = []
     for band in bands:
         for index, line in enumerate(band):
@@ -69,19 +70,38 @@ def _is_inner(above: Line, below: Line) -> bool:
     return not begins and len(below.cells) <= CELLS.inner_share * len(above.cells)
 
 
-def _row_step(lines: Sequence[Line]) -> float:
+def _row_step(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> float:
     """Return the least distance of two rows, where lines of one row are nearer to each other; else 0."""
-    steps = sorted(below.middle - above.middle for above, below in _neighbours(lines))
+    pairs = _neighbours(lines)
+    steps = sorted(below.middle - above.middle for above, below in pairs)
+    text = _is_running_text(pairs, columns)
+    least = 1 if text else CELLS.step_share * len(steps)
+    most = CELLS.wrapped_ems * lines[0].size if text else inf
     jumps = [
-        (after / before, (after + before) / 2)
+        (min(after, most) / before, (after + before) / 2)
         for index, (before, after) in enumerate(pairwise(steps), 1)
-        if before > 0 and min(index, len(steps) - index) >= CELLS.step_share * len(steps)
+        if before > 0 and min(index, len(steps) - index) >= least
     ]
     jump, border = max(jumps, default=(0.0, 0.0))
-    if jump < CELLS.step_jump:
+    if jump < (CELLS.text_jump if text else CELLS.step_jump):
         return 0.0
-    near = [pair for pair in _neighbours(lines) if pair[1].middle - pair[0].middle < border]
+    near = [pair for pair in pairs if pair[1].middle - pair[0].middle < border]
+    if text and sum(map(_gains_cells, near)) > CELLS.gaining_share * len(near):
+        return 0.0
     return border if 2 * sum(map(_stacks_plain_values, near)) < len(near) else 0.0
+
+
+def _is_running_text(pairs: Sequence[tuple[Line, Line]], columns: Sequence[tuple[float, float]]) -> bool:
+    """Tell whether most cells go on with the text above them, so that few lines begin a row."""
+    both = [(above.at(cell.columns[0]), cell) for above, below in pairs for cell in below.cells]
+    wrapped = sum(above is not None and not _had_room(above, cell, columns[cell.columns[0]]) for above, cell in both)
+    return wrapped > CELLS.wrapped_share * len(both)
+
+
+def _gains_cells(lines: Sequence[Line]) -> bool:
+    """Tell whether a line has a cell where the line above has none: cells of one row of text begin in its first line."""
+    above, below = lines
+    return any(above.at(cell.columns[0]) is None for cell in below.cells)
 
 
 def _stacks_plain_values(lines: Sequence[Line]) -> bool:
@@ -96,9 +116,9 @@ def _is_bracketed(cell: Cell) -> bool:
     return cell.text.startswith(("(", "["))
 
 
-def row_distance(lines: Sequence[Line]) -> float:
+def row_distance(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> float:
     """Return the least distance of two rows below the head, 0 if lines of one row may be as far apart."""
-    step = _row_step(lines)
+    step = _row_step(lines, columns)
     if step or len(lines) < CELLS.least_bands:
         return step
     usual = median([below.middle - above.middle for above, below in _neighbours(lines)] or [0.0])
@@ -173,6 +193,11 @@ def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few
         return goes_on_behind(above, cell) or loose or (few and goes_on_in_digits(above, cell))
     if above.text.endswith("-") or cell.text[0].islower():
         return True
+    return not _had_room(above, cell, column) and (few or not cell.is_value)
+
+
+def _had_room(above: Cell, cell: Cell, column: tuple[float, float]) -> bool:
+    """Tell whether the first word of a cell would have fitted behind the text above it."""
     _, low, high = cell.words[0]
     needed = above.box.x1 - above.box.x0 + CELLS.space_ems * (cell.box.y1 - cell.box.y0) + (high - low)
-    return needed > column[1] - column[0] and (few or not cell.is_value)
+    return needed <= column[1] - column[0]

@@ -83,7 +83,8 @@ def areas(parts: Sequence[Part]) -> list[Area]:
 
 def _own_rules(rules: Sequence[Rule], lines: Sequence[Line]) -> list[Rule]:
     top, bottom = lines[0].top - CELLS.beside_pt, lines[-1].bottom + CELLS.beside_pt
-    return [rule for rule in rules if top <= rule.y <= bottom]
+    left, right = _left_of(lines), max(cell.box.x1 for line in lines for cell in line.cells)
+    return [rule for rule in rules if top <= rule.y <= bottom and rule.x0 < right and rule.x1 > left]
 
 
 def _below(above: Sequence[Placed], lines: list[Line], rules: Sequence[Rule], notes: Sequence[Line]) -> Placed | None:
@@ -91,9 +92,7 @@ def _below(above: Sequence[Placed], lines: list[Line], rules: Sequence[Rule], no
     right = _shift(above[0].lines, lines)
     if right is None:
         return None
-    pairs = zip(above[0].lines, lines, strict=False)
-    repeated = sum(1 for _ in takewhile(lambda pair: _text(pair[0]) == _text(pair[1]), pairs))
-    own = lines[repeated:]
+    own = lines[_repeated(above[0].lines, lines) :]
     if not own:
         return Placed(right, 0.0, [], [], notes)
     last = above[-1].lines[-1]
@@ -106,6 +105,16 @@ def _below(above: Sequence[Placed], lines: list[Line], rules: Sequence[Rule], no
         [Rule(rule.x0 + right, rule.y + down, rule.x1 + right) for rule in rules if rule.y > own[0].middle],
         notes,
     )
+
+
+def _repeated(first: Sequence[Line], lines: Sequence[Line]) -> int:
+    """Return how many lines of a part are the head printed again, whose first lines may have been taken for the head of a page."""
+    for left_out in range(min(CELLS.head_lines, len(first))):
+        pairs = zip(first[left_out:], lines, strict=False)
+        found = sum(1 for _ in takewhile(lambda pair: _text(pair[0]) == _text(pair[1]), pairs))
+        if found and not (left_out and any(cell.is_value for line in lines[:found] for cell in line.cells)):
+            return found
+    return 0
 
 
 def _shift(first: Sequence[Line], lines: Sequence[Line]) -> float | None:

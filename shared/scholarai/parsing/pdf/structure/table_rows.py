@@ -149,8 +149,15 @@ def _rows_beside(found: Sequence[StripLine], rows: Sequence[Row], strip: Strip) 
     partners = [row for own in beside for row in own]
     wider = [any(row.x1 > strip.right for row in line.rows) for line in found]
     often = sum(map(or_, map(bool, beside), wider)) > TABLES.beside_share * len(found)
-    top = min(line.top for line in found)
-    return partners if partners and often and not _is_other_column(partners, rows, strip, top) else []
+    if not partners or not often or _has_head_beside(found[0], rows, strip):
+        return []
+    return [] if _is_other_column(partners, rows, strip, min(line.top for line in found)) else partners
+
+
+def _has_head_beside(head: StripLine, rows: Sequence[Row], strip: Strip) -> bool:
+    """Tell whether the head of a table in a strip is printed again beside it, where the table goes on."""
+    texts = {row.text for row in rows if not strip.touches(row)}
+    return len(head.rows[0].text) >= TABLES.head_letters and all(row.text in texts for row in head.rows)
 
 
 def _beside(line: StripLine, rows: Sequence[Row], strip: Strip, size: float) -> list[Row]:

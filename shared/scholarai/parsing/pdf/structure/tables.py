@@ -36,7 +36,7 @@ def read_table(area: Area) -> PrintedTable:
     full = [rule.y for rule in wholes if rule.x1 - rule.x0 > CELLS.full_rule_share * width]
     parts = [rule.y for rule in wholes if rule.x1 - rule.x0 <= CELLS.full_rule_share * width]
     head = _head_length(lines, full)
-    levels = _levels(_with_spans(lines[:head], columns), [*full, *parts], row_distance(lines[head:]))
+    levels = _levels(_with_spans(lines[:head], columns), [*full, *parts], row_distance(lines[head:], columns))
     long = [rule.y for rule in wholes if rule.x1 - rule.x0 > CELLS.long_rule_share * width]
     body = body_rows(lines[head:], long, columns)
     table = _printed([*map(_row, levels), *map(_row, body)], len(levels), len(columns))
@@ -60,7 +60,7 @@ def _head_length(lines: Sequence[Line], full: Sequence[float]) -> int:
 
 
 def _is_head_above_rule(lines: Sequence[Line], first: int) -> bool:
-    """Tell whether the lines above the first rule are a head: few, and not most of them values."""
+    """Tell whether the lines above the first rule are the head of the table: few lines, most of whose cells are no values."""
     valued = sum(map(_has_values, lines[:first]))
     return 0 < first <= min(CELLS.head_lines, len(lines) - 1) and (valued < 2 or 2 * valued <= first)
 

@@ -89,6 +89,8 @@ class TableThresholds:
     """A table is as wide as the rows beside a larger share of its lines."""
     most_widenings: int = 3
     """How often rows beside a table are looked for again in the wider one: cells of its last columns stand beside those."""
+    head_letters: int = 8
+    """The least length of a head that tells one table: shorter ones, such as "n (%)", are over many columns."""
     line_above_ems: float = 1.0
     """The greatest gap between a row beside a table's first line and the row of the same column above it."""
     rule_beside_pt: float = 14.0
