@@ -42,6 +42,8 @@ export async function walkInGerman({ page, shot }, { url, paths }) {
       await page.waitForFunction(() => !document.querySelector(".animate-pulse"));
       await shot(`german-${name}-${size}`);
       const said = await wordsOf(page);
+      // Within a line of other words it has no edge of its own.
+      const within = !block.textContent.trim().startsWith(start);
       const tooLong = await tooLongFor(page);
       const axe = await seriousFindings(page);
       if (size === "wide") {
@@ -163,6 +165,7 @@ export async function titlesIn({ page, shot }, { url, places, start, size }) {
       await page.getByRole("button", { name: button }).first().click();
     }
     await page.getByText(start).first().waitFor({ state: "attached" });
+    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
     await page.waitForTimeout(300);
     await shot(`right-to-left-${name}-${size}`);
     seen[name] = await page.evaluate(standing, start);
@@ -176,7 +179,11 @@ function standing(start) {
   const walker = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.data.trimStart().startsWith(start) || element.closest(".sr-only, option, [data-page]")) {
+    if (
+      !node.data.trimStart().startsWith(start) ||
+      element.closest(".sr-only, option, [data-page]") ||
+      !element.checkVisibility()
+    ) {
       continue;
     }
     let block = element;
@@ -190,13 +197,15 @@ function standing(start) {
     const style = getComputedStyle(block);
     const edge = box.left + parseFloat(style.paddingLeft) + parseFloat(style.borderLeftWidth);
     const own = element.closest("[dir], bdi");
+    // Within a line of other words it has no edge of its own.
+    const within = !block.textContent.trim().startsWith(start);
     const tooLong = block.scrollWidth > block.clientWidth + 1;
     shown.push({
-      within: `${block.tagName.toLowerCase()}: ${node.data.trim().slice(0, 40)}`,
+      place: `${block.tagName.toLowerCase()}: ${node.data.trim().slice(0, 40)}`,
       direction: getComputedStyle(element).direction,
       isolated: own !== null && own !== document.documentElement,
       // What is cut off is cut at the end, which is at the left; all else begins where the rows around it begin.
-      aligned: tooLong || Math.abs(Math.min(...lines.map(({ left }) => left)) - edge) < 3,
+      aligned: within || tooLong || Math.abs(Math.min(...lines.map(({ left }) => left)) - edge) < 3,
       beginning: Math.max(...lines.map(({ right }) => right)) <= box.right + 1,
     });
   }
