@@ -1,6 +1,6 @@
 """How well the papers of the zoo are read, look by look: `python benchmarks/zoo_scores.py OUT/tuning [LOOK ...]`.
 
-make_zoo.py writes OUT. Prints the means of scoring.py for each look, then the means of all papers.
+make_zoo.py writes OUT. Prints the means of scoring.py for each look, for looks by the rules of their tables, and for all papers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring import Scores, means, score_paper
+from zoo.looks import looks
 
 import scholarai
 from scholarai.domain.codec import to_plain
@@ -44,7 +45,9 @@ def main() -> int:
     arguments = parser.parse_args()
     folders = sorted(path for path in arguments.half.glob("*") if path.name in (arguments.looks or [path.name]))
     print(f"{'look':30}" + "".join(f"{short:>8}" for short in COLUMNS.values()))
+    rules = {look.name: look.table_rules for look in looks()}
     scores: list[Scores] = []
+    by_rules: dict[str, list[Scores]] = {}
     for folder in folders:
         pdfs = sorted(folder.glob("*/*.pdf"))
         own = [_scored(pdf, arguments.keep) for pdf in pdfs]
@@ -53,6 +56,9 @@ def main() -> int:
                 _print(f"  {pdf.stem}", [row])
         _print(folder.name, own)
         scores += own
+        by_rules.setdefault(rules.get(folder.name, ""), []).extend(own)
+    for kind, some in sorted(by_rules.items()):
+        _print(f"tables' rules: {kind or 'none'}", some)
     _print(f"all ({len(scores)} papers)", scores)
     return 0
 

@@ -18,6 +18,8 @@ STYLES = Path(__file__).parent / "styles"
 class Look:
     """One look; labels hold `{n}` or `{roman}` for the number of a figure or table.
 
+    `table_rules` tells what its style or its engine draws: rules above and below a table, below its head too, or between rows too.
+
     Rules are tuned on looks that are not `held_back`, set with papers that `held_back` does not return.
     """
 
@@ -38,6 +40,7 @@ class Look:
     pieces: bool = False
     supplement: bool = False
     flat_fonts: bool = False
+    table_rules: Literal["", "outside", "head", "rows"] = ""
 
 
 def looks() -> list[Look]:
