@@ -92,6 +92,11 @@ def asks_yes_or_no(question: str) -> bool:
     return "decision" in kinds_asked(question)
 
 
+def gives_reason(sentence: str) -> bool:
+    """Tell whether a sentence says why."""
+    return _patterns()[TRAITS.index("reason")].search(sentence) is not None
+
+
 def answers_nothing(sentence: str) -> bool:
     """Tell whether a sentence is a signpost, a question, a thanks or a reference, which answer nothing."""
     return any(pattern.search(sentence) for pattern in _patterns()[len(_GIVES) : -len(_TORN)])

@@ -69,6 +69,15 @@ def test_the_best_sentence_brings_what_it_points_back_to() -> None:
     assert texts(best, lead, GREW, SHOOK) == [lead.text, best.text, SHOOK.text]
 
 
+def test_a_reason_comes_before_what_is_rated_a_little_better_where_one_is_asked_for() -> None:
+    other = sentence("Cells of this strain grew very slowly here.", share=0.4, start=0)
+    reason = sentence("It was slow because the flasks stood still.", share=0.2, start=900, number=4, position=4)
+    before = sentence("Nobody shook the second flask.", share=0.001, start=800, number=4, position=3)
+
+    assert before.text in texts(other, reason, before, question="Why did they grow slowly?")
+    assert before.text not in texts(other, reason, before, question="How fast did they grow?")
+
+
 def test_what_answers_nothing_is_not_shown_however_well_it_is_rated() -> None:
     assert texts(sentence("The details are given in Section 3.4.", share=0.9, start=0), GREW) == [GREW.text]
 
@@ -109,7 +118,10 @@ def test_a_sentence_brings_the_one_that_it_points_back_to(start: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("end", ["The gain of stirring is twofold.", "It was stirred for three good reasons."])
+@pytest.mark.parametrize(
+    "end",
+    ["The gain of stirring is twofold.", "It was stirred for three good reasons.", "It grows by various mechanisms."],
+)
 def test_a_sentence_that_announces_another_brings_it(end: str) -> None:
     best = sentence(end, share=0.9, start=100)
     behind = sentence("Air reaches every cell.", share=None, start=140, position=1)
