@@ -949,6 +949,15 @@ export interface AskPapers {
   library?: boolean;
 }
 /**
+ * The paper whose file is the source of another one.
+ */
+export interface AttachedSource {
+  /**
+   * A paper that was uploaded as LaTeX, JATS, Word, HTML or Markdown.
+   */
+  source_id: string;
+}
+/**
  * A stream's first event, `begun`: the question is saved, and where.
  */
 export interface Begun {
@@ -1007,7 +1016,7 @@ export interface BriefView {
   questions: FirstQuestionView[];
 }
 /**
- * What is to change of a collection; `parent_id` null puts it at the top, `position` counts from 0.
+ * The changes to a collection; `parent_id` null puts it at the top, `position` counts from 0.
  */
 export interface ChangedCollection {
   name?: string;
@@ -1040,7 +1049,7 @@ export interface RegionBody {
   boxes: [Box, ...Box[]];
 }
 /**
- * What is to change of a note; `version` is the one that was read, and another one in the store is a conflict.
+ * The changes to a note; `version` is the one that was read, and another one in the store is a conflict.
  */
 export interface ChangedNote {
   version: number;
@@ -1049,7 +1058,7 @@ export interface ChangedNote {
   marked?: MarkedBody;
 }
 /**
- * What is to change of a conversation: its name, whether it is listed first, and which branch is the current one.
+ * The changes to a conversation: its name, whether it is listed first, and which branch is the current one.
  */
 export interface ChangedSession {
   title?: string;
@@ -1082,7 +1091,7 @@ export interface NewColumn {
   expression: string;
 }
 /**
- * What is to change of a table; what is left out stays. Only new cells are filled.
+ * The changes to a table; what is left out stays. Only new cells are filled.
  */
 export interface ChangedTable {
   title?: string;
@@ -1756,7 +1765,7 @@ export interface LibraryList {
   next_cursor: string | null;
 }
 /**
- * What is to change of the marks of papers; what is left out stays.
+ * The changes to the marks of papers; what is left out stays.
  */
 export interface MarkPapersBody {
   /**
