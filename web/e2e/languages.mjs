@@ -42,8 +42,6 @@ export async function walkInGerman({ page, shot }, { url, paths }) {
       await page.waitForFunction(() => !document.querySelector(".animate-pulse"));
       await shot(`german-${name}-${size}`);
       const said = await wordsOf(page);
-      // Within a line of other words it has no edge of its own.
-      const within = !block.textContent.trim().startsWith(start);
       const tooLong = await tooLongFor(page);
       const axe = await seriousFindings(page);
       if (size === "wide") {
