@@ -9,8 +9,6 @@ from itertools import pairwise
 from scholarai.parsing.pdf.references.borders import (
     with_all_of_the_quote,
     with_journal_alone,
-    with_title_inside_names,
-    with_year_before_title,
 )
 from scholarai.parsing.pdf.references.containers import with_journal_after_title, with_whole_container
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
@@ -39,8 +37,6 @@ def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
     for correct in (
         _with_quoted_title,
         with_all_of_the_quote,
-        with_year_before_title,
-        with_title_inside_names,
         _with_group_before_year,
         _with_group_after_names,
         _with_group_first,
