@@ -241,14 +241,18 @@ def test_entries_go_on_below_text_and_headings_that_end_the_body_beside_them() -
     ("raw", "title", "authors"),
     [
         (
-            "[7] A. Keller, B. M. Smith, Printers of Old Towns (POT) Consortium, \u201cOn columns (POT trial): A study of rows,\u201d "
-            "Lancet, vol. 7, pp. 45\u201367, 2006.",
+            (
+                "[7] A. Keller, B. M. Smith, Printers of Old Towns (POT) Consortium, \u201cOn columns (POT trial): A study of rows,\u201d "
+                "Lancet, vol. 7, pp. 45\u201367, 2006."
+            ),
             "On columns (POT trial): A study of rows",
             ("A. Keller", "B. M. Smith"),
         ),
         (
-            "[8] A. Keller, et al., \u201cRoe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests,\u201d Eur "
-            "Print J, vol. 33, pp. 1374\u201382, 2009.",
+            (
+                "[8] A. Keller, et al., \u201cRoe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests,\u201d Eur "
+                "Print J, vol. 33, pp. 1374\u201382, 2009."
+            ),
             "Roe C, Dahl C, Zhang W. Assays of columns do not find more rows than tests",
             ("A. Keller",),
         ),
