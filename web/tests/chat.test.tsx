@@ -31,6 +31,7 @@ function Panel({
       {...{ chat, onPassage }}
       papers={[paper()]}
       waiting={null}
+      ready
       shown={null}
       onCitation={() => undefined}
       onSentence={() => undefined}

@@ -30,6 +30,7 @@ function Panel() {
       {...{ chat }}
       papers={[paper()]}
       waiting={null}
+      ready
       shown={null}
       onCitation={() => undefined}
       onPassage={() => undefined}

@@ -23,9 +23,9 @@ const BRIEF: BriefView = {
   questions: [{ question: "What does Table 1 show?", about: "Seconds until kettles boil" }],
 };
 
-function opened(waiting: string | null = null, papers = [paper()]) {
+function opened(waiting: string | null = null, papers = [paper()], ready = true) {
   const [onAsk, onSentence] = [vi.fn(), vi.fn()];
-  show(<Opening {...{ papers, waiting, onAsk, onSentence }} figures={<p>figures</p>} />);
+  show(<Opening {...{ papers, waiting, ready, onAsk, onSentence }} figures={<p>figures</p>} />);
   return { onAsk, onSentence };
 }
 
@@ -47,6 +47,15 @@ test("a paper that cannot say what it is about is asked in general", async () =>
   opened();
 
   expect(await screen.findByRole("button", { name: "What is the main contribution?" })).toBeTruthy();
+});
+
+test("what a paper is about waits for what is shown first", () => {
+  const calls = serve({ "GET /papers/{paper_id}/brief": () => BRIEF });
+  opened(null, [paper()], false);
+
+  expect(screen.getByRole("status", { name: "What this paper is about" })).toBeTruthy();
+  expect(screen.queryAllByRole("button")).toHaveLength(0);
+  expect(calls).toHaveLength(0);
 });
 
 test("several papers are asked what they have in common, and nothing is fetched for one that is being read", () => {

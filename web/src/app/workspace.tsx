@@ -18,6 +18,7 @@ import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
 import { usePapersAsked } from "./papers-asked";
 import { Sheet, type Height } from "./sheet";
+import { useFirstPage } from "./use-first-page";
 import { useWide } from "./use-wide";
 
 const Reader = lazy(() => import("@/features/reader/reader"));
@@ -81,9 +82,10 @@ function Desk({ papers }: { papers: PaperView[] }) {
   useCitationOfAddress(address.get("cite"), chat.every, onCitation);
 
   const waiting = waitingFor(papers);
+  const ready = useFirstPage(paper);
   const panel = (
     <ChatPanel
-      {...{ chat, papers, waiting, shown, onCitation }}
+      {...{ chat, papers, waiting, ready, shown, onCitation }}
       onPassage={(passage: PassageV1) => show(passageTarget(passage), null)}
       onSentence={(sentence) => showPlace(placeTarget(paper.id, texts.sentence, sentence))}
       figures={

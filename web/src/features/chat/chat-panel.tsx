@@ -18,6 +18,8 @@ export interface ChatPanelProps {
   papers: readonly PaperView[];
   /** Why nothing can be asked yet, or null. */
   waiting: string | null;
+  /** What is shown first is there: more may be asked of the server. */
+  ready: boolean;
   shown: string | null;
   onCitation: (turn: Turn, citation: CitationV1) => void;
   onPassage: (passage: PassageV1) => void;
@@ -72,6 +74,7 @@ function Turns({
   papers,
   titles,
   waiting,
+  ready,
   shown,
   onCitation,
   onPassage,
@@ -109,7 +112,7 @@ function Turns({
       className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >
       {chat.turns.length === 0 ? (
-        <Opening {...{ papers, waiting, figures, onSentence }} onAsk={chat.send} />
+        <Opening {...{ papers, waiting, ready, figures, onSentence }} onAsk={chat.send} />
       ) : (
         chat.turns.map((turn) => (
           <TurnView

@@ -13,30 +13,33 @@ export interface OpeningProps {
   papers: readonly PaperView[];
   /** Why nothing can be asked yet, or null. */
   waiting: string | null;
+  /** The brief may be asked for. */
+  ready: boolean;
   /** The figures of the only paper, in small. */
   figures: ReactNode;
   onAsk: (question: string) => void;
   onSentence: (sentence: CheckedQuoteV1) => void;
 }
 
-export function Opening({ papers, waiting, figures, onAsk, onSentence }: OpeningProps) {
+export function Opening({ papers, waiting, ready, figures, onAsk, onSentence }: OpeningProps) {
   const only = papers.length === 1 ? papers[0]! : null;
   const wanted = only !== null && waiting === null;
-  const { data, isLoading } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ["brief", only?.id],
     queryFn: ({ signal }) => getBrief(only!.id, signal),
-    enabled: wanted,
+    enabled: wanted && ready,
     staleTime: Infinity,
     retry: 1,
   });
+  const loading = wanted && isPending;
   const questions = data?.questions.length ? data.questions : (only ? texts.general : texts.ofSeveral).map(plain);
   return (
     <div className="flex min-h-full flex-col gap-5 p-5">
-      {wanted && isLoading && <Skeleton lines={6} label={texts.about} />}
+      {loading && <Skeleton lines={6} label={texts.about} />}
       {data && data.sentences.length > 0 && <Sentences sentences={data.sentences} onShow={onSentence} />}
       {wanted && figures}
       <p className="mt-auto text-sm text-soft text-pretty">{waiting ?? texts.askAnything}</p>
-      {waiting === null && !isLoading && <Questions questions={questions} onAsk={onAsk} />}
+      {waiting === null && !loading && <Questions questions={questions} onAsk={onAsk} />}
     </div>
   );
 }
