@@ -56,6 +56,12 @@ def weights_of_page() -> dict[str, int]:
     return {file.name: len(gzip.compress(file.read_bytes(), 9)) for file in files}
 
 
+def first_files_of_page() -> set[str]:
+    """Return the names of the scripts and style sheets that come before the library can be used."""
+    index = (WEB / "dist" / "index.html").read_text(encoding="utf-8")
+    return set(re.findall(r'(?:src|href)="/assets/([^"]+\.(?:js|css))"', index))
+
+
 def find_node() -> str:
     beside = str(Path(sys.executable).parent)
     return shutil.which("node") or shutil.which("node", path=beside) or "node"

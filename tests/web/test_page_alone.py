@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from web.browser import ROOT, WEB, weights_of_page
+from web.browser import ROOT, WEB, first_files_of_page, weights_of_page
 
 pytestmark = pytest.mark.slow
 
@@ -53,8 +53,7 @@ def test_the_whole_page_weighs_little(built: None) -> None:
 
 
 def test_what_comes_before_the_library_is_usable_weighs_little(built: None) -> None:
-    weights = weights_of_page()
-    first = set(re.findall(r'(?:src|href)="/assets/([^"]+\.(?:js|css))"', _index()))
+    weights, first = weights_of_page(), first_files_of_page()
 
     assert len(first) >= 3, first
     assert sum(weights[name] for name in first) <= MOST_BYTES_FIRST, first

@@ -2,6 +2,7 @@
 import { CONSTANTS } from "./constants";
 import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
 import type {
+  AttachedSource,
   BriefView,
   CreatedPaper,
   DescribedPaper,
@@ -62,6 +63,11 @@ export async function exportTable(id: string, number: number, format: TableForma
 
 export function extractAgain(id: string): Promise<Extraction> {
   return sendJson("POST", `/papers/${id}/extract`);
+}
+
+/** Have a paper read again from its PDF and from the file of another paper. */
+export function attachSource(id: string, sourceId: string): Promise<Extraction> {
+  return sendJson("POST", `/papers/${id}/source`, { source_id: sourceId } satisfies AttachedSource);
 }
 
 export function describePaper(id: string, changes: DescribedPaper): Promise<PaperView> {

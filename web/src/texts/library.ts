@@ -97,6 +97,18 @@ export const library = said("library", {
   thereAlready: "is in your library already.",
   openIt: "Open it",
 
+  attach: "Attach its source…",
+  attaching: (title: string) => `read, then attached to “${title}”`,
+  stopAttaching: (name: string) => `Do not attach ${name}`,
+  attached: (title: string) => `“${title}” is read again with its source.`,
+  sourceDeleted: "The paper of the source alone is deleted",
+  sourceKept: "The source stays in your library as a paper of its own.",
+  noSource: (name: string) =>
+    `${name} is no source. Choose LaTeX, JATS XML, Word, HTML or Markdown, or an archive of a project.`,
+  sourceNotRead: (why: string) => `The source could not be read. ${why}`,
+  sourceLate: "The source is not read yet.",
+  attachLater: "Try again once it is read.",
+
   passages: "Passages and notes",
   inText: "In the text and in your notes",
   notSearched: "The text of your papers could not be searched now.",

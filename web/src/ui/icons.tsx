@@ -31,6 +31,7 @@ import {
   Moon,
   PanelLeftClose,
   PanelLeftOpen,
+  Paperclip,
   Pencil,
   Pin,
   Plus,
@@ -54,6 +55,7 @@ import {
 } from "lucide-react";
 
 const ICONS = {
+  attach: Paperclip,
   back: ChevronLeft,
   chat: MessageSquare,
   check: Check,

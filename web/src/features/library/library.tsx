@@ -35,6 +35,7 @@ import { Side } from "./side";
 import { Unjudged } from "./unjudged";
 import { Uploads } from "./upload-list";
 import { useUploads } from "./uploads";
+import { useAttaching } from "./use-attaching";
 import { useCollections } from "./use-collections";
 import { refreshPapers, useLibrary, useUnderWay } from "./use-library";
 import { queryOf, viewOf, type View } from "./view";
@@ -76,6 +77,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   useLeftAt(scroller, papers.length > 0);
 
   const { add } = uploads;
+  const source = useAttaching(add);
   const onFiles = useCallback(
     (files: File[]) => {
       const references = files.filter(isReferences);
@@ -169,11 +171,13 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
             onAdd={() => setAdding({ references: null })}
             onRemove={onRemove}
             onDescribe={setDescribed}
+            onAttach={source.ask}
           />
         </div>
         <Chosen {...{ papers, selection, collections, mark, onRemove }} facets={first?.facets} />
       </div>
       <DropZone onFiles={onFiles} />
+      {source.input}
       {described !== null && <Describe paperId={described} onClose={() => setDescribed(null)} />}
       {adding && (
         <Suspense>

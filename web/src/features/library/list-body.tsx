@@ -10,6 +10,7 @@ import { Button } from "@/ui/button";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { TextDialog } from "@/ui/text-dialog";
 import { say } from "@/ui/toasts";
+import { takesSource } from "./attaching";
 import { collectionGroups, exportGroups, stateGroups, tagGroups, type Mark } from "./marking";
 import { PaperCard } from "./paper-card";
 import { PaperList } from "./paper-list";
@@ -41,6 +42,7 @@ interface ListBodyProps {
   onAdd: () => void;
   onRemove: (ids: readonly string[]) => void;
   onDescribe: (id: string) => void;
+  onAttach: (paper: ListedPaper) => void;
 }
 
 export function ListBody(props: ListBodyProps) {
@@ -149,7 +151,7 @@ export function ListBody(props: ListBodyProps) {
 
 function groupsOf(
   paper: ListedPaper,
-  { mark, tags, collections, onDescribe, onRemove }: ListBodyProps,
+  { mark, tags, collections, onDescribe, onAttach, onRemove }: ListBodyProps,
   onName: (what: "tag" | "collection") => void,
 ) {
   const ids = [paper.paper_id];
@@ -158,6 +160,9 @@ function groupsOf(
       name: "",
       items: [
         { label: texts.describe, icon: "edit" as const, onSelect: () => onDescribe(paper.paper_id) },
+        ...(takesSource(paper)
+          ? [{ label: texts.attach, icon: "attach" as const, onSelect: () => onAttach(paper) }]
+          : []),
         { label: common.delete, icon: "trash" as const, danger: true, onSelect: () => onRemove(ids) },
       ],
     },

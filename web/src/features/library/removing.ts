@@ -1,5 +1,5 @@
 /** Papers that are being deleted: left out of the list until the notice with Undo has ended. */
-import { useQueryClient } from "@tanstack/react-query";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { deletePaper } from "@/api/papers";
 import { forgetOpened } from "@/lib/recent";
@@ -20,19 +20,20 @@ export function useRemovedPapers(): ReadonlySet<string> {
 
 export function useRemovePapers(): (ids: readonly string[]) => void {
   const client = useQueryClient();
-  return useCallback(
-    (ids: readonly string[]) =>
-      removeWithUndo({
-        key: KEY + ids.join(" "),
-        text: texts.deleted(ids.length),
-        remove: () =>
-          deleteAll(ids).finally(() => {
-            forgetOpened(ids);
-            refreshPapers(client);
-          }),
+  return useCallback((ids: readonly string[]) => removePapers(client, ids, texts.deleted(ids.length)), [client]);
+}
+
+/** Delete papers once their notice has ended; until then they are only left out, and can be taken back. */
+export function removePapers(client: QueryClient, ids: readonly string[], text: string): void {
+  removeWithUndo({
+    key: KEY + ids.join(" "),
+    text,
+    remove: () =>
+      deleteAll(ids).finally(() => {
+        forgetOpened(ids);
+        refreshPapers(client);
       }),
-    [client],
-  );
+  });
 }
 
 async function deleteAll(ids: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
 import { Link } from "@/ui/link";
-import type { UploadItem } from "./uploads";
+import { wordsOf, type UploadItem } from "./uploads";
 
 export function UploadRow({
   item,
@@ -17,6 +17,7 @@ export function UploadRow({
   onDismiss: () => void;
 }) {
   const failed = item.state === "failed";
+  const following = item.state === "following";
   if (item.state === "known") {
     return <KnownRow item={item} onDismiss={onDismiss} />;
   }
@@ -27,13 +28,18 @@ export function UploadRow({
         <p className="truncate text-sm font-medium">{item.file.name}</p>
         {failed ? (
           <p role="alert" className="text-sm text-danger">
-            {item.error?.message} {item.error instanceof ApiError && item.error.action}
+            {wordsOf(item.error)}
           </p>
         ) : (
           <div className="mt-1.5 flex items-center gap-3">
-            <Progress share={item.state === "sending" ? item.share : 0} label={texts.uploading(item.file.name)} />
-            <span className="w-24 shrink-0 text-right text-xs text-soft tabular-nums">
-              {item.state === "sending" ? texts.sent(Math.round(100 * item.share)) : texts.waiting}
+            <Progress
+              share={item.state === "waiting" ? 0 : item.share}
+              label={(following ? texts.reading : texts.uploading)(item.file.name)}
+            />
+            <span
+              className={`shrink-0 truncate text-right text-xs text-soft tabular-nums ${following ? "max-w-[60%]" : "w-24"}`}
+            >
+              {stateOf(item)}
             </span>
           </div>
         )}
@@ -45,11 +51,19 @@ export function UploadRow({
       )}
       <IconButton
         icon="close"
-        label={(failed ? texts.dismiss : texts.stopUploading)(item.file.name)}
+        label={(failed ? texts.dismiss : following ? texts.stopAttaching : texts.stopUploading)(item.file.name)}
         onClick={onDismiss}
       />
     </li>
   );
+}
+
+function stateOf({ state, share, following }: UploadItem): string | undefined {
+  return state === "following"
+    ? following?.says
+    : state === "sending"
+      ? texts.sent(Math.round(100 * share))
+      : texts.waiting;
 }
 
 function KnownRow({ item, onDismiss }: { item: UploadItem; onDismiss: () => void }) {

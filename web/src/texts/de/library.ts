@@ -89,6 +89,18 @@ export const library: typeof english = {
   thereAlready: "ist schon in Ihrer Bibliothek.",
   openIt: "Öffnen",
 
+  attach: "Quelle anhängen…",
+  attaching: (title) => `wird gelesen, dann an „${title}“ angehängt`,
+  stopAttaching: (name) => `${name} nicht anhängen`,
+  attached: (title) => `„${title}“ wird mit der Quelle erneut gelesen.`,
+  sourceDeleted: "Die Arbeit aus der Quelle allein ist gelöscht",
+  sourceKept: "Die Quelle bleibt als eigene Arbeit in Ihrer Bibliothek.",
+  noSource: (name) =>
+    `${name} ist keine Quelle. Wählen Sie LaTeX, JATS XML, Word, HTML oder Markdown, oder das Archiv eines Projekts.`,
+  sourceNotRead: (why) => `Die Quelle konnte nicht gelesen werden. ${why}`,
+  sourceLate: "Die Quelle ist noch nicht gelesen.",
+  attachLater: "Versuchen Sie es noch einmal, wenn sie gelesen ist.",
+
   passages: "Stellen und Notizen",
   inText: "Im Text und in Ihren Notizen",
   notSearched: "Der Text Ihrer Arbeiten konnte gerade nicht durchsucht werden.",
