@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from e2e.serving import Server, wait_for
+from papers import pair
 
 from web.browser import Browser, url_of
 
@@ -114,3 +115,28 @@ def test_a_new_library_says_what_to_try_until_one_closes_it(
     assert "Open the sample paper" in seen["said"]
     assert seen["again"] == 0
     assert seen["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "context"),
+    [("wide", {}), ("phone", {"viewport": {"width": 390, "height": 844}, "colorScheme": "dark"})],
+)
+def test_a_source_is_attached_from_the_menu_of_its_pdf(
+    built: None, browser: Browser, tmp_path: Path, name: str, context: dict[str, Any]
+) -> None:
+    pdf, source = pair.make_pdf(tmp_path / "tides.pdf"), pair.make_source(tmp_path / "tides.tex")
+    other = tmp_path / "teapots.md"
+    other.write_text("# A Study of Teapots\n\nNobody has measured how long a teapot keeps its tea warm on a table.\n")
+    server = Server(tmp_path / "data").start()
+    try:
+        files = {"pdf": str(pdf), "other": str(other), "source": str(source)}
+        seen = browser.play("attachSource", url=url_of(server), name=name, context=context, title=pair.TITLE, **files)
+        content = server.call("GET", f"/papers/{seen['id']}/content").json()
+    finally:
+        server.kill()
+
+    assert "The source is that of another paper" in seen["refused"]
+    assert "The source stays in your library as a paper of its own." in seen["refused"]
+    assert seen["findings"] == []
+    assert (seen["kept"], seen["deleted"], seen["left"]) == (1, 204, 1)
+    assert (content["source_format"], len(content["pages"])) == ("latex", 1)

@@ -1,6 +1,6 @@
 // The library as people work in it: finding, ordering, collecting, marking, exporting and adding.
 import { readFileSync } from "node:fs";
-import { drawnBoxes, open, row, seriousFindings } from "./steps.mjs";
+import { completed, drawnBoxes, drop, open, row, seriousFindings } from "./steps.mjs";
 
 /** Search words of a paper's text, open the passage, and return what was marked and where it led. */
 export async function searchText({ page, shot }, { url, words }) {
@@ -88,6 +88,38 @@ export async function addReferences({ page, shot }, { url, file, title }) {
   await page.keyboard.press("Escape");
   await row(page, title).waitFor();
   return { said, serious, status: await row(page, title).getAttribute("data-status") };
+}
+
+/** Add a PDF, then another paper's source, which is refused, and its own source; return what is listed and said on the way. */
+export async function attachSource({ page, shot }, { url, name, pdf, other, source, title }) {
+  await open(page, url);
+  await page.getByRole("heading", { name: "Your papers" }).waitFor();
+  await drop(page, [pdf]);
+  const id = await completed(page, title);
+  const paper = page.locator(`[data-paper="${id}"]`);
+  const before = await page.locator("[data-paper]").count();
+  await chooseSource(page, paper, other, () => shot(`${name}-attach-menu`));
+  const refused = await page.getByRole("alert").innerText();
+  const findings = await seriousFindings(page);
+  await shot(`${name}-attach-refused`);
+  await page.getByRole("button", { name: /^Dismiss / }).click();
+  const kept = (await page.locator("[data-paper]").count()) - before;
+  await chooseSource(page, paper, source);
+  await page.getByText("is read again with its source.").waitFor();
+  await page.getByText("The paper of the source alone is deleted").waitFor();
+  await shot(`${name}-attached`);
+  const deleted = (await page.waitForResponse((response) => response.request().method() === "DELETE")).status();
+  await paper.and(page.locator('[data-status="completed"]')).waitFor({ timeout: 90_000 });
+  return { id, refused, findings, kept, deleted, left: (await page.locator("[data-paper]").count()) - before };
+}
+
+async function chooseSource(page, paper, file, seen = () => undefined) {
+  await paper.getByRole("button", { name: /^More about/ }).click();
+  const entry = page.getByRole("menuitem", { name: "Attach its source…" });
+  await entry.waitFor();
+  await seen();
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), entry.click()]);
+  await chooser.setFiles(file);
 }
 
 /** Count the API calls of a library at rest and while it is opened, by path. */
