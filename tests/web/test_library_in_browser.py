@@ -129,8 +129,16 @@ def test_a_source_is_attached_from_the_menu_of_its_pdf(
     other.write_text("# A Study of Teapots\n\nNobody has measured how long a teapot keeps its tea warm on a table.\n")
     server = Server(tmp_path / "data").start()
     try:
-        files = {"pdf": str(pdf), "other": str(other), "source": str(source)}
-        seen = browser.play("attachSource", url=url_of(server), name=name, context=context, title=pair.TITLE, **files)
+        seen = browser.play(
+            "attachSource",
+            url=url_of(server),
+            name=name,
+            context=context,
+            title=pair.TITLE,
+            pdf=str(pdf),
+            other=str(other),
+            source=str(source),
+        )
         content = server.call("GET", f"/papers/{seen['id']}/content").json()
     finally:
         server.kill()

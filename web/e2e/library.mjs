@@ -104,7 +104,14 @@ export async function attachSource({ page, shot }, { url, name, pdf, other, sour
   await shot(`${name}-attach-refused`);
   await page.getByRole("button", { name: /^Dismiss / }).click();
   const kept = (await page.locator("[data-paper]").count()) - before;
+  // A source so short is read before a picture of its row could be taken.
+  await page.route("**/papers/*/extraction", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
   await chooseSource(page, paper, source);
+  await page.getByText(`read, then attached to “${title}”`).waitFor();
+  await shot(`${name}-attaching`);
   await page.getByText("is read again with its source.").waitFor();
   await page.getByText("The paper of the source alone is deleted").waitFor();
   await shot(`${name}-attached`);

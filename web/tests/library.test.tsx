@@ -208,6 +208,36 @@ describe("the library", () => {
     expect(calls.some(({ path }) => path.startsWith("/papers/"))).toBe(false);
   });
 
+  test("leaves out what is deleted until the list knows of it", async () => {
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    let deleted = false;
+    const calls = serve({
+      "GET /library": async () => {
+        if (!deleted) {
+          return page([listed()]);
+        }
+        await late;
+        return page([]);
+      },
+      "DELETE /papers/{paper_id}": () => {
+        deleted = true;
+        return undefined;
+      },
+    });
+    show(<Library />);
+    await choose("More about “On Kettles”", "Delete");
+    const before = calls.filter(({ path }) => path === "/library").length;
+
+    act(settleAll);
+    await waitFor(() => expect(calls.filter(({ path }) => path === "/library").length).toBeGreaterThan(before));
+    await act(async () => undefined);
+
+    expect(screen.queryByRole("link", { name: "On Kettles" })).toBeNull();
+    answer();
+    expect(await screen.findByText("No papers yet")).toBeTruthy();
+  });
+
   test("deletes once the time for Undo is over, and not where it is undone", async () => {
     const calls = serve({ "GET /library": listing(listed()) });
     const deleted = () => calls.some(({ method, path }) => method === "DELETE" && path === "/papers/p1");

@@ -51,7 +51,7 @@ export function attachTo(paper: ListedPaper, client: QueryClient): Following {
         throw ours && error instanceof ApiError ? withKept(error) : error;
       }
       client.removeQueries({ queryKey: ["content", id] });
-      refreshPapers(client);
+      void refreshPapers(client);
       say(texts.attached(title));
       if (ours) {
         removePapers(client, [paperId], texts.sourceDeleted);

@@ -65,7 +65,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   const collections = useCollections();
   const mark = useMark();
   const remove = useRemovePapers();
-  const refresh = useCallback(() => refreshPapers(client), [client]);
+  const refresh = useCallback(() => void refreshPapers(client), [client]);
   const uploads = useUploads(refresh);
   const [adding, setAdding] = useState<{ references: File | null } | null>(null);
   const [described, setDescribed] = useState<string | null>(null);

@@ -51,7 +51,7 @@ export function ListBody(props: ListBodyProps) {
   const again = useMutation({
     mutationFn: extractAgain,
     onError: (error) => say(error.message, { alarming: true }),
-    onSettled: () => refreshPapers(client),
+    onSettled: () => void refreshPapers(client),
   });
   const [naming, setNaming] = useState<{ id: string; what: "tag" | "collection" } | null>(null);
   if (library.isPending) {

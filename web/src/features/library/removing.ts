@@ -31,7 +31,8 @@ export function removePapers(client: QueryClient, ids: readonly string[], text: 
     remove: () =>
       deleteAll(ids).finally(() => {
         forgetOpened(ids);
-        refreshPapers(client);
+        // Until the list knows, a paper that is no longer left out would be seen again.
+        return refreshPapers(client);
       }),
   });
 }

@@ -62,16 +62,16 @@ export function useUnderWay(papers: readonly ListedPaper[]): {
   }).length;
   useEffect(() => {
     if (ended > 0) {
-      refreshPapers(client);
+      void refreshPapers(client);
     }
   }, [client, ended]);
   return { now, batch: batchOf(seen.current, latest ?? papers) };
 }
 
-/** Fetch everything again that shows papers. */
-export function refreshPapers(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: PAPERS });
+/** Fetch everything again that shows papers; wait for the lists. */
+export function refreshPapers(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: ["paper"] });
+  return client.invalidateQueries({ queryKey: PAPERS });
 }
 
 function batchOf(seen: Map<string, boolean>, papers: readonly ListedPaper[]): Batch | null {
