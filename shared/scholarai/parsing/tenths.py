@@ -1,4 +1,4 @@
-"""Coordinates rounded to tenths of a point, as shared float objects: a paper has only a few thousand distinct values."""
+"""Coordinates rounded to tenths of a point, and offsets, as shared objects: a paper has only a few thousand distinct values."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ class _Tenths(dict[int, float]):
 # `TENTHS[round(10 * value)]` equals `round(value, 1)` in a tenth of the time; NaN and infinity raise.
 # It is exact for MuPDF's values: ten times a 32-bit float has at most 53 binary digits.
 TENTHS = _Tenths()
+
+
+class _Offsets(dict[int, int]):
+    """Offsets in a block by themselves; Python shares those up to 256 alone."""
+
+    def __missing__(self, offset: int) -> int:
+        self[offset] = offset
+        return offset
+
+
+OFFSETS = _Offsets()
 
 
 def tenths_box(rectangle: tuple[float, float, float, float]) -> Box:

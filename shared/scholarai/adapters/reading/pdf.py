@@ -16,8 +16,8 @@ from scholarai.parsing.pdf.equations import Bands, Marks
 
 # MuPDF keeps fonts and images it may need again; emptying that too often loads every font again.
 _SHRINK_EVERY = 64
-# Tracing a page keeps more: 30 MB less at the peak of 921 pages.
-_SHRINK_EVERY_TRACED = 16
+# Tracing a page keeps more, at the time when most of a paper is in memory.
+_SHRINK_EVERY_TRACED = 4
 
 
 def load_pymupdf() -> ModuleType:
@@ -95,7 +95,7 @@ class PdfFile:
         """Return the glyphs and bars of a page that touch some bands, None when they cannot be had."""
         try:
             if page_number % _SHRINK_EVERY_TRACED == 0:
-                self._pymupdf.TOOLS.store_shrink(100)
+                self._let_go()
             return self._glyphs.marks(self._document.load_page(page_number - 1), bands)
         except self._failures as error:
             if _out_of_memory(error):
@@ -119,6 +119,10 @@ class PdfFile:
     def close(self) -> None:
         """Let go of the file, and of the memory that MuPDF used: 40 MB of it after 921 pages."""
         self._document.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Return to the system what MuPDF keeps and does not need."""
         self._pymupdf.TOOLS.store_shrink(100)
         if sys.platform == "linux":
             import ctypes

@@ -46,11 +46,10 @@ _SCALARS = ("source_format", "title", "doi", "arxiv_id", "abstract", "year", "ve
 
 def encode(content: PaperContent) -> Iterator[bytes]:
     """Yield content as lines for a `Decoder`: a head, each block, and an empty line at the end."""
-    plain: dict[str, Any] = {name: getattr(content, name) for name in _SCALARS}
-    plain["keywords"] = content.keywords
-    for name in (*_PLAIN, *_BOXED):
-        plain[name] = [_fields(value) for value in getattr(content, name)]
-    yield _line_of(plain)
+    # Field by field: written in one go, the head of a book takes 10 MB.
+    head = [_pair(name, getattr(content, name)) for name in (*_SCALARS, "keywords")]
+    head += [_pair(name, [_fields(value) for value in getattr(content, name)]) for name in (*_PLAIN, *_BOXED)]
+    yield b"{" + b",".join(head) + b"}\n"
     for block in content.blocks:
         yield _line_of(_packed_block(block))
     yield b"\n"
@@ -103,8 +102,16 @@ def _placed(item: dict[str, Any]) -> dict[str, Any]:
     return placed
 
 
+def _pair(name: str, value: Any) -> bytes:
+    return _json_of(name) + b":" + _json_of(value)
+
+
 def _line_of(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+    return _json_of(value) + b"\n"
+
+
+def _json_of(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def _fields(value: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from scholarai.domain.ids import BlockId, SectionId
 from scholarai.parsing.pdf.layout.page import PageRows, displayed
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.text.characters import joined
-from scholarai.parsing.tenths import tenths_box
+from scholarai.parsing.tenths import OFFSETS, tenths_box
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -92,9 +92,9 @@ def _line(row: Row, span: tuple[int, int], pages: Mapping[int, PageRows]) -> Lin
     words = []
     ends = row.extents if page.turned == (1, 0) else _displayed_ends(row, page)
     for word, low, high in zip(row.text.split(" "), ends[::2], ends[1::2], strict=False):
-        last = at + len(word)
+        last = OFFSETS[at + len(word)]
         words.append(_word(Word, (at, last, low, high)))
-        at = last + 1
+        at = OFFSETS[last + 1]
     if at - 1 > end:  # the hyphen at the line's end was removed
         words[-1] = words[-1]._replace(end=end)
     vertical = row.vertical != (page.turned[1] != 0)

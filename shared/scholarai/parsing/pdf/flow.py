@@ -113,6 +113,8 @@ def _is_listed_file(item: Float) -> bool:
 def _continues_numbering(pending: Sequence[Row], group: Group) -> bool:
     """Tell whether a group begins with the raised number of the next entry, not with a footnote mark."""
     number = int(raised_number(group.first) or 0)
+    if not number:  # as nearly always, and looking through all entries for each group would take quadratic time
+        return False
     last = max((int(raised_number(row) or 0) for row in pending), default=0)
     return last < number <= last + FLOW.next_numbers if pending else number == 1
 
@@ -131,8 +133,11 @@ def _resumes_bibliography(flow: Flow, group: Group) -> bool:
     """Tell whether a group is the next entry of a counted bibliography that other text interrupted."""
     if flow.in_bibliography or len(flow.bibliography) < FLOW.resumed_entries:
         return False
+    number = counted(group.first)
+    if not number:
+        return False
     last = max(counted(piece.rows[0]) for piece in flow.bibliography)
-    return 0 < last < counted(group.first) <= last + FLOW.next_numbers
+    return 0 < last < number <= last + FLOW.next_numbers
 
 
 def _is_entry_below(flow: Flow, group: Group) -> bool:
