@@ -149,11 +149,12 @@ def _main_run(text: str, runs: Sequence[Run]) -> Run:
     if len(runs) == 1:
         return runs[0]
     printed = [run for run in runs if not text[run.start : run.end].isspace()]
-    # By identity: the style of raised characters may equal the regular one, but must not count with it.
-    lengths: dict[int, int] = {}
-    for run in printed:
-        lengths[id(run.style)] = lengths.get(id(run.style), 0) + run.end - run.start
-    return max(printed, key=lambda run: (not run.raised, lengths[id(run.style)], run.style.size_pt))
+    return max(printed, key=lambda run: (not run.raised, _length_in(run.style, printed), run.style.size_pt))
+
+
+def _length_in(style: Style, runs: Sequence[Run]) -> int:
+    """Return the characters of runs that share a style; that of raised ones may equal it, but does not count."""
+    return sum(run.end - run.start for run in runs if run.style is style)
 
 
 def with_full_box(row: Row) -> Row:
