@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { attachTo, isSource, takesSource } from "@/features/library/attaching";
@@ -120,6 +120,28 @@ describe("a paper's menu", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
+  test("says in a notice why it was not attached where the library has been left", async () => {
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    serve({
+      "GET /library": library(listed()),
+      "POST /papers": () => ({ paper_id: "s1", upload: null }),
+      [ASKED]: () => extraction("completed"),
+      [ATTACHED]: async () => {
+        await late;
+        return problem(409, "not_the_same_paper", "it is another paper", { action: "Name its own." });
+      },
+    });
+    const left = show(<Library />);
+    await choose(new File(["# On Teapots"], "teapots.md"));
+
+    left.unmount();
+    render(<Toasts />);
+    answer();
+
+    expect(await screen.findByText("It is another paper. Name its own.")).toBeTruthy();
+  });
+
   test("sends nothing that is no source", async () => {
     const calls = serve({ "GET /library": library(listed()) });
     show(
@@ -163,6 +185,16 @@ describe("a source that was uploaded for its paper alone", () => {
     settleAll();
     await vi.advanceTimersByTimeAsync(0);
     expect(changesOf(calls).at(-1)).toBe("DELETE /papers/s1");
+  });
+
+  test("stays where it was in the library before", async () => {
+    const calls = serve({ [ASKED]: () => extraction("completed"), [ATTACHED]: () => extraction("uploaded") });
+
+    await run(true);
+    settleAll();
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(changesOf(calls)).toEqual(["GET /papers/s1/extraction", "POST /papers/p1/source"]);
   });
 
   test("stays where it cannot be attached, and that is said", async () => {
