@@ -108,7 +108,7 @@ export async function editQuestion({ page, shot }, { url, id, questions, edited 
 /** Read what a paper says it is about, ask one of its questions, and keep the answer. */
 export async function beginFromBrief({ page, shot }, { url, id }) {
   await open(page, url, `/papers/${id}`);
-  const sentences = page.getByRole("region", { name: "In the paper's words" }).getByRole("button");
+  const sentences = page.getByRole("region", { name: "In the paper’s words" }).getByRole("button");
   await sentences.first().waitFor();
   await page.getByRole("list", { name: "Figures in small" }).locator("canvas").first().waitFor();
   const findings = await seriousFindings(page);
