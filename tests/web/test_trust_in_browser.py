@@ -45,3 +45,28 @@ def test_a_conversation_that_was_deleted_elsewhere_gives_way_to_a_new_one(
     seen = browser.play("conversationGone", quiet=False, url=url_of(shop), id=two_columns, question=papers.QUESTION)
 
     assert seen == {"deleted": 204, "turns": 1}
+
+
+def test_a_browser_whose_storage_is_full_answers_and_shows_all_the_same(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    theme = browser.play("storageFull", url=url_of(shop), id=two_columns, question=papers.QUESTION)
+
+    assert theme in {"dark", "light"}
+
+
+@pytest.mark.parametrize("now", ["1999-12-31T23:59:59Z", "2061-07-28T12:00:00Z"])
+def test_a_browser_whose_clock_is_wrong_answers_and_shows_all_the_same(
+    shop: Server, browser: Browser, two_columns: str, now: str
+) -> None:
+    said = browser.play("wrongClock", url=url_of(shop), id=two_columns, question=papers.QUESTION, now=now)
+
+    assert not {"NaN", "Invalid"} & set(said.split())
+
+
+def test_forty_tabs_show_a_paper_and_one_finds_the_answer_of_another(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    seen = browser.play("manyTabs", url=url_of(shop), id=two_columns, question=papers.QUESTION, count=40)
+
+    assert seen["turns"] == 1

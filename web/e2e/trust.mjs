@@ -116,3 +116,54 @@ async function place(page) {
     width: await page.locator('[data-page="2"]').evaluate((sheet) => Math.round(sheet.getBoundingClientRect().width)),
   };
 }
+
+/** Ask and choose where the browser's storage takes nothing. */
+export async function storageFull({ page }, { url, id, question }) {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await open(page, url, `/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await ask(page, question);
+  await answered(page);
+  await page.getByRole("link", { name: "Library", exact: true }).click();
+  await page.locator("[data-paper]").first().waitFor();
+  await page.getByRole("button", { name: "Cards with the first page" }).click();
+  await page.getByRole("button", { name: /colours$/ }).click();
+  return page.evaluate(() => document.documentElement.dataset.theme);
+}
+
+/** Read, ask and look at the list where the browser's clock is wrong. */
+export async function wrongClock({ page }, { url, id, question, now }) {
+  await page.clock.setFixedTime(new Date(now));
+  await open(page, url);
+  await page.locator("[data-paper]").first().waitFor();
+  const said = await page.locator("[data-paper]").first().innerText();
+  await page.goto(`${url}/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await ask(page, question);
+  await answered(page);
+  return said;
+}
+
+/** Open many tabs on papers at once; ask in the last one, and find the answer in the first. */
+export async function manyTabs({ page, context }, { url, id, question, count }) {
+  const tabs = [page, ...(await Promise.all(Array.from({ length: count - 1 }, () => context.newPage())))];
+  await Promise.all(tabs.map((tab) => tab.goto(`${url}/papers/${id}`, { timeout: 240_000 })));
+  for (const tab of tabs) {
+    await tab.locator("[data-page] canvas").first().waitFor({ state: "attached", timeout: 240_000 });
+  }
+  const last = tabs.at(-1);
+  await last.bringToFront();
+  await ask(last, question);
+  await answered(last);
+  const session = new URL(last.url()).searchParams.get("session");
+  await page.bringToFront();
+  await page.goto(`${url}/papers/${id}?session=${session}`);
+  await answered(page);
+  const turns = await page.getByRole("log").getByRole("article").count();
+  await Promise.all(tabs.slice(1).map((tab) => tab.close()));
+  return { turns };
+}

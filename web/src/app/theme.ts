@@ -1,5 +1,6 @@
 /** Light or dark colours: the system's setting, unless the user chooses. */
 import { useEffect, useState } from "react";
+import { store, stored } from "@/lib/storage";
 
 type Theme = "light" | "dark";
 
@@ -7,7 +8,7 @@ const KEY = "scholarai:theme";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
 export function useTheme(): { theme: Theme; toggle: () => void } {
-  const [chosen, setChosen] = useState<Theme | null>(() => localStorage.getItem(KEY) as Theme | null);
+  const [chosen, setChosen] = useState<Theme | null>(() => stored(KEY) as Theme | null);
   const [dark, setDark] = useState(DARK.matches);
   useEffect(() => {
     const listen = () => setDark(DARK.matches);
@@ -17,7 +18,7 @@ export function useTheme(): { theme: Theme; toggle: () => void } {
   useEffect(() => {
     if (chosen) {
       document.documentElement.dataset.theme = chosen;
-      localStorage.setItem(KEY, chosen);
+      store(KEY, chosen);
     }
   }, [chosen]);
   const theme = chosen ?? (dark ? "dark" : "light");

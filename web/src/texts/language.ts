@@ -1,4 +1,6 @@
 /** The language of the page's own texts. English stands in the code; another language is laid over it before the page is drawn. */
+import { store, stored } from "@/lib/storage";
+
 export type Room =
   | "shell"
   | "common"
@@ -20,7 +22,7 @@ export type Language = "en" | "de";
 export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch" };
 const KEY = "scholarai:language";
 
-export const language: Language = languageOf(localStorage.getItem(KEY) ?? navigator.language);
+export const language: Language = languageOf(stored(KEY) ?? navigator.language);
 
 const registered = new Map<Room, object>();
 let german: Partial<Record<Room, object>> | null = null;
@@ -47,7 +49,7 @@ export async function speak(): Promise<void> {
 
 /** Keep the choice and load the page in that language. */
 export function choose(chosen: Language): void {
-  localStorage.setItem(KEY, chosen);
+  store(KEY, chosen);
   location.reload();
 }
 

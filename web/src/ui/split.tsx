@@ -1,5 +1,6 @@
 /** Two panes with a border that can be moved by pointer and arrow keys; the second one is optional. */
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { store, stored } from "@/lib/storage";
 
 const KEY = "scholarai:split";
 const LEAST = 25;
@@ -9,10 +10,10 @@ const STEP = 2;
 
 export function Split({ first, second, label }: { first: ReactNode; second: ReactNode; label: string }) {
   const root = useRef<HTMLDivElement>(null);
-  const [share, setShare] = useState(() => clamp(Number(localStorage.getItem(KEY)) || USUAL));
+  const [share, setShare] = useState(() => clamp(Number(stored(KEY)) || USUAL));
   function move(to: number) {
     setShare(clamp(to));
-    localStorage.setItem(KEY, String(clamp(to)));
+    store(KEY, String(clamp(to)));
   }
   function drag(event: PointerEvent<HTMLDivElement>) {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) {
