@@ -56,8 +56,8 @@ class Continuations:
             at_foot = bool(names) or self._is_at_foot(part, taken)
             last = part if known else ()
             after = self._part(page_number, strip, taken, last) if at_foot or self._is_above_caption(part) else []
-            repeats = bool(after and known) and after[0].text == known[0].text
-            if repeats or (at_foot and after and _belongs(after, known, strip.left - start.left, self.metrics)):
+            fits = at_foot and bool(after) and _belongs(after, known, strip.left - start.left, self.metrics)
+            if fits or _repeats(after, known):
                 part = after
                 found += [*names, *part]
             elif known or page_number > part[0].page_number:
@@ -172,6 +172,11 @@ def _below_drawings(lines: list[StripLine]) -> list[StripLine]:
 
 def _is_no_caption(line: StripLine) -> bool:
     return line.tabular or CAPTION.match(line.rows[0].text) is None
+
+
+def _repeats(rows: Sequence[Row], table: Sequence[Row]) -> bool:
+    """Tell whether rows begin with the first row of a table, its head."""
+    return bool(rows and table) and rows[0].text == table[0].text
 
 
 def _belongs(part: Sequence[Row], known: Sequence[Row], shift: float, metrics: Metrics) -> bool:

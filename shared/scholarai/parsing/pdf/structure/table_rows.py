@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, takewhile
+from itertools import chain, filterfalse, takewhile
 from math import inf
 from operator import or_
 from statistics import median
@@ -91,7 +91,7 @@ def lines_outward(
     stacked: set[StripLine] = set()
     for line in _outward_from(lines, up=up):
         within = _is_within(line, last_rule, up=up)
-        loose = [one for one in waiting if one not in stacked]
+        loose = list(filterfalse(stacked.__contains__, waiting))
         if not within and (_is_far(line, edge, metrics, up=up) or _stops(line, loose, metrics)):
             waiting += [line] if not waiting and _is_head(line, rules) else []
             break
@@ -102,11 +102,16 @@ def lines_outward(
             found += waiting
             waiting = []
         edge = min(edge, line.top) if up else max(edge, line.bottom)
-    if last_rule is not None and found and not up and not _is_within(found[-1], last_rule, up=up):
+    if not up and _passes(found, last_rule):
         found += takewhile(stacked.__contains__, waiting)  # no rule ends the table: it goes on elsewhere
     else:
         found += _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
     return _without_equations(found, metrics, up=up)
+
+
+def _passes(found: Sequence[StripLine], last_rule: float | None) -> bool:
+    """Tell whether lines go on below the last rule of their table."""
+    return last_rule is not None and bool(found) and not _is_within(found[-1], last_rule, up=False)
 
 
 def _outward_from(lines: Sequence[StripLine], *, up: bool) -> list[StripLine]:
