@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,15 +15,28 @@ from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import ATTACHED_SOURCE, NAMED_PDF
 
 
-def test_a_pdf_comes_as_it_is(tmp_path: Path) -> None:
+@pytest.fixture
+def work(tmp_path: Path) -> LockedTemporaryDirectories:
+    return LockedTemporaryDirectories(tmp_path / "work")
+
+
+@contextmanager
+def packed(path: Path, work: LockedTemporaryDirectories, pdf: Path | None = None) -> Iterator[zipfile.ZipFile]:
+    with open_source(path, work, pdf=pdf) as source, zipfile.ZipFile(source.path) as archive:
+        yield archive
+
+
+def test_a_pdf_comes_as_it_is(tmp_path: Path, work: LockedTemporaryDirectories) -> None:
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-")
     (tmp_path / "refs.bib").write_text("@book{a}")
 
-    with open_source(tmp_path / "paper.pdf", LockedTemporaryDirectories(tmp_path / "work")) as source:
+    with open_source(tmp_path / "paper.pdf", work) as source:
         assert (source.path, source.media_type) == (tmp_path / "paper.pdf", "application/pdf")
 
 
-def test_a_latex_file_brings_what_lies_below_its_folder_but_no_other_paper(tmp_path: Path) -> None:
+def test_a_latex_file_brings_what_lies_below_its_folder_but_no_other_paper(
+    tmp_path: Path, work: LockedTemporaryDirectories
+) -> None:
     (tmp_path / "sections").mkdir()
     (tmp_path / ".git").mkdir()
     for name, text in {
@@ -34,77 +49,75 @@ def test_a_latex_file_brings_what_lies_below_its_folder_but_no_other_paper(tmp_p
     }.items():
         (tmp_path / name).write_text(text)
 
-    with (
-        open_source(tmp_path / "paper.tex", LockedTemporaryDirectories(tmp_path / "work")) as source,
-        zipfile.ZipFile(source.path) as bundle,
-    ):
-        assert bundle.namelist() == ["paper.tex", "refs.bib", "sections/one.tex"]
+    with packed(tmp_path / "paper.tex", work) as archive:
+        assert archive.namelist() == ["paper.tex", "refs.bib", "sections/one.tex"]
 
 
-def test_a_markdown_file_brings_the_bibliographies_beside_it(tmp_path: Path) -> None:
+def test_a_markdown_file_brings_the_bibliographies_beside_it(tmp_path: Path, work: LockedTemporaryDirectories) -> None:
     (tmp_path / "paper.md").write_text("# Title")
     (tmp_path / "paper.bib").write_text("@book{a}")
     (tmp_path / "README.md").write_text("# Not this")
 
-    with (
-        open_source(tmp_path / "paper.md", LockedTemporaryDirectories(tmp_path / "work")) as source,
-        zipfile.ZipFile(source.path) as bundle,
-    ):
-        assert bundle.namelist() == ["paper.md", "paper.bib"]
+    with packed(tmp_path / "paper.md", work) as archive:
+        assert archive.namelist() == ["paper.md", "paper.bib"]
 
 
-def test_the_same_files_make_the_same_bytes(tmp_path: Path) -> None:
+def test_the_same_files_make_the_same_bytes(tmp_path: Path, work: LockedTemporaryDirectories) -> None:
     (tmp_path / "paper.md").write_text("# Title")
     (tmp_path / "paper.bib").write_text("@book{a}")
     made = []
     for _ in range(2):
-        with open_source(tmp_path / "paper.md", LockedTemporaryDirectories(tmp_path / "work")) as source:
+        with open_source(tmp_path / "paper.md", work) as source:
             made.append(source.path.read_bytes())
         (tmp_path / "paper.bib").touch()
 
     assert made[0] == made[1]
 
 
-def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path, work: LockedTemporaryDirectories) -> None:
     (tmp_path / "secret.bib").write_text("@book{secret}")
     folder = tmp_path / "paper"
     folder.mkdir()
     (folder / "paper.md").write_text("# Title")
     (folder / "refs.bib").symlink_to(tmp_path / "secret.bib")
 
-    with open_source(folder / "paper.md", LockedTemporaryDirectories(tmp_path / "work")) as source:
+    with open_source(folder / "paper.md", work) as source:
         assert source.path == folder / "paper.md"
 
 
 @pytest.mark.parametrize(("name", "code"), [("missing.pdf", "file_missing"), (".", "folder_without_paper")])
-def test_what_is_no_paper_is_a_fault_of_the_input(tmp_path: Path, name: str, code: str) -> None:
+def test_what_is_no_paper_is_a_fault_of_the_input(
+    tmp_path: Path, work: LockedTemporaryDirectories, name: str, code: str
+) -> None:
     with (
         pytest.raises(PaperFaultError, match=code),
-        open_source(tmp_path / name, LockedTemporaryDirectories(tmp_path / "work")),
+        open_source(tmp_path / name, work),
     ):
         pass
 
 
-def test_a_folder_with_a_latex_document_is_one_paper(tmp_path: Path) -> None:
+def test_a_folder_with_a_latex_document_is_one_paper(tmp_path: Path, work: LockedTemporaryDirectories) -> None:
     folder = a_project(tmp_path / "project")
 
     assert papers_in(folder) == [folder]
     with (
-        open_source(folder, LockedTemporaryDirectories(tmp_path / "work")) as source,
+        open_source(folder, work) as source,
         zipfile.ZipFile(source.path) as bundle,
     ):
         assert source.filename == "project.zip"
         assert bundle.namelist() == ["anything.tex", "parts/one.tex"]
 
 
-def test_a_project_with_more_files_than_a_paper_has_is_refused(tmp_path: Path) -> None:
+def test_a_project_with_more_files_than_a_paper_has_is_refused(
+    tmp_path: Path, work: LockedTemporaryDirectories
+) -> None:
     folder = a_project(tmp_path / "project")
     for n in range(501):
         (folder / "parts" / f"{n}.tex").write_text("x")
 
     with (
         pytest.raises(PaperFaultError, match="too_large"),
-        open_source(folder, LockedTemporaryDirectories(tmp_path / "work")),
+        open_source(folder, work),
     ):
         pass
 
@@ -130,55 +143,46 @@ def a_project(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("named", ["paper.tex", "paper.md", "."])
-def test_a_source_brings_the_pdf_that_is_called_as_it_is(tmp_path: Path, named: str) -> None:
+def test_a_source_brings_the_pdf_that_is_called_as_it_is(
+    tmp_path: Path, work: LockedTemporaryDirectories, named: str
+) -> None:
     (tmp_path / "paper.tex").write_text("\\documentclass{article}", "utf-8")
     (tmp_path / "paper.md").write_text("# Results", "utf-8")
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.4")
     (tmp_path / "figure.pdf").write_bytes(b"%PDF-1.4")
 
-    with (
-        open_source(tmp_path / named, LockedTemporaryDirectories(tmp_path / "work")) as source,
-        zipfile.ZipFile(source.path) as archive,
-    ):
+    with packed(tmp_path / named, work) as archive:
         assert [name for name in archive.namelist() if name.endswith(".pdf")] == ["paper.pdf"]
 
 
 @pytest.mark.parametrize("name", ["paper.tex", "paper.xml"])
-def test_a_named_pdf_is_packed_under_its_own_name(tmp_path: Path, name: str) -> None:
+def test_a_named_pdf_is_packed_under_its_own_name(tmp_path: Path, work: LockedTemporaryDirectories, name: str) -> None:
     (tmp_path / name).write_text("<article/>", "utf-8")
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.4 of an old version")
     (tmp_path / "printed.pdf").write_bytes(b"%PDF-1.4")
 
-    with (
-        open_source(
-            tmp_path / name, LockedTemporaryDirectories(tmp_path / "work"), pdf=tmp_path / "printed.pdf"
-        ) as source,
-        zipfile.ZipFile(source.path) as archive,
-    ):
+    with packed(tmp_path / name, work, pdf=tmp_path / "printed.pdf") as archive:
         assert archive.namelist() == [name, NAMED_PDF]
         assert archive.read(NAMED_PDF) == b"%PDF-1.4"
 
 
 @pytest.mark.parametrize("name", ["project.tar.gz", "project.zip"])
-def test_a_pdf_is_packed_beside_the_archive_of_its_source(tmp_path: Path, name: str) -> None:
+def test_a_pdf_is_packed_beside_the_archive_of_its_source(
+    tmp_path: Path, work: LockedTemporaryDirectories, name: str
+) -> None:
     (tmp_path / name).write_bytes(b"PK")
     (tmp_path / "printed.pdf").write_bytes(b"%PDF-1.4")
 
-    with (
-        open_source(
-            tmp_path / name, LockedTemporaryDirectories(tmp_path / "work"), pdf=tmp_path / "printed.pdf"
-        ) as source,
-        zipfile.ZipFile(source.path) as archive,
-    ):
+    with packed(tmp_path / name, work, pdf=tmp_path / "printed.pdf") as archive:
         assert archive.namelist() == [f"{ATTACHED_SOURCE}{name}", NAMED_PDF]
 
 
-def test_a_pdf_is_put_beside_a_source_alone(tmp_path: Path) -> None:
+def test_a_pdf_is_put_beside_a_source_alone(tmp_path: Path, work: LockedTemporaryDirectories) -> None:
     name = "paper.pdf"
     (tmp_path / name).write_bytes(b"%PDF-1.4")
 
     with (
         pytest.raises(PaperFaultError, match="not_a_source"),
-        open_source(tmp_path / name, LockedTemporaryDirectories(tmp_path / "work"), pdf=tmp_path / name),
+        open_source(tmp_path / name, work, pdf=tmp_path / name),
     ):
         pass
