@@ -1,6 +1,7 @@
 """What reviews find, and how long they take.
 
 `python benchmarks/review.py recall [--data DIR] [--questions N] [--distractors N]`
+`python benchmarks/review.py places [--data DIR] [--questions N]`
 `python benchmarks/review.py time [--latency S] [--papers N] [--sections N] [--lists N]`
 
 `recall`: the passages that experts cite for ScholarQABench's multi-paper questions (`qa/scholarqa_multi.jsonl`) become one
@@ -10,6 +11,10 @@ share from which a quote reached the report, how the report's citations ground, 
 or references, whether every paper of the library is accounted for, and how even the sections are. The half of the questions
 that rules were chosen with, the half that was held back, and all of them without the five of `MISLABELLED` are counted apart.
 
+`places`: for each question the places of its experts' passages in the order of reading, how many passages were read, and which
+of the experts' papers were read at all; a passage that the search did not bring has no place. Then what a perfect order would
+read, going by what the search brings, and what more passages in the present order would.
+
 `time`: a review with a scripted model server that takes `--latency` seconds a call, against the critical path: the calls
 that must wait for each other, each as long as the server takes.
 """
@@ -17,7 +22,6 @@ that must wait for each other, each as long as the server takes.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import random
@@ -26,10 +30,9 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,22 +40,16 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the scripted model server and the library of the tests live there
 
 import numpy as np  # noqa: E402
+from review_library import OWNER, Passage, distractors, expert_passages, fill, holds  # noqa: E402
+from review_places import KEPT, places_of, print_places  # noqa: E402
 
-from scholarai.domain.content import BLOCK_SEPARATOR, Author, Block, PaperContent  # noqa: E402
-from scholarai.domain.ids import BlockId, OwnerId, PaperId, ReviewId  # noqa: E402
-from scholarai.domain.paper import Engine, Metadata, Paper  # noqa: E402
-from scholarai.domain.parts import to_parts  # noqa: E402
+from scholarai.domain.ids import ReviewId  # noqa: E402
 from scholarai.domain.review import ReviewRequest, StepMessage  # noqa: E402
 from scholarai.domain.review_outputs import Reranked  # noqa: E402
-from scholarai.ports.papers import ContentRange  # noqa: E402
 from scholarai.retrieval.bm25 import index_units, vocabulary  # noqa: E402
-from scholarai.retrieval.vectors import EmbeddedChunk  # noqa: E402
 from scholarai.retrieval.words import question_terms, terms  # noqa: E402
 from scholarai.reviewing.assembling import citations_of  # noqa: E402
-from scholarai.splitting import split  # noqa: E402
 
-OWNER = OwnerId("benchmark")
-KEPT = 50
 SEVERAL = 4
 # Questions on language models with passages on optics and biosensors; found by reading what no order finds.
 MISLABELLED = frozenset(("bohao_cs_1", "bohao_cs_10", "bohao_cs_4", "bohao_cs_6", "bohao_cs_7"))
@@ -64,19 +61,6 @@ ASIDE = re.compile(
     r"|^\[?\d+\]?\.? [A-Z][a-z]+,? [A-Z]\.|\bvol\. ?\d|\bpp\. ?\d|\bdoi:",
     re.IGNORECASE,
 )
-OTHERS = ("pubmedqa", "scisumm", "covidqa", "evidence_inference")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Passage:
-    """A passage of a paper and the questions whose experts cite it."""
-
-    paper_id: PaperId
-    title: str
-    text: str
-    year: int | None = None
-    authors: tuple[str, ...] = ()
-    questions: frozenset[str] = frozenset()
 
 
 def main() -> int:
@@ -84,7 +68,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="scholarai-review-") as folder:
         os.environ |= {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": folder}
         os.environ.pop("GEMINI_API_KEY", None)
-        return _recall(options) if options.part == "recall" else _time(options, Path(folder))
+        return _time(options, Path(folder)) if options.part == "time" else _recall(options)
 
 
 def _recall(options: argparse.Namespace) -> int:
@@ -93,12 +77,15 @@ def _recall(options: argparse.Namespace) -> int:
         print(f"there are no questions: {source} is missing; name another folder with --data")
         return 1
     rows = [json.loads(line) for line in source.read_text().splitlines()]
-    passages = [*_expert_passages(rows), *_distractors(options.data, options.distractors)]
+    passages = [*expert_passages(rows), *distractors(options.data, options.distractors)]
     begun = time.monotonic()
-    _fill(passages)
+    fill(passages)
     papers = len({passage.paper_id for passage in passages})
     print(f"library: {papers} papers, {len(passages)} passages, made in {time.monotonic() - begun:.0f} s", flush=True)
     chosen = random.Random(7).sample(rows, len(rows))[: options.questions]
+    if options.part == "places":
+        print_places([places_of(row, passages, _work(row["question"], before="quotes")) for row in chosen])
+        return 0
     found = [item for item in (_one(row, passages) for row in chosen) if item["gold"]]
     half = [row["question_id"] for row in chosen[: -(-len(chosen) // 2)]]
     for name, kept in (
@@ -110,102 +97,6 @@ def _recall(options: argparse.Namespace) -> int:
         print(f"\n{name}: {len(kept)} questions")
         _print_recall(kept)
     return 0
-
-
-def _expert_passages(rows: Sequence[dict[str, Any]]) -> list[Passage]:
-    cited: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    about: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in rows:
-        for item in row["ctxs"]:
-            if isinstance(item["text"], str) and isinstance(item["title"], str):
-                key = (item["title"], " ".join(item["text"].split()))
-                cited[key].add(row["question_id"])
-                about[key] = item
-    return [
-        Passage(
-            paper_id=_paper_id(title),
-            title=title,
-            text=text,
-            year=int(year) if (year := about[title, text].get("year")) == year and year else None,
-            authors=tuple(author["name"] for author in about[title, text].get("authors") or ()),
-            questions=frozenset(questions),
-        )
-        for (title, text), questions in cited.items()
-    ]
-
-
-def _distractors(data: Path, count: int) -> Iterator[Passage]:
-    """Yield passages of other sets, drawn evenly over them."""
-    texts: list[tuple[str, str]] = []
-    for name in OTHERS:
-        file = data / "qa" / f"{name}.papers.jsonl"
-        if count and file.exists():
-            rows = [json.loads(line) for line in file.read_text().splitlines()]
-            texts += [(f"{name} {n}", text) for n, row in enumerate(rows) for text in _texts_of(row)]
-    chance = random.Random(1)
-    for title, text in chance.sample(texts, min(count, len(texts))):
-        yield Passage(paper_id=_paper_id(title), title=title, text=text)
-
-
-def _texts_of(row: Any) -> Iterator[str]:
-    """Yield every text of the length of a passage, wherever it stands in a paper's row."""
-    if isinstance(row, str):
-        if 300 <= len(row) <= 2_000:
-            yield " ".join(row.split())
-    elif isinstance(row, dict):
-        for value in row.values():
-            yield from _texts_of(value)
-    elif isinstance(row, list):
-        for value in row:
-            yield from _texts_of(value)
-
-
-def _fill(passages: Sequence[Passage]) -> None:
-    from scholarai import bootstrap
-
-    embedder = bootstrap.process.embedder()
-    if embedder is None:
-        print("the local embedding model is not installed: words decide alone")
-    by_paper: defaultdict[PaperId, list[Passage]] = defaultdict(list)
-    for passage in passages:
-        by_paper[passage.paper_id].append(passage)
-    now = datetime.now(UTC)
-    for paper_id, own in by_paper.items():
-        content = _content(own)
-        chunks = split(content, generation=1)
-        vectors = embedder.embed_texts([chunk.text for chunk in chunks]) if embedder else [None] * len(chunks)
-        paper = Paper(
-            id=paper_id, owner=OWNER, filename=f"{paper_id}.md", object_name=f"o/{paper_id}", generation=1, created_at=now,
-            updated_at=now, status="completed", visible_generation=1,
-            engine=Engine(version="1", settings="", space=embedder.space if embedder else None),
-            metadata=Metadata(title=own[0].title, authors=own[0].authors, year=own[0].year),
-        )  # fmt: skip
-        piece = ContentRange(
-            generation=1,
-            parts=to_parts(content),
-            chunks=tuple(EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(chunks, vectors, strict=True)),
-        )
-        bootstrap.process.backend().contents.write(paper_id, piece, _stored(paper))
-
-
-def _stored(paper: Paper) -> Callable[[Paper | None], Paper]:
-    """Return the rule that stores it, whatever stood there."""
-    return lambda _: paper
-
-
-def _content(passages: Sequence[Passage]) -> PaperContent:
-    blocks: list[Block] = []
-    at = 0
-    for n, passage in enumerate(passages):
-        end = at + len(passage.text)
-        blocks.append(Block(id=BlockId(f"b{n}"), kind="paragraph", text=passage.text, start=at, end=end))
-        at = end + len(BLOCK_SEPARATOR)
-    return PaperContent(
-        source_format="markdown",
-        title=passages[0].title,
-        authors=tuple(Author(name=name) for name in passages[0].authors),
-        blocks=tuple(blocks),
-    )
 
 
 def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
@@ -231,7 +122,7 @@ def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
         "asides": sum(ASIDE.search(text) is not None for _, text in quoted),
         "accounted": report is not None and len(told) + report.unlisted == len({p.paper_id for p in passages}),
         "gold": len(gold),
-        "reranked": sum(any(_holds(item.text, passage.text) for item in ranked) for passage in gold),
+        "reranked": sum(any(holds(item.text, passage.text) for item in ranked) for passage in gold),
         "quoted": sum(any(p == g.paper_id and t in " ".join(g.text.split()) for p, t in quoted) for g in gold),
         "bm25": _bm25(row["question"], passages, gold),
         "verdicts": Counter(citation.verdict for citation in citations),
@@ -239,12 +130,6 @@ def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
         "seconds": seconds,
         "quotes": len(quoted),
     }
-
-
-def _holds(chunk: str, passage: str) -> bool:
-    """Tell whether a chunk holds most of a passage; a chunk may hold several, or a long one may be in two."""
-    flat = " ".join(chunk.split())
-    return passage[: len(passage) // 2] in flat or passage[len(passage) // 2 :] in flat
 
 
 def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -> int:
@@ -255,14 +140,15 @@ def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -
     return sum(passage in best for passage in gold)
 
 
-def _work(question: str) -> ReviewId:
+def _work(question: str, *, before: str = "") -> ReviewId:
+    """Review a question up to the first step of that name; of a finished one the passages' text is forgotten."""
     from scholarai import bootstrap
     from scholarai.api.step_queue import StepQueue
 
     orders = StepQueue()
     review = bootstrap.process.start_review(orders).run(OWNER, ReviewRequest(question=question))
     run = bootstrap.process.run_review_step(orders)
-    while orders.waiting:
+    while orders.waiting and not (before and orders.waiting[0].step.startswith(before)):
         message: StepMessage = orders.waiting.popleft()
         run.run(message)
     return review.id
@@ -327,17 +213,14 @@ def _time(options: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def _paper_id(title: str) -> PaperId:
-    return PaperId(hashlib.blake2b(title.encode(), digest_size=8).hexdigest())
-
-
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(dest="part", required=True)
-    recall = parts.add_parser("recall")
-    recall.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
-    recall.add_argument("--questions", type=int, default=55, help="how many questions are reviewed")
-    recall.add_argument("--distractors", type=int, default=0, help="passages of other sets in the library")
+    for name in ("recall", "places"):
+        part = parts.add_parser(name)
+        part.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
+        part.add_argument("--questions", type=int, default=55, help="how many questions are reviewed")
+        part.add_argument("--distractors", type=int, default=0, help="passages of other sets in the library")
     times = parts.add_parser("time")
     times.add_argument("--latency", type=float, default=2.0, help="seconds that the model server takes for a call")
     times.add_argument("--papers", type=int, default=30)

@@ -104,7 +104,7 @@ def rerank(job: Job) -> StepResult:
     found = job.read(Retrieved, "retrieve").candidates
     papers = job.papers([item.paper_id for item in found])
     there = [item for item in found if item.paper_id in papers]
-    ranked = candidates.threshold(candidates.fuse(there, _scores(there, papers, wanted)))
+    ranked = candidates.threshold(in_order(there, papers, wanted))
     if not ranked:
         raise _nothing_relevant()
     ranked = _reranked(job, ranked, wanted)
@@ -116,6 +116,13 @@ def rerank(job: Job) -> StepResult:
         following=schedule.steps_after_ranking(len(reviewed), asks_model=job.asks_model, depth=job.depth),
         notices=gone_notice(gone),
     )
+
+
+def in_order(
+    found: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper], wanted: Decomposition
+) -> tuple[Candidate, ...]:
+    """Return the candidates in the order of reading, before any reranker."""
+    return candidates.fuse(found, _scores(found, papers, wanted))
 
 
 def found_by_vector(job: Job) -> bool:
