@@ -57,10 +57,11 @@ def main() -> int:
 
 def article(seed: int, rng: Random) -> Article:
     """Return a paper of random sentences and tables."""
-    blocks: list[Paragraph | Table] = [_paragraph(rng)]
+    blocks: list[Paragraph | Table] = _paragraphs(3, rng)
     for number in range(1, 1 + rng.randint(*TABLES_EACH)):
-        blocks += [_table(number, rng), *(_paragraph(rng) for _ in range(rng.randint(1, 4)))]
-    sections = (Section("Methods", 1, (_paragraph(rng), _paragraph(rng))), Section("Results", 1, tuple(blocks)))
+        blocks += [_table(number, rng), *_paragraphs(rng.randint(1, 5), rng)]
+    parts = {"Methods": _paragraphs(12, rng), "Results": blocks, "Discussion": _paragraphs(15, rng)}
+    sections = tuple(Section(title, 1, tuple(own)) for title, own in parts.items())
     return Article(
         id=str(seed),
         doi=f"10.1234/random.{seed}",
@@ -231,8 +232,8 @@ def _sentences(rng: Random, count: int) -> str:
     return " ".join(_sentence(rng) for _ in range(count))
 
 
-def _paragraph(rng: Random) -> Paragraph:
-    return Paragraph(_sentences(rng, rng.randint(4, 14)))
+def _paragraphs(count: int, rng: Random) -> list[Paragraph | Table]:
+    return [Paragraph(_sentences(rng, rng.randint(4, 14))) for _ in range(count)]
 
 
 def _words(rng: Random, least: int, most: int) -> str:
