@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scholarai.adapters.reading.archives import unpack_zip
 from scholarai.adapters.reading.companions import main_file, paper_in, pdf_of
@@ -17,6 +18,9 @@ from scholarai.domain.content import Note, PaperContent
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import Archive, Format, format_of
+
+if TYPE_CHECKING:
+    from scholarai.adapters.reading.pdf import PdfFile
 
 _PAGE_MESSAGE_INTERVAL_S = 0.2
 # A page of a paper has 7,000 letters at most; a glyph takes some hundred bytes while equations are read.
@@ -107,24 +111,23 @@ def read_pdf(file: OpenedFile) -> PaperContent:
     if not pages:
         raise fault("damaged")
     scanned = with_recognized(pages, pdf, limits)
-    pdf.close()
+    if pdf.is_long:
+        pdf.close()
     content = with_confidence(read_pages(scanned.pages, info=info, notes=[*notes, *scanned.notes]), scanned.words)
     letters = {page.page_number: page.layer.letters for page in pages}
     del pages, scanned  # 80 MB of a book of 921 pages
-    return _with_formulas(content, file.path, letters)
+    if content.equations and not info.repaired:
+        pdf = PdfFile(file.path) if pdf.is_long else pdf
+        content = _with_formulas(content, pdf, letters)
+    pdf.close()
+    return content
 
 
-def _with_formulas(content: PaperContent, path: Path | bytes, letters: Mapping[int, int]) -> PaperContent:
-    """Return a paper with the LaTeX of its equations; the file is opened again, since it was let go of to save memory."""
-    from scholarai.adapters.reading.pdf import PdfFile
+def _with_formulas(content: PaperContent, pdf: PdfFile, letters: Mapping[int, int]) -> PaperContent:
+    """Return a paper with the LaTeX of its equations."""
     from scholarai.parsing.pdf.equations import with_latex
 
-    if not content.equations or any(note.code == "repaired" for note in content.notes):
-        return content
-    pdf = PdfFile(path)
-    found = with_latex(content, lambda page, bands: pdf.marks(page, bands) if letters[page] <= _MOST_LETTERS else None)
-    pdf.close()
-    return found
+    return with_latex(content, lambda page, bands: pdf.marks(page, bands) if letters[page] <= _MOST_LETTERS else None)
 
 
 def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:

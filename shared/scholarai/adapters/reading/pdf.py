@@ -14,7 +14,8 @@ from scholarai.adapters.reading.layouts import page_layout
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.equations import Bands, Marks
 
-# MuPDF keeps fonts and images it may need again; emptying that too often loads every font again.
+# MuPDF keeps fonts and images it may need again; emptying that too often loads every font again. What fewer pages than these
+# leave is kept until the process ends.
 _SHRINK_EVERY = 64
 # Tracing a page keeps more, at the time when most of a paper is in memory.
 _SHRINK_EVERY_TRACED = 4
@@ -32,6 +33,9 @@ def load_pymupdf() -> ModuleType:
     module.Document._loadOutline = lambda _document: None  # noqa: SLF001  - there is no public way
     module.TOOLS.mupdf_display_errors(False)
     module.TOOLS.mupdf_display_warnings(False)
+    # It keeps every message; nobody reads them, and some files bring about thousands.
+    module.mupdf.fz_set_error_callback(None)
+    module.mupdf.fz_set_warning_callback(None)
     return module  # type: ignore[no-any-return]  # PyMuPDF has no types
 
 
@@ -67,6 +71,7 @@ class PdfFile:
             raise _translated(error) from error
         if self.page_count < 1:
             raise fault("damaged", "The PDF has no pages.")
+        self.is_long = self.page_count >= _SHRINK_EVERY
         self._glyphs = GlyphReader(self._pymupdf, self._document)
 
     def info(self) -> DocumentInfo:
@@ -94,7 +99,7 @@ class PdfFile:
     def marks(self, page_number: int, bands: Bands) -> Marks | None:
         """Return the glyphs and bars of a page that touch some bands, None when they cannot be had."""
         try:
-            if page_number % _SHRINK_EVERY_TRACED == 0:
+            if self.is_long and page_number % _SHRINK_EVERY_TRACED == 0:
                 self._let_go()
             return self._glyphs.marks(self._document.load_page(page_number - 1), bands)
         except self._failures as error:
@@ -117,9 +122,12 @@ class PdfFile:
             yield self.page(index)
 
     def close(self) -> None:
-        """Let go of the file, and of the memory that MuPDF used: 40 MB of it after 921 pages."""
+        """Let go of the file, and of the memory that MuPDF used if the file is long: 40 MB of it after 921 pages."""
+        if self._document.is_closed:
+            return
         self._document.close()
-        self._let_go()
+        if self.is_long:
+            self._let_go()
 
     def _let_go(self) -> None:
         """Return to the system what MuPDF keeps and does not need."""
