@@ -9,21 +9,21 @@ import { shell as texts } from "@/texts/shell";
 import { Link } from "@/ui/link";
 import { Empty } from "@/ui/states";
 import { Boundary } from "./boundary";
+import { rooms, shownOf } from "./parts";
 import { Shell } from "./shell";
 
-const room = <Props,>(choose: (rooms: typeof import("./rooms")) => ComponentType<Props>) =>
-  lazy(() => import("./rooms").then((rooms) => ({ default: choose(rooms) })));
-const Workspace = room((rooms) => rooms.Workspace);
+const room = <Props,>(choose: (from: typeof import("./rooms")) => ComponentType<Props>) => shownOf(rooms, choose);
+const Workspace = room((from) => from.Workspace);
 // Fetched with pdf.js where papers are shown as cards.
 const FirstPage = lazy(() => import("@/features/reader/first-page"));
-const ReviewRoom = room((rooms) => rooms.ReviewRoom);
-const ReviewList = room((rooms) => rooms.ReviewList);
-const SettingsRoom = room((rooms) => rooms.SettingsRoom);
-const DiscoverRoom = room((rooms) => rooms.DiscoverRoom);
-const NotesRoom = room((rooms) => rooms.NotesRoom);
-const TablesRoom = room((rooms) => rooms.TablesRoom);
-const TableRoom = room((rooms) => rooms.TableRoom);
-const ConversationsRoom = room((rooms) => rooms.ConversationsRoom);
+const ReviewRoom = room((from) => from.ReviewRoom);
+const ReviewList = room((from) => from.ReviewList);
+const SettingsRoom = room((from) => from.SettingsRoom);
+const DiscoverRoom = room((from) => from.DiscoverRoom);
+const NotesRoom = room((from) => from.NotesRoom);
+const TablesRoom = room((from) => from.TablesRoom);
+const TableRoom = room((from) => from.TableRoom);
+const ConversationsRoom = room((from) => from.ConversationsRoom);
 
 export function App() {
   const { path, query } = useLocation();

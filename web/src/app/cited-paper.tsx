@@ -1,5 +1,5 @@
 /** The paper of a citation beside what cites it: beside it where there is room, over it on small screens. */
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import type { Target } from "@/lib/target";
 import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
@@ -7,9 +7,10 @@ import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
 import { usePapersAsked } from "./papers-asked";
+import { reader, shownOf } from "./parts";
 import { useWide } from "./use-wide";
 
-const Reader = lazy(() => import("@/features/reader/reader"));
+const Reader = shownOf(reader, (from) => from.default);
 
 interface BesidePaperProps {
   /** What cites the paper. */

@@ -6,9 +6,12 @@ import { queryKept } from "@/features/library/kept-view";
 import { libraryAsked } from "@/features/library/use-library";
 import { isLibrary, paperIn } from "./addresses";
 import { papersAsked } from "./papers-asked";
+import { reader, rooms } from "./parts";
 
 // The list is drawn without its papers when they are not here by then: a picture of nothing is dear, too. A guess.
 const GRACE_MS = 60;
+// The rooms are drawn without their files when they are not here by then. A guess.
+const PARTS_GRACE_MS = 600;
 
 /** Start what the address needs; the promise ends when the first picture would be whole, or will not be soon. */
 export async function warm(client: QueryClient, path: string): Promise<void> {
@@ -17,11 +20,17 @@ export async function warm(client: QueryClient, path: string): Promise<void> {
   }
   const paper = paperIn(path);
   if (paper) {
-    void beginPaper(client, paper);
+    await settled([beginPaper(client, paper), rooms.load(), reader.load()], PARTS_GRACE_MS);
   } else if (isLibrary(path)) {
-    const asked = [client.infiniteQuery(libraryAsked(queryKept())), client.query(collectionsAsked)];
-    await Promise.race([Promise.allSettled(asked), new Promise((resolve) => setTimeout(resolve, GRACE_MS))]);
+    await settled([client.infiniteQuery(libraryAsked(queryKept())), client.query(collectionsAsked)], GRACE_MS);
+  } else {
+    await settled([rooms.load()], PARTS_GRACE_MS);
   }
+}
+
+/** Wait until all has ended, well or not, or the time is over. */
+async function settled(begun: Promise<unknown>[], limitMs: number): Promise<void> {
+  await Promise.race([Promise.allSettled(begun), new Promise((resolve) => setTimeout(resolve, limitMs))]);
 }
 
 async function beginPaper(client: QueryClient, id: string): Promise<void> {

@@ -17,11 +17,12 @@ import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
 import { usePapersAsked } from "./papers-asked";
+import { reader, shownOf } from "./parts";
 import { Sheet, type Height } from "./sheet";
 import { useFirstPage } from "./use-first-page";
 import { useWide } from "./use-wide";
 
-const Reader = lazy(() => import("@/features/reader/reader"));
+const Reader = shownOf(reader, (from) => from.default);
 const FigureStrip = lazy(() => import("@/features/reader/figure-strip"));
 
 export default function Workspace({ paperIds }: { paperIds: string[] }) {

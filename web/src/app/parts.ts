@@ -1,0 +1,37 @@
+/** Parts of the page that come in files of their own, and are drawn at once where their file is here already. */
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+
+export interface Part<Module> {
+  load: () => Promise<Module>;
+  /** The file's module once it was loaded. */
+  here: () => Module | null;
+}
+
+export const rooms = part(() => import("./rooms"));
+export const reader = part(() => import("@/features/reader/reader"));
+
+/** Return a part that `fetch` imports. */
+export function part<Module>(fetch: () => Promise<Module>): Part<Module> {
+  let here: Module | null = null;
+  return { load: async () => (here ??= await fetch()), here: () => here };
+}
+
+/**
+ * Return a component of a part.
+ *
+ * A lazy component shows its fallback even where its file is here, and React then leaves the fallback for 300 ms.
+ */
+export function shownOf<Module, Props>(
+  from: Part<Module>,
+  choose: (module: Module) => ComponentType<Props>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(() => {
+    const here = from.here();
+    return here ? atOnce({ default: choose(here) }) : from.load().then((module) => ({ default: choose(module) }));
+  });
+}
+
+/** Return a thenable that calls back within `then`, which React takes in place of a promise. */
+function atOnce<Value>(value: Value): Promise<Value> {
+  return { then: (take: (value: Value) => void) => take(value) } as unknown as Promise<Value>;
+}
