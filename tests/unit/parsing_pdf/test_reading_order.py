@@ -50,6 +50,17 @@ def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> 
     assert order == sorted(order)
 
 
+def test_a_link_that_runs_out_of_its_column_over_the_other_one_does_not_divide_the_page() -> None:
+    left = [line(f"The left column has a row with number {n}", 60, 120 + 12 * n) for n in range(16)]
+    right = [line(f"The right column has a row with number {n}", 310, 120 + 12 * n) for n in range(16)]
+    left[8] = line("see http://example.org/" + "reports/" * 4 + "of-the-year-two-thousand-and-ten", 60, 120 + 12 * 8)
+
+    text = read([*left, *right]).text()
+
+    assert left[8].box.x1 > 330
+    assert text.index("row with number 15") < text.index("The right column has a row with number 0")
+
+
 def test_a_short_line_of_the_title_over_the_gutter_is_read_before_both_columns() -> None:
     lines = [
         line("Boiling Water in Two Columns", 180, 60, TITLE),

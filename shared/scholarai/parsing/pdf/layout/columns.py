@@ -14,6 +14,7 @@ from scholarai.parsing.pdf.layout.gutters import (
     filled_rows,
     find_gutter,
     is_free,
+    is_overlong,
     separates_text,
 )
 from scholarai.parsing.pdf.layout.lines import printed_lines
@@ -132,7 +133,7 @@ def _split(rows: Sequence[Row], gutter: Gutter, edges: _Edges) -> _Split:
     split = _Split([], [], [])
     for row in rows:
         if _crosses(row, gutter, *edges):
-            split.across.append(row)
+            (split.left if is_overlong(row, gutter, rows) else split.across).append(row)
         else:
             (split.left if (row.x0 + row.x1) / 2 < gutter.middle else split.right).append(row)
     return split

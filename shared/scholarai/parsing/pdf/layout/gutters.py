@@ -185,6 +185,16 @@ def _first_starts(rows: Iterable[Row]) -> list[float]:
     return list(starts.values())
 
 
+def is_overlong(row: Row, gutter: Gutter, rows: Sequence[Row]) -> bool:
+    """Tell whether a long word, such as a link, runs out of the left column over a row of the right one.
+
+    No other word of the row begins beyond the left column, as in a row that is as wide as the page.
+    """
+    return all(start < gutter.low for start in row.extents[::2]) and any(
+        gutter.low <= other.x0 < row.x1 and other.y0 < row.baseline < other.y1 for other in rows
+    )
+
+
 def separates_text(side: Sequence[Row], gutter: Gutter) -> bool:
     """Tell whether a strip inside a column separates columns of text, as on three-column pages, not cells of a table."""
     left = min(row.x0 for row in side)
