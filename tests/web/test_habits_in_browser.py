@@ -38,6 +38,29 @@ def test_the_page_works_on_a_phone(shop: Server, browser: Browser, two_columns: 
     assert seen["focused"], "the drawer that opens takes the keys"
 
 
+def test_an_icon_button_says_its_name_to_the_keyboard_and_to_the_mouse(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    seen = browser.play("tooltips", context={"locale": "en-US"}, url=url_of(shop), id=two_columns)
+
+    assert seen["focusedByScript"] == "", "a focus that nobody moved says nothing"
+    assert seen["byTab"] == "Tables G T"
+    assert seen["serious"] == []
+    assert (seen["afterEscape"], seen["stillFocused"]) == ("", True)
+    assert seen["next"] == "Notes G N"
+    assert seen["underMouse"] == "About this site"
+    assert (seen["pressed"], seen["dialogOpened"]) == ("", "")
+    assert (seen["inDialog"], seen["onTop"]) == ("Close", True)
+    assert seen["withKeys"] == "Find in this paper Ctrl F"
+
+
+def test_a_touch_leaves_no_tooltip(shop: Server, browser: Browser) -> None:
+    seen = browser.play("touchTooltip", context={**PHONE, "locale": "en-US"}, url=url_of(shop))
+
+    assert seen["named"] in {"Light colours", "Dark colours"}
+    assert seen["tips"] == 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(shop: Server, browser: Browser, two_columns: str, scheme: str) -> None:
     found = browser.play(

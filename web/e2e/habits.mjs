@@ -188,3 +188,58 @@ export async function otherStates({ page, shot }, { url }) {
   await page.getByText("review is not here").waitFor();
   await shot("review-unknown");
 }
+
+/** Name an icon button by each way to it: what is seen of its tooltip after each step. */
+export async function tooltips({ page }, { url, id }) {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await open(page, url);
+  await page.locator("[data-paper]").first().waitFor();
+  const tip = page.locator("[role=tooltip]");
+  const said = () => tip.allInnerTexts().then((all) => all.map((one) => one.replace(/\s+/g, " ")).join());
+  const seen = {};
+  const link = page.getByRole("link", { name: "Tables" });
+  const about = page.getByRole("button", { name: "About this site" });
+  await about.focus();
+  seen.focusedByScript = await said();
+  await tabTo(page, (name) => name === "Tables", "Shift+Tab");
+  seen.byTab = await said();
+  seen.serious = await seriousFindings(page);
+  await page.keyboard.press("Escape");
+  seen.afterEscape = await said();
+  seen.stillFocused = await link.evaluate((element) => element === document.activeElement);
+  await page.keyboard.press("Tab");
+  seen.next = await said();
+  await page.keyboard.press("Escape");
+  await about.hover();
+  await tip.waitFor();
+  seen.underMouse = await said();
+  await page.mouse.down();
+  seen.pressed = await said();
+  await page.mouse.up();
+  await page.getByRole("dialog").waitFor();
+  seen.dialogOpened = await said();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).hover();
+  await tip.waitFor();
+  seen.inDialog = await said();
+  // A tooltip below the dialog's layer would be covered by it.
+  seen.onTop = await tip.evaluate((element) => element.closest("dialog") !== null);
+  await page.mouse.move(450, 690);
+  await tip.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.goto(`${url}/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await page.getByRole("button", { name: "Find in this paper" }).hover();
+  await tip.waitFor();
+  seen.withKeys = await said();
+  return seen;
+}
+
+/** Touch a button that has a tooltip and wait longer than a mouse has to. */
+export async function touchTooltip({ page }, { url }) {
+  await open(page, url);
+  await page.locator("[data-paper]").first().waitFor();
+  const button = page.getByRole("button", { name: /^(Light|Dark) colours$/ });
+  await button.tap();
+  await page.waitForTimeout(800);
+  return { tips: await page.getByRole("tooltip").count(), named: await button.getAttribute("data-tip") };
+}

@@ -7,6 +7,7 @@ import { shell as texts } from "@/texts/shell";
 import { IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
 import { Link } from "@/ui/link";
+import type { Tipped } from "@/ui/tooltip";
 import { WAYS } from "./ways";
 
 export interface FrameProps {
@@ -29,8 +30,18 @@ export function Rail(props: FrameProps) {
   const { path, account, theme, onTheme, onAbout, onPalette, onLeave } = props;
   const [chosen, setChosen] = useKept("rail", (before) => (before === "wide" || before === "narrow" ? before : null));
   const wide = (chosen ?? (NARROW.test(path) || innerWidth < 1100 ? "narrow" : "wide")) === "wide";
-  const act = (icon: IconName, label: string, onClick: () => void, hint = "") => (
-    <button type="button" aria-label={label} title={hint || label} onClick={onClick} className={ROW}>
+  // What is written out needs no tooltip.
+  const tip = (label: string, keys?: string): Tipped =>
+    wide ? {} : { "data-tip": label, "data-tip-keys": keys, "data-tip-side": "right" };
+  const act = (icon: IconName, label: string, onClick: () => void) => (
+    <button
+      type="button"
+      aria-label={label}
+      title={wide ? label : undefined}
+      {...tip(label)}
+      onClick={onClick}
+      className={ROW}
+    >
       <Icon name={icon} />
       {wide && <span className="truncate">{label}</span>}
     </button>
@@ -44,7 +55,7 @@ export function Rail(props: FrameProps) {
       <button
         type="button"
         aria-label={wide ? undefined : texts.searchAndCommands}
-        title={texts.searchKey}
+        {...tip(texts.searchAndCommands, `${texts.ctrl} K`)}
         onClick={onPalette}
         className={`${ROW} mb-1.5 ${wide ? "border border-line bg-surface" : ""}`}
       >
@@ -57,12 +68,12 @@ export function Rail(props: FrameProps) {
         )}
       </button>
       <nav aria-label={texts.main} className="flex flex-col gap-0.5">
-        {WAYS.map(({ href, room, icon, at }) => (
+        {WAYS.map(({ href, room, icon, at, key }) => (
           <Link
             key={href}
             href={href}
             aria-label={texts.rooms[room]}
-            title={wide ? undefined : texts.rooms[room]}
+            {...tip(texts.rooms[room], `G ${key.toUpperCase()}`)}
             aria-current={at.test(path) ? "page" : undefined}
             className={ROW}
           >

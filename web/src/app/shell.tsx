@@ -5,6 +5,7 @@ import { About } from "@/features/account/about";
 import { shell as texts } from "@/texts/shell";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
+import { Tooltip } from "@/ui/tooltip";
 import { ConnectionBar } from "./connection-bar";
 import { KeyMap } from "./key-map";
 import { useKeys } from "./keys";
@@ -76,6 +77,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       </div>
       {phone && !shut && <BottomBar path={path} />}
       <Toasts />
+      <Tooltip />
       {!shut && over === "palette" && (
         <Suspense fallback={null}>
           <Palette onClose={close} onKeys={openKeys} onTheme={toggle} />

@@ -29,7 +29,7 @@ export const common = said("common", {
   stop: "Stop",
   done: "Done.",
   undo: "Undo",
-  undoKey: "Undo (Ctrl+Z)",
+  undoKey: "Ctrl Z",
   dismiss: "Dismiss",
   notifications: "Notifications",
   notDeleted: (why: string) => `Not deleted. ${why}`,

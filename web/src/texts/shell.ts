@@ -26,7 +26,6 @@ export const shell = said("shell", {
   narrow: "Narrow the rail",
   widen: "Widen the rail",
   search: "Search",
-  searchKey: "Search and commands (Ctrl+K)",
   away: "The server cannot be reached. Trying again…",
 
   viewFailed: "This view cannot be shown.",

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { Icon, type IconName } from "./icons";
+import type { Tipped } from "./tooltip";
 
 const LOOKS = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong px-3.5",
@@ -26,19 +27,21 @@ export function Button({ look = "quiet", icon, className = "", children, type = 
   );
 }
 
-/** A button that shows an icon alone; `label` names it for everybody, as a tooltip too. */
+/** A button that shows an icon alone; `label` names it for everybody, as a tooltip too, with the `keys` that do the same. */
 export function IconButton({
   icon,
   label,
+  keys,
   className = "",
   type = "button",
   ...rest
-}: Omit<ComponentProps<"button">, "children"> & { icon: IconName; label: string }) {
+}: Omit<ComponentProps<"button">, "children"> & Tipped & { icon: IconName; label: string; keys?: string }) {
   return (
     <button
       type={type}
       aria-label={label}
-      title={label}
+      data-tip={label}
+      data-tip-keys={keys}
       className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent aria-expanded:bg-hover aria-pressed:bg-hover aria-pressed:text-ink ${className}`}
       {...rest}
     >

@@ -41,7 +41,7 @@ export function Menu({
   return (
     // A modal one would add a style sheet of its own, which the page's policy refuses.
     <Dropdown.Root modal={false}>
-      <Dropdown.Trigger aria-label={label} title={label} {...{ disabled, tabIndex, className }}>
+      <Dropdown.Trigger aria-label={label} data-tip={label} {...{ disabled, tabIndex, className }}>
         {children}
       </Dropdown.Trigger>
       <Dropdown.Portal>

@@ -52,7 +52,8 @@ function Notice({ id, text, alarming, undo: undoable }: ReturnType<typeof useToa
         <button
           type="button"
           onClick={() => undo(id)}
-          title={common.undoKey}
+          data-tip={common.undo}
+          data-tip-keys={common.undoKey}
           className="min-h-9 shrink-0 rounded-lg px-3 font-semibold text-accent hover:bg-hover"
         >
           {common.undo}

@@ -5,6 +5,7 @@ import { useKept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { chat as texts } from "@/texts/chat";
+import { shell } from "@/texts/shell";
 import { DepthChoice } from "./depth-choice";
 import { DepthCost } from "./depth-cost";
 
@@ -87,12 +88,13 @@ export function Composer({
         />
         <DepthChoice depth={depth} onChange={setDepth} />
         {busy ? (
-          <IconButton icon="stop" label={texts.stop} onClick={onStop} />
+          <IconButton icon="stop" label={texts.stop} keys={shell.esc} onClick={onStop} />
         ) : (
           <button
             type="submit"
             aria-label={texts.send}
-            title={texts.send}
+            data-tip={texts.send}
+            data-tip-keys={shell.enter}
             disabled={!ready}
             className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent hover:bg-accent-strong disabled:bg-hover disabled:text-faint"
           >

@@ -43,7 +43,7 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
             <span className="max-lg:sr-only">{label}</span>
           </Menu>
         ))}
-        <Button look="plain" icon="trash" onClick={onDelete} aria-label={common.delete} title={common.delete}>
+        <Button look="plain" icon="trash" onClick={onDelete} aria-label={common.delete} data-tip={common.delete}>
           <span className="max-lg:sr-only">{common.delete}</span>
         </Button>
       </div>

@@ -28,7 +28,8 @@ export function ListHeading({ view, onView, total, searched, all, some, onAll }:
     <button
       type="button"
       aria-pressed={sort === to}
-      title={texts.sortIt(texts.sorts[to])}
+      aria-description={texts.sortIt(texts.sorts[to])}
+      data-tip={texts.sortIt(texts.sorts[to])}
       onClick={() => choose(to)}
       className={`inline-flex items-center gap-0.5 rounded text-left hover:text-ink aria-pressed:font-semibold aria-pressed:text-ink ${className}`}
     >

@@ -66,7 +66,7 @@ export function Filters({ choice, notes, papers, onChoice }: FiltersProps) {
               type="button"
               data-colour={colour}
               aria-label={common.colours[colour]}
-              title={common.colours[colour]}
+              data-tip={common.colours[colour]}
               aria-pressed={choice.colour === colour}
               onClick={() => onChoice({ colour: choice.colour === colour ? null : colour })}
               className="inline-flex size-8 items-center justify-center rounded-md border border-transparent hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-tint"

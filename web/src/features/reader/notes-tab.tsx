@@ -166,7 +166,7 @@ function ColourChoice({ note, notes }: { note: NoteView; notes: Notes }) {
       type="button"
       disabled={busy}
       aria-label={texts.colour(texts.colours[note.colour], texts.colours[next])}
-      title={texts.changeTo(texts.colours[next])}
+      data-tip={texts.changeTo(texts.colours[next])}
       onClick={change}
       className="inline-flex size-7 items-center justify-center rounded-lg hover:bg-hover"
     >

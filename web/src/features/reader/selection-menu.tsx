@@ -85,7 +85,7 @@ export function SelectionMenu({ root, paper, notes, sizes, onAsk, onExplain, onN
             key={colour}
             type="button"
             aria-label={texts.highlight(texts.colours[colour])}
-            title={texts.highlight(texts.colours[colour])}
+            data-tip={texts.highlight(texts.colours[colour])}
             onClick={() => void mark(colour)}
             className="inline-flex size-9 items-center justify-center rounded-lg hover:bg-hover"
           >

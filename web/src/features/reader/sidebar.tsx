@@ -52,7 +52,7 @@ export function Sidebar({
             type="button"
             role="tab"
             aria-label={texts.tabs[name]}
-            title={texts.tabs[name]}
+            data-tip={texts.tabs[name]}
             aria-selected={tab === name}
             aria-controls="sidebar-panel"
             tabIndex={tab === name ? 0 : -1}

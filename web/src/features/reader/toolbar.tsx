@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from "react";
 import { IconButton } from "@/ui/button";
 import { reader as texts } from "@/texts/reader";
+import { shell } from "@/texts/shell";
 import type { Zoom } from "./zoom";
 
 export interface ToolbarProps {
@@ -32,7 +33,7 @@ export function Toolbar(props: ToolbarProps) {
       <IconButton icon="list" label={texts.sidePanel} aria-expanded={sidebarOpen} onClick={onSidebar} />
       <PageBox page={page} pages={pages} onPage={onPage} />
       <span className="mx-auto" />
-      <IconButton icon="minus" label={texts.zoomOut} onClick={() => onStep(-1)} />
+      <IconButton icon="minus" label={texts.zoomOut} keys="−" onClick={() => onStep(-1)} />
       <span
         className="hidden w-12 text-center text-sm text-soft tabular-nums sm:inline"
         aria-live="polite"
@@ -40,14 +41,14 @@ export function Toolbar(props: ToolbarProps) {
       >
         {percent}%
       </span>
-      <IconButton icon="plus" label={texts.zoomIn} onClick={() => onStep(1)} />
+      <IconButton icon="plus" label={texts.zoomIn} keys="+" onClick={() => onStep(1)} />
       <IconButton
         icon="fit"
         label={zoom.kind === "width" ? texts.fitPage : texts.fitWidth}
         onClick={() => onZoom({ kind: zoom.kind === "width" ? "page" : "width" })}
       />
       <IconButton icon="rotate" label={texts.rotate} className="max-sm:hidden -scale-x-100" onClick={onRotate} />
-      <IconButton icon="search" label={texts.find} aria-expanded={findOpen} onClick={onFind} />
+      <IconButton icon="search" label={texts.find} keys={`${shell.ctrl} F`} aria-expanded={findOpen} onClick={onFind} />
       {props.children}
     </div>
   );

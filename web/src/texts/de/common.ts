@@ -28,7 +28,7 @@ export const common: typeof english = {
   stop: "Anhalten",
   done: "Fertig.",
   undo: "Rückgängig",
-  undoKey: "Rückgängig (Strg+Z)",
+  undoKey: "Strg Z",
   dismiss: "Schließen",
   notifications: "Meldungen",
   notDeleted: (why) => `Nicht gelöscht. ${why}`,

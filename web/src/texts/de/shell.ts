@@ -28,7 +28,6 @@ export const shell: typeof english = {
   narrow: "Leiste schmaler",
   widen: "Leiste breiter",
   search: "Suchen",
-  searchKey: "Suche und Befehle (Strg+K)",
   away: "Der Server ist nicht erreichbar. Es wird weiter versucht…",
 
   viewFailed: "Diese Ansicht lässt sich nicht zeigen.",
