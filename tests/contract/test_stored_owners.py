@@ -1,13 +1,18 @@
-"""Everybody who stored anything is known as an owner in both backends."""
+"""Everybody who stored anything is known as an owner in both backends, and nobody whose account was deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from typing import Any
 
 import pytest
-from contract.making import a_link, a_note, a_paper, a_review, a_session
+from contract.libraries import app_of, fill
+from contract.making import NOW, a_link, a_note, a_paper, a_review, a_session
 
+from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.bootstrap import Backend
 from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.ids import OwnerId
@@ -62,3 +67,33 @@ def test_who_stored_one_thing_of_any_kind_is_an_owner(backend: Backend, keep: Ca
     keep(backend)
 
     assert list(backend.owners.all()) == ["ada", "mia"]
+
+
+def records(backend: Any) -> Iterator[str]:
+    """Yield every row or document of a store, with its name."""
+    if not isinstance(backend, EmbeddedBackend):
+        for collection in backend._firestore().collections():
+            yield from (f"{one.reference.path} {one.to_dict()}" for one in collection.stream())
+        return
+    with contextlib.closing(sqlite3.connect(backend._database.path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%USING%'")
+        for (table,) in tables.fetchall():
+            yield from (f"{table} {row}" for row in connection.execute(f"SELECT * FROM {table}"))
+
+
+def test_no_record_names_an_owner_whose_account_was_deleted(backend: Backend) -> None:
+    name = OwnerId("zyxmia")
+    fill(backend, name)
+    fill_another = a_paper("p0", owner="ada")
+    backend.papers.change(fill_another.id, lambda _: fill_another)
+    app = app_of(backend)
+    assert any(name in record for record in records(backend))
+
+    app.forget_owner().run(name)
+    app.sweep_papers().run()
+    if isinstance(backend, EmbeddedBackend):
+        while (event := backend.queue.take(NOW + timedelta(days=9999))) is not None:
+            backend.queue.done(event.id)  # as their delivery does
+
+    assert [record for record in records(backend) if name in record] == []
+    assert list(backend.owners.all()) == ["ada"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from contract.making import ADA, NOW, a_note, a_paper
+from contract.making import ADA, BOB, NOW, a_note, a_paper
 
 from scholarai.adapters.embedded import library_index, listed_papers
 from scholarai.adapters.embedded.backend import EmbeddedBackend
@@ -135,3 +135,29 @@ def test_words_that_nearly_everything_holds_are_found_everywhere_titles_first(
     assert {paper.id for paper in found.papers[:2]} == {"p2", "p4"}
     assert [paper.id for paper in found.papers[2:]] == ["p8", "p7", "p6", "p5", "p3", "p1", "p0"]
     assert (found.total, [note.id for note in found.notes]) == (9, ["n1"])
+
+
+def test_a_kept_list_shows_what_came_after_its_owner_was_forgotten(folder: Path, open_at: Opener) -> None:
+    chance = random.Random(1)
+    backend, other = open_at(folder), open_at(folder)
+    for name in ("p1", "p2", "p3"):
+        store(backend, drawn(name, chance))
+    assert other.library_index.list(ADA, LibraryQuery()).total == 3
+
+    for name in ("p1", "p2", "p3"):
+        backend.papers.change(PaperId(name), lambda _: None)
+    backend.library_index.forget(ADA)
+    store(backend, drawn("p4", chance))
+
+    assert [paper.id for paper in other.library_index.list(ADA, LibraryQuery()).papers] == ["p4"]
+
+
+def test_forgetting_one_owner_leaves_the_lists_of_others(folder: Path, open_at: Opener) -> None:
+    backend, other = open_at(folder), open_at(folder)
+    store(backend, a_paper("p1", owner=BOB))
+    assert other.library_index.list(BOB, LibraryQuery()).total == 1
+
+    backend.library_index.forget(ADA)
+    store(backend, a_paper("p2", owner=BOB))
+
+    assert other.library_index.list(BOB, LibraryQuery()).total == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from scholarai.adapters.embedded.owner_versions import new_version
 from scholarai.adapters.embedded.publication_keys import drop_keys, save_keys
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.paper import Paper, plain
@@ -21,7 +22,7 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
     save_keys(tx, paper)
     known = tx.execute("SELECT owner, generation FROM paper_facts WHERE id = ?", (paper.id,)).fetchone()
     if known != (paper.owner, paper.visible_generation):
-        _library_changed(tx, paper.owner)
+        new_version(tx, "library_versions", paper.owner)
         save_codes(tx, paper.id, paper.visible_generation)
     about = paper.metadata
     tx.execute(
@@ -46,12 +47,5 @@ def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
     drop_keys(tx, paper_id)
     gone = tx.execute("DELETE FROM paper_facts WHERE id = ? RETURNING owner", (paper_id,)).fetchall()
     for (owner,) in gone:
-        _library_changed(tx, owner)
+        new_version(tx, "library_versions", owner)
         tx.execute("DELETE FROM signatures WHERE paper_id = ?", (paper_id,))
-
-
-def _library_changed(tx: sqlite3.Connection, owner: str) -> None:
-    tx.execute(
-        "INSERT INTO library_versions (owner, version) VALUES (?, 1) ON CONFLICT (owner) DO UPDATE SET version = version + 1",
-        (owner,),
-    )

@@ -16,6 +16,7 @@ from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.library_rows import save_row
 from scholarai.adapters.embedded.listed_papers import ListedLibraries, ListedLibrary
 from scholarai.adapters.embedded.notes import note_of
+from scholarai.adapters.embedded.owner_versions import drop_versions
 from scholarai.adapters.embedded.papers import paper_of
 from scholarai.adapters.listed_pages import page_of_places
 from scholarai.domain.ids import OwnerId, PaperId
@@ -83,7 +84,13 @@ class SqliteLibraryIndex(Value, frozen=True):
             )
 
     def forget(self, owner: OwnerId) -> None:
-        """Rows go with their papers. The version stays: a list in another process's memory must not meet an earlier one."""
+        """Rows go with their papers; here go what counted their changes and what was told of their reading."""
+        with self.database.writing() as tx:
+            drop_versions(tx)
+            tx.execute(
+                "DELETE FROM published_events WHERE json_valid(doc) AND json_extract(doc, '$.owner') = ?", (owner,)
+            )
+            tx.execute("DELETE FROM pending_events WHERE dead = 1 AND owner = ?", (owner,))
 
     def _make_rows(self) -> None:
         """Make the rows of papers that an earlier release stored, once."""

@@ -10,6 +10,7 @@ import sqlite3
 from array import array
 from collections.abc import Sequence
 
+from scholarai.adapters.embedded.owner_versions import new_version
 from scholarai.adapters.times import to_us
 from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
@@ -40,7 +41,7 @@ def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
     if row != old:
         tx.execute(
             f"INSERT OR REPLACE INTO library_rows (id, version, {_SHOWN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
-            (paper.id, _new_version(tx, paper.owner), *row),
+            (paper.id, new_version(tx, "library_row_versions", paper.owner), *row),
         )
     words = (about.title or "", *about.authors[:_AUTHORS_SEARCHED], about.venue or "", *about.keywords)
     text = "\n".join((about.abstract or "", paper.filename, about.doi or "", *words[1:], *paper.marks.tags))
@@ -52,7 +53,7 @@ def drop_row(tx: sqlite3.Connection, paper_id: str) -> None:
     gone = tx.execute("DELETE FROM library_rows WHERE id = ? RETURNING owner, codes", (paper_id,)).fetchall()
     for owner, codes in gone:
         _release(tx, from_bytes(codes))
-        _new_version(tx, owner)
+        new_version(tx, "library_row_versions", owner)
     drop_text(tx, "paper", paper_id)
 
 
@@ -76,15 +77,6 @@ def save_text(tx: sqlite3.Connection, owner: str, kind: str, ref: str, title: st
 def drop_text(tx: sqlite3.Connection, kind: str, ref: str) -> None:
     """Forget what the search looked at."""
     tx.execute("DELETE FROM library_texts WHERE kind = ? AND ref = ?", (kind, ref))
-
-
-def _new_version(tx: sqlite3.Connection, owner: str) -> int:
-    (version,) = tx.execute(
-        "INSERT INTO library_row_versions (owner, version) VALUES (?, 1)"
-        " ON CONFLICT (owner) DO UPDATE SET version = version + 1 RETURNING version",
-        (owner,),
-    ).fetchone()
-    return int(version)
 
 
 def _codes(tx: sqlite3.Connection, paper: Paper, before: Sequence[int]) -> list[int]:

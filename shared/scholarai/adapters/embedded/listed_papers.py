@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scholarai.adapters.embedded.owner_versions import version_of
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.listing import Sort
 from scholarai.retrieval.listing import Rows
@@ -38,7 +39,7 @@ _COLUMNS: Mapping[Sort, str] = {
 class ListedLibrary:
     """An owner's rows, each at a place of its own. The caller holds `lock`.
 
-    `version` is that of `library_row_versions`, None before the first reading. An order has all places, ascending, ties by id.
+    `version` is that of `owner_versions.version_of`, None before the first reading. An order has all places, ascending, ties by id.
     """
 
     owner: OwnerId
@@ -53,8 +54,7 @@ class ListedLibrary:
 
     def update(self, tx: sqlite3.Connection) -> None:
         """Read what changed. A transaction that began before the last reading finds a newer state here, and uses that."""
-        row = tx.execute("SELECT version FROM library_row_versions WHERE owner = ?", (self.owner,)).fetchone()
-        version = row[0] if row else 0
+        version = version_of(tx, "library_row_versions", self.owner)
         if self.version is not None and version <= self.version:
             return
         if self.version is None:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.owner_versions import version_of
 from scholarai.adapters.embedded.papers import paper_of
 from scholarai.adapters.embedded.publication_keys import DUE, save_cited, save_keys
 from scholarai.domain.codec import from_json
@@ -58,8 +59,8 @@ class SqlitePublicationIndex(Value, frozen=True):
 
     def version(self, owner: OwnerId) -> str:
         with self.database.reading() as tx:
-            row = tx.execute("SELECT version FROM library_versions WHERE owner = ?", (owner,)).fetchone()
-        return str(row[0]) if row else ""
+            version = version_of(tx, "library_versions", owner)
+        return str(version) if version else ""
 
     def _fill(self) -> None:
         """Give the papers of earlier releases their keys, once."""

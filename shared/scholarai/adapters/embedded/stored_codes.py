@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.owner_versions import version_of
 from scholarai.domain.codec import from_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
@@ -52,8 +53,7 @@ def read_generations(tx: sqlite3.Connection, owner: OwnerId) -> Mapping[PaperId,
 
 def read_version(tx: sqlite3.Connection, owner: OwnerId) -> int:
     """Return a number that changes with the set of the owner's readable generations."""
-    row = tx.execute("SELECT version FROM library_versions WHERE owner = ?", (owner,)).fetchone()
-    return 0 if row is None else int(row[0])
+    return version_of(tx, "library_versions", owner)
 
 
 def read_codes(tx: sqlite3.Connection, paper_ids: Sequence[PaperId], space: str) -> Iterator[PaperCodes]:
