@@ -11,6 +11,7 @@ from unit.services_reviews.system import ASK, System, paper_about, short_paper
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import ComparisonTable, Filters, Report
+from scholarai.domain.review_outputs import Retrieved
 from scholarai.reviewing.assembling import citations_of
 
 SHORT = "Swarms of bees choose a nest site by dancing for it."
@@ -52,6 +53,14 @@ class TestWithoutAModel:
 
         told = [(report.complete, len(report.sections)) for report in (before, tables, after) if report is not None]
         assert told == [(False, 2), (False, 2), (True, 2)]
+
+    def test_passages_are_compared_with_the_question_and_with_what_is_nearest_to_it(self, system: System) -> None:
+        review_id = system.start()
+        system.until("rerank")
+
+        found = system.output(review_id, Retrieved, "retrieve").candidates
+
+        assert any(abs((item.cosine or 0) - item.score) > 0.001 for item in found if item.found_by == "vector")
 
     def test_years_in_the_question_filter_the_papers(self, system: System) -> None:
         _, report = system.written(question="How do swarms choose a nest site, in papers since 2017?")

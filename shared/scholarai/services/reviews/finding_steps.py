@@ -6,6 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,12 +19,15 @@ from scholarai.ports.papers import ChunkHit
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.retrieval.bm25 import index_units, vocabulary
 from scholarai.retrieval.words import question_terms, searchable, terms
-from scholarai.reviewing import candidates, schedule
+from scholarai.reviewing import candidates, feedback, schedule
 from scholarai.reviewing.dating import year_printed
 from scholarai.reviewing.filters import is_open, narrowed
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.describing import described, holding
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Vector
 
 _log = logging.getLogger(__name__)
 
@@ -76,8 +80,9 @@ def retrieve(job: Job) -> StepResult:
         word_limit=_WORD_CHUNKS if found_by_vector(job) else candidates.VECTOR_PASSAGES,
     )
     lexical = found.vector is None
-    by_words = [candidate_of(hit, found.vector, "words") for hit in found.by_words]
-    by_vector = [candidate_of(hit, found.vector) for hit in found.by_vector]
+    vector = None if found.vector is None else _moved(found.vector, found.by_vector)
+    by_words = [candidate_of(hit, vector, "words") for hit in found.by_words]
+    by_vector = [candidate_of(hit, vector) for hit in found.by_vector]
     if not by_vector:
         by_vector, by_words = by_words, []
     long_vector = [item for item in by_vector if candidates.is_long_enough(item.text)]
@@ -142,6 +147,12 @@ def paper_ids_asked(job: Job) -> Sequence[PaperId] | None:
     if not left:
         raise _nothing_passes()
     return left
+
+
+def _moved(vector: Vector, nearest: Sequence[ChunkHit]) -> Vector:
+    """Return the question's vector moved to what was found nearest to it."""
+    rows = [hit.chunk.vectors.matrix.mean(axis=0) for hit in nearest if hit.chunk.vectors is not None]
+    return feedback.towards(vector, rows)
 
 
 def candidate_of(hit: ChunkHit, vector: object, found_by: FoundBy = "vector") -> Candidate:
