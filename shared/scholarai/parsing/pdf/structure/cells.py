@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median_low
 
 from scholarai.domain.content import Box
 from scholarai.parsing.pdf.layout.regions import Rule
@@ -36,19 +37,27 @@ def with_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> tuple[Sequence
     columns = ruled or spaced
     if len(columns) < 2:
         return lines, []
-    placed = [replace(line, cells=_in_columns(line.cells, columns)) for line in lines]
-    return placed, _without_margins(columns, placed) if ruled else columns
+    placed = [replace(line, cells=_in_columns(line.cells, columns, columns)) for line in lines]
+    if not ruled:
+        return placed, columns
+    margins = _margins(columns, placed)  # a note may begin, and a long word end, nearer to an edge than other text
+    usual = _without(median_low(margins), columns)
+    placed = [replace(line, cells=_in_columns(line.cells, columns, usual)) for line in lines]
+    return placed, _without(margins[0], columns)
 
 
-def _without_margins(columns: Sequence[tuple[float, float]], lines: Sequence[Line]) -> Sequence[tuple[float, float]]:
-    """Return columns between rules without the margins in which no cell has text, which are alike on both sides of all."""
-    sides = [
-        side
-        for line in lines
-        for cell in line.cells
-        for side in (cell.box.x0 - columns[cell.columns[0]][0], columns[cell.columns[1]][1] - cell.box.x1)
-    ]
-    margin = max(min(sides, default=0.0), 0.0)
+def _margins(columns: Sequence[tuple[float, float]], lines: Sequence[Line]) -> list[float]:
+    """Return the least space that each line leaves at a side of a column that rules divide from the next, in ascending order."""
+    return sorted(
+        max(0.0, min(side for cell in line.cells for side in _sides(cell, columns))) for line in lines if line.cells
+    )
+
+
+def _sides(cell: Cell, columns: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return cell.box.x0 - columns[cell.columns[0]][0], columns[cell.columns[1]][1] - cell.box.x1
+
+
+def _without(margin: float, columns: Sequence[tuple[float, float]]) -> Sequence[tuple[float, float]]:
     return [(low + margin, high - margin) for low, high in columns]
 
 
@@ -108,13 +117,21 @@ def _glued(words: Sequence[Cell], size: float) -> list[Cell]:
     return cells
 
 
-def _in_columns(cells: Sequence[Cell], columns: Sequence[tuple[float, float]]) -> list[Cell]:
-    """Return a line's cells with their columns; those over several are split where each part has a column of its own."""
+def _in_columns(
+    cells: Sequence[Cell], columns: Sequence[tuple[float, float]], inner: Sequence[tuple[float, float]]
+) -> list[Cell]:
+    """Return a line's cells with their columns; those over several are split where each part has a column of its own.
+
+    Args:
+        cells: The cells of the line.
+        columns: The columns.
+        inner: The same without the margins that rules leave at their sides.
+    """
     words = sum(len(cell.words) for cell in cells)
     placed = []
     for cell in cells:
         split = _parts(_placed(cell, columns), columns)
-        aligned = all(_is_aligned(part, columns[part.columns[0]]) for part in split)
+        aligned = all(_is_aligned(part, inner[part.columns[0]]) for part in split)
         placed += split if aligned or words == len(columns) else [joined(split)]
     found: list[Cell] = []
     for cell in placed:
