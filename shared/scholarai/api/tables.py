@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from scholarai.api.step_queue import StepQueue
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.ids import COMMAND_LINE, PaperId
+from scholarai.domain.ids import COMMAND_LINE, PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure, Paper
 from scholarai.domain.table_spec import TITLE_CHARACTERS
-from scholarai.reviewing.table_changes import WantedColumn, column_of, named
+from scholarai.reviewing.table_changes import TableChange, WantedColumn, column_of, named
 
 if TYPE_CHECKING:
     from scholarai.bootstrap import App
+    from scholarai.domain.review import Review
     from scholarai.domain.tables import ShownTable
     from scholarai.services.tables.estimating import TableEstimate
 
+
+# Tables that are read at once from the store.
+_PAGE = 100
 
 Column: TypeAlias = WantedColumn
 """A column that is wanted: `template` or `question`, its `name`, its `kind`, or the `expression` of a computed one."""
@@ -109,11 +113,36 @@ class Tables:
         )
         orders = StepQueue()
         started = self._app.start_table(orders).run(COMMAND_LINE, request)
+        return self._filled(started.id, orders, on_step)
+
+    def tables(self) -> Iterator[Review]:
+        """Yield the records of all tables, newest first; `id`, `title` and `table`, which names their columns and collection."""
+        cursor: str | None = None
+        while True:
+            page = self._app.list_tables().run(COMMAND_LINE, limit=_PAGE, cursor=cursor)
+            yield from page.reviews
+            if (cursor := page.next_cursor) is None:
+                return
+
+    def refresh_table(self, table_id: ReviewId, *, on_step: Callable[[int], None] = lambda _: None) -> ShownTable:
+        """Add the papers that have come into a table's collection, fill their rows, and return the table.
+
+        What is filled stays; a paper that was removed from the table stays out. `review.failure` says what was not filled.
+
+        Raises:
+            NotFoundError: If there is no such table, or its collection is gone.
+            InvalidRequestError: If it was not made of a collection, or would have too many papers.
+        """
+        orders = StepQueue()
+        self._app.change_table(orders).run(COMMAND_LINE, table_id, TableChange(refresh=True))
+        return self._filled(table_id, orders, on_step)
+
+    def _filled(self, table_id: ReviewId, orders: StepQueue, on_step: Callable[[int], None]) -> ShownTable:
         read = self._app.read_table()
         orders.do_all(
-            self._app.run_review_step(orders).run, done=lambda _: on_step(_asked(read.run(COMMAND_LINE, started.id)))
+            self._app.run_review_step(orders).run, done=lambda _: on_step(_asked(read.run(COMMAND_LINE, table_id)))
         )
-        return read.run(COMMAND_LINE, started.id)
+        return read.run(COMMAND_LINE, table_id)
 
 
 def columns_of(questions: str | Column | Sequence[str | Column]) -> tuple[Column, ...]:

@@ -124,8 +124,11 @@ def _review(options: argparse.Namespace) -> int:
 
 
 def _table(options: argparse.Namespace) -> int:
-    from scholarai.local.table_command import table
+    from scholarai.local.table_command import refresh, table
 
+    if options.refresh:
+        more = bool(options.columns or options.papers or options.budget is not None)
+        return refresh(options.collection, options.output, title=options.title, more=more, data=options.data)
     return table(
         options.columns,
         options.papers,

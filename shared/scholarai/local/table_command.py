@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.errors import ScholarError
+from scholarai.domain.errors import NotFoundError, ScholarError
 from scholarai.domain.exports import TABLES_ENDINGS, TABLES_EXPORTS, Export, export_for
 from scholarai.domain.formats import listed
+from scholarai.domain.ids import ReviewId
+from scholarai.domain.marks import CollectionId
+from scholarai.domain.paper import plain
 from scholarai.domain.tables import ShownTable
 from scholarai.local.collection_paths import collection_at
 from scholarai.local.costs import expected_cost
@@ -32,31 +35,78 @@ def table(
     data: Path | None = None,
 ) -> int:
     """Ask the files, or the papers of a collection, the same questions, write the table in the form that the output's ending says, return the exit code."""
+
+    def make(library: Library, progress: ProgressLine) -> ShownTable:
+        papers = add_all(library, files, progress) if files else None
+        inside = None if collection is None else collection_at(library, collection).id
+        asked = sum(column.kind != "computed" for column in columns)
+        estimate = library.estimate_table(asked, papers, collection=inside)
+        if expected := expected_cost(estimate):
+            progress.say(expected)
+        return library.run_table(
+            columns,
+            papers,
+            collection=inside,
+            title=title,
+            budget_usd=budget_usd,
+            on_step=lambda done: progress.advance("filling the table", done, estimate.papers),
+        )
+
+    return _written(make, _lacks(columns, files, collection), output, data)
+
+
+def refresh(
+    collection: str | None, output: Path | None, *, title: str = "", more: bool = False, data: Path | None = None
+) -> int:
+    """Add the papers that came into a collection to its newest table, or to that with the title, write it like `table`, return the exit code.
+
+    `more` says that something else was asked for, which a refresh does not take.
+    """
+
+    def make(library: Library, progress: ProgressLine) -> ShownTable:
+        inside = collection_at(library, collection or "").id
+        found = _newest(library, inside, title)
+        papers = library.estimate_table(1, collection=inside).papers
+        return library.refresh_table(
+            found, on_step=lambda done: progress.advance("filling the table", done, max(done, papers))
+        )
+
+    lacks = None
+    if collection is None:
+        lacks = "--refresh needs --collection NAME"
+    elif more:
+        lacks = "--refresh takes --collection, --title and -o alone; the table keeps its columns and its budget"
+    return _written(make, lacks, output, data)
+
+
+def _newest(library: Library, inside: CollectionId, title: str) -> ReviewId:
+    for one in library.tables():
+        if one.table and one.table.collection_id == inside and (not title or plain(one.title or "") == plain(title)):
+            return one.id
+    called = f" called {title!r}" if title else ""
+    raise NotFoundError(
+        "table_unknown",
+        f"this collection has no table{called}",
+        action="Make one: scholarai table --collection NAME -q QUESTION.",
+    )
+
+
+def _written(
+    make: Callable[[Library, ProgressLine], ShownTable], lacks: str | None, output: Path | None, data: Path | None
+) -> int:
+    """Make a table and write it; `lacks` says what is missing in the order for it."""
     keep_logs_quiet()
     printed = output is None or output == STDIN
     export = export_for(".md" if output is None or printed else output.suffix.lower(), TABLES_EXPORTS)
     if export is None:
         return complain(f"{output}: a table ends in {listed(TABLES_ENDINGS)}", USAGE)
-    if lacks := _lacks(columns, files, collection):
+    if lacks:
         return complain(f"table: {lacks}", USAGE)
     if output is not None and not output.parent.is_dir():
         return complain(f"{output.parent}: there is no such folder", SOME_FAILED)
     try:
         with ProgressLine() as progress, Library(data) as library:
-            papers = add_all(library, files, progress) if files else None
-            inside = None if collection is None else collection_at(library, collection).id
-            asked = sum(column.kind != "computed" for column in columns)
-            estimate = library.estimate_table(asked, papers, collection=inside)
-            if expected := expected_cost(estimate):
-                progress.say(expected)
-            made = library.run_table(
-                columns,
-                papers,
-                collection=inside,
-                title=title,
-                budget_usd=budget_usd,
-                on_step=lambda done: progress.advance("filling the table", done, estimate.papers),
-            )
+            made = make(library, progress)
     except InputError as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:

@@ -15,6 +15,7 @@ EXAMPLES = (
     'scholarai table papers/ -q "Which data set was used?" -q any-field.method -o table.csv',
     'scholarai table *.pdf --number "How many participants took part?" -o table.xlsx --budget 0.50',
     'scholarai table --collection "Thesis/Chapter 2" -q any-field.data -o table.csv',
+    'scholarai table --collection "Thesis/Chapter 2" --refresh -o table.csv',
     'scholarai table *.pdf --number "How many patients?" --number "How many recovered?" --computed "Share = c2 / c1 * 100"',
 )
 
@@ -23,6 +24,8 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("papers", nargs="*", type=Path, metavar="PAPER", help=PAPERS)
     says = "the papers of this collection instead (`scholarai library collections` lists them)"
     parser.add_argument("--collection", metavar="NAME", help=says)
+    says = "add the papers that came into the collection to its newest table (or that of --title) instead of making one"
+    parser.add_argument("--refresh", action="store_true", help=says)
     says = "a column: a question, or the id of a ready-made one (docs/schemas/new_table.json); as often as wanted"
     _add_column(parser, "-q", column_of, "QUESTION", says)
     _add_column(parser, "--number", _number, "QUESTION", "a column whose cells are figures")

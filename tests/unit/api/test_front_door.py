@@ -145,6 +145,24 @@ def test_a_table_of_a_collection_has_its_papers(library: Library) -> None:
     assert library.estimate_table(1, collection=chance).papers == 1
 
 
+def test_a_refreshed_table_has_what_came_into_its_collection(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "rain.md").write_text("# Rain\n\nIn Paris the rain fell for ten days.\n")
+    first, second = library.add(sample_paper()), library.add(tmp_path / "rain.md")
+    chance = library.own.make_collection("Rain")
+    library.own.mark([first], MarkChange(add_to=(chance,)))
+    made = library.table(QUESTION, collection=chance)
+    library.own.mark([second], MarkChange(add_to=(chance,)))
+    asked: list[int] = []
+
+    refreshed = library.refresh_table(made.review.id, on_step=asked.append)
+
+    assert [row.paper_id for row in refreshed.rows] == [first.id, second.id]
+    assert refreshed.rows[0] == made.rows[0], "what is filled stays"
+    assert all(cell.state != "pending" for cell in refreshed.rows[1].cells)
+    assert asked[-1] == 2
+    assert next(library.tables()).id == made.review.id
+
+
 def test_a_table_that_asks_nothing_is_refused(library: Library) -> None:
     with pytest.raises(scholarai.InvalidRequestError, match="column_invalid"):
         library.table(" ", sample_paper())

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scholarai.api.library import Library
+from scholarai.domain.marks import MarkChange
 from scholarai.local.cli import main
 from scholarai.testing import sample_paper
 
@@ -79,3 +81,61 @@ def test_a_computed_column_without_a_name_is_refused_with_an_example(
         table(tmp_path, "--computed", "c1 + 1")
 
     assert "such as Share = c2 / c1" in capsys.readouterr().err
+
+
+def test_a_table_of_a_collection_gets_what_has_come_into_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = paper(tmp_path, "Paris"), paper(tmp_path, "Rome")
+    with Library(tmp_path / "data") as library:
+        chance = library.own.make_collection("Chance")
+        library.own.mark([library.add(first)], MarkChange(add_to=(chance,)))
+    assert of_collection(tmp_path, "-q", "Which city is it?", "--title", "Cities") == 0
+    assert of_collection(tmp_path, "-q", "any-field.method", "--title", "Methods") == 0
+    with Library(tmp_path / "data") as library:
+        library.own.mark([library.add(second)], MarkChange(add_to=(chance,)))
+        other = library.own.make_collection("Other")
+        library.own.mark([library.add(first)], MarkChange(add_to=(other,)))
+        library.table("any-field.data", collection=other, title="Data")
+    capsys.readouterr()
+
+    assert of_collection(tmp_path, "--refresh") == 0
+    newest = capsys.readouterr().out
+    assert of_collection(tmp_path, "--refresh", "--title", "cities") == 0
+    named = capsys.readouterr().out
+
+    assert newest.startswith("# Methods")
+    assert named.startswith("# Cities")
+    assert all(city in printed for city in ("Paris", "Rome") for printed in (newest, named))
+    with Library(tmp_path / "data") as library:
+        assert [one.title for one in library.tables()] == ["Data", "Methods", "Cities"], "no table was made"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--refresh",), 2, "--refresh needs --collection NAME"),
+        (("--refresh", "--collection", "Chance", "-q", ASKED), 2, "keeps its columns"),
+        (("--refresh", "--collection", "Chance", "--budget", "1"), 2, "keeps its columns"),
+        (("--refresh", "--collection", "Chance"), 1, "has no table"),
+        (("--refresh", "--collection", "Chance", "--title", "X"), 1, "called 'X'"),
+        (("--refresh", "--collection", "Nothing"), 1, "collection_unknown"),
+    ],
+)
+def test_what_cannot_be_refreshed_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    with Library(tmp_path / "data") as library:
+        library.own.make_collection("Chance")
+
+    assert main(["table", *arguments, "--data", str(tmp_path / "data")]) == code
+
+    assert said in capsys.readouterr().err
+
+
+def paper(folder: Path, city: str) -> Path:
+    made = folder / f"{city}.md"
+    made.write_text(f"# Weather of {city}\n\n## Method\n\nWe measured the rain in {city} with ten gauges for a year.\n")
+    return made
+
+
+def of_collection(folder: Path, *arguments: str) -> int:
+    return main(["table", "--collection", "Chance", *arguments, "--data", str(folder / "data")])
