@@ -12,7 +12,7 @@ import numpy as np
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
-from scholarai.retrieval.facts import PARTS
+from scholarai.retrieval.facts import LOOKS, PARTS
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import pages_between
 from scholarai.retrieval.traits import TRAITS
@@ -207,6 +207,6 @@ def _manner(index: PaperIndex, sentence: int, asked: SetQuestion) -> float:
         (_OF_OTHERS, _OTHERS.search(text) is not None or (not own and _MARKER.search(text) is not None)),
         (_ELSEWHERE, bool(parts & {"back", "related"})),
         (_INTRODUCED, not own and "introduction" in parts),
-        (_HEADING, bool(facts.headings[sentence])),
+        (_HEADING, bool(facts.looks[LOOKS.index("heading"), sentence])),
     )
     return float(np.prod([factor for factor, applies in counts if applies]))

@@ -33,9 +33,13 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
 
     def scores(self, question: Mapping[str, float]) -> Scores:
         """Return one score per unit for terms with weights; unknown terms add nothing."""
+        return self.scores_of(*self.numbered(question))
+
+    def numbered(self, question: Mapping[str, float]) -> tuple[NDArray[np.intp], Scores]:
+        """Return the numbers of the terms that are known, and their weights; units of all sizes of a paper share the numbers."""
         known = [(number, weight) for term, weight in question.items() if (number := self.terms.get(term)) is not None]
         numbers = np.array([number for number, _ in known], dtype=np.intp)
-        return self.scores_of(numbers, np.array([weight for _, weight in known], dtype=np.float64))
+        return numbers, np.array([weight for _, weight in known], dtype=np.float64)
 
     def scores_of(self, numbers: NDArray[np.intp], weights: Scores) -> Scores:
         """Return one score per unit for terms by their numbers, with weights."""

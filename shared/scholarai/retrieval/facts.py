@@ -29,6 +29,13 @@ _PARTS = {
     "back": r"acknowl|fund|contribut|interest|availab|reference|support|abbrev|ethic|history",
 }
 PARTS = tuple(_PARTS)
+# What is known of each sentence's place and length: how early it stands, what share of the paper stands before it, the logarithm of
+# its length, and whether it is long, short, the first of its block, and a heading.
+LOOKS = ("earliness", "place", "length", "long", "short", "first of block", "heading")
+LONG_CHARACTERS, SHORT_CHARACTERS, USUAL_CHARACTERS = 400, 40, 150
+# Share of a paper after which the worth of standing early has fallen to a third: abstract and introduction say most of
+# what questions are about.
+OPENING_SHARE = 0.2
 # "long short-term memory (LSTM)": what stands in the bracket, and as many characters before it as are read.
 _SHORT = r"\(([A-Z][A-Za-z0-9-]{1,9}?)s?\)"
 _LOOKED_BACK = 100
@@ -41,8 +48,7 @@ class Facts(Value, frozen=True, kw_only=True, eq=False):
         words, pairs: The sentences as units of their own.
         traits: Shape (n, len(TRAITS)), 0 or 1.
         parts: Shape (n, len(PARTS)), 0 or 1.
-        headings: 1 for a heading.
-        first: 1 for the first sentence of a block.
+        looks: Shape (len(LOOKS), n).
         abbreviations: What the paper defines, short form to long form.
     """
 
@@ -50,8 +56,7 @@ class Facts(Value, frozen=True, kw_only=True, eq=False):
     pairs: Bm25
     traits: Scores
     parts: Scores
-    headings: Scores
-    first: Scores
+    looks: Scores
     abbreviations: Mapping[str, str]
 
 
@@ -70,10 +75,23 @@ def facts_of(
         pairs=index_units(pairs, runs),
         traits=traits_of([text[start:end] for start, end in spans.tolist()]).astype(np.float64),
         parts=np.array([parts[content.blocks[b].section_id] for b in blocks], dtype=np.float64).reshape(-1, len(PARTS)),
-        headings=np.array([content.blocks[b].kind == "heading" for b in blocks], dtype=np.float64),
-        first=opens.astype(np.float64),
+        looks=_looks(spans, opens, np.array([content.blocks[b].kind == "heading" for b in blocks], dtype=bool)),
         abbreviations=abbreviations(text),
     )
+
+
+def _looks(spans: Spans, opens: NDArray[np.bool_], headings: NDArray[np.bool_]) -> Scores:
+    starts, lengths, whole = spans[:, 0], spans[:, 1] - spans[:, 0], int(spans[:, 1].max(initial=1))
+    looks = {
+        "earliness": np.exp(-starts / (OPENING_SHARE * whole)),
+        "place": starts / whole,
+        "length": np.log(lengths / USUAL_CHARACTERS),
+        "long": lengths > LONG_CHARACTERS,
+        "short": lengths < SHORT_CHARACTERS,
+        "first of block": opens,
+        "heading": headings,
+    }
+    return np.array([looks[name] for name in LOOKS], dtype=np.float64)
 
 
 def abbreviations(text: str) -> dict[str, str]:

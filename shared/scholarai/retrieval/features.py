@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import functools
-import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, Scores
-from scholarai.retrieval.facts import PARTS
+from scholarai.retrieval.facts import LOOKS, PARTS
 from scholarai.retrieval.index import Level, PaperIndex
 from scholarai.retrieval.things import SAID, things_said
 from scholarai.retrieval.traits import ANSWERS, TRAITS, kinds_asked
@@ -24,10 +23,8 @@ ABBREVIATION_WEIGHT = 0.5
 FEEDBACK_UNITS, FEEDBACK_TERMS = 4, 20
 # A share of the question's words that a sentence rarely has unless it says the question again.
 SAID_BACK = 0.6
-LONG_CHARACTERS, SHORT_CHARACTERS, USUAL_CHARACTERS = 400, 40, 150
-# Share of a paper after which the worth of standing early has fallen to a third: abstract and introduction say most of
-# what questions are about.
-OPENING_SHARE = 0.2
+# Below it scores are the same but for rounding.
+LEAST_DEVIATION = 1e-9
 # Kinds of answer that some parts of a paper give more often than others.
 _PLACED = [(kind, part) for kind in ("effect", "number") for part in ("abstract", "methods", "results")]
 
@@ -56,69 +53,83 @@ class Asked(Value, frozen=True, kw_only=True, eq=False):
 class Matches(Value, frozen=True, kw_only=True, eq=False):
     """How the units of one size match a question: BM25 of words and of pairs, and the nearest window's cosine.
 
-    One standard score per unit; `vectors` is empty without vectors.
+    `units` has these as standard scores, shape (3, u), `sentences` their means over the units that hold each sentence, shape
+    (3, n); those of the vectors are 0 without vectors. `best` is the best unit's BM25 of words.
     """
 
-    words: Scores
-    pairs: Scores
-    vectors: Scores
+    units: Scores
+    sentences: Scores
+    best: float
 
 
-def match(level: Level, asked: Asked, dense: Scores) -> Matches:
+class Counted(Value, frozen=True, kw_only=True, eq=False):
+    """The terms and the pairs of a question that a paper has, by their numbers, with their weights."""
+
+    words: tuple[NDArray[np.intp], Scores]
+    pairs: tuple[NDArray[np.intp], Scores]
+
+    @classmethod
+    def of(cls, index: PaperIndex, asked: Asked) -> Counted:
+        units = index.facts
+        return cls(words=units.words.numbered(asked.weights), pairs=units.pairs.numbered(asked.pairs))
+
+
+def match(level: Level, counted: Counted, dense: Scores) -> Matches:
     """Return how the units of a level match; `dense` are the cosines of the paper's windows, empty without vectors."""
-    return Matches(
-        words=standard(level.words.scores(asked.weights)),
-        pairs=standard(level.pairs.scores(asked.pairs)),
-        vectors=standard(best_inside(dense, level)) if len(dense) else np.zeros(0),
-    )
+    raw = np.zeros((3, level.words.units))
+    raw[0] = level.words.scores_of(*counted.words)
+    raw[1] = level.pairs.scores_of(*counted.pairs)
+    if len(dense):
+        raw[2] = best_inside(dense, level)
+    units = standard(raw)
+    return Matches(units=units, sentences=level.runs.spread(units), best=float(raw[0].max(initial=0.0)))
 
 
-def features(index: PaperIndex, asked: Asked, dense: Scores, found: Sequence[Matches], first: Scores) -> Scores:
+def features(
+    index: PaperIndex, asked: Asked, counted: Counted, found: Sequence[Matches], windows: Scores, first: Scores
+) -> Scores:
     """Return one row per sentence and one column per name in `NAMES`.
 
     Args:
         index: The paper.
         asked: The question.
-        dense: Cosines of the windows.
+        counted: What the paper has of it.
         found: What `match` gives for the narrow units, the chunks and the wide units.
+        windows: The standard cosines of the windows, as the sentences have them.
         first: The sentences' first scores, by weights that were set by hand.
     """
-    columns = np.empty((len(NAMES), len(index.starts)))
-    for name, column in _columns(index, asked, dense, found, first):
+    columns = np.zeros((len(NAMES), len(index.starts)))
+    columns[_PLACE["first score"]] = first
+    np.concatenate([one.sentences for one in found], out=columns[_UNITS])
+    columns[_PLACE["window vectors"]] = windows
+    columns[_LOOKS] = index.facts.looks
+    columns[_PARTS] = index.facts.parts.T
+    columns[_TRAITS] = index.facts.traits.T
+    for name, column in _columns(index, asked, counted, found):
         columns[_PLACE[name]] = column
+    _ask(columns, kinds_asked(asked.text), index.follows)
     return columns.T
 
 
 def _columns(
-    index: PaperIndex, asked: Asked, dense: Scores, found: Sequence[Matches], first: Scores
+    index: PaperIndex, asked: Asked, counted: Counted, found: Sequence[Matches]
 ) -> Iterator[tuple[str, Scores | float]]:
-    yield "first score", first
-    yield from _of_units(index, dense, found)
-    yield from _of_words(index, asked)
+    yield from _of_words(index, asked, counted)
     feedback = _feedback(index.narrow.words, found[0], asked)
     yield "narrow feedback", index.narrow.runs.spread(standard(index.narrow.words.scores_of(*feedback)))
     # The sentences have the same terms with the same numbers.
     yield "own feedback", standard(index.facts.words.scores_of(*feedback))
-    yield from _of_place(index)
-    yield from _of_kind(index, asked)
+    yield "asks", float("?" in asked.text)
     yield from things_said(
         asked.text, index.facts.abbreviations, index.facts.words, functools.partial(_sentence, index)
     )
 
 
-def _of_units(index: PaperIndex, dense: Scores, found: Sequence[Matches]) -> Iterator[tuple[str, Scores | float]]:
-    for name, level, matches in zip(_SIZES, (index.narrow, index.chunk, index.wide), found, strict=True):
-        yield f"{name} words", level.runs.spread(matches.words)
-        yield f"{name} pairs", level.runs.spread(matches.pairs)
-        yield f"{name} vectors", level.runs.spread(matches.vectors) if len(dense) else 0.0
-    yield "window vectors", index.windows.spread(standard(dense)) if len(dense) else 0.0
-
-
-def _of_words(index: PaperIndex, asked: Asked) -> Iterator[tuple[str, Scores | float]]:
-    own = standard(index.facts.words.scores(asked.weights))
+def _of_words(index: PaperIndex, asked: Asked, counted: Counted) -> Iterator[tuple[str, Scores | float]]:
+    own = standard(index.facts.words.scores_of(*counted.words))
     covered = cover(index.facts.words, asked.terms)
     yield "own words", own
-    yield "own pairs", standard(index.facts.pairs.scores(asked.pairs))
+    yield "own pairs", standard(index.facts.pairs.scores_of(*counted.pairs))
     yield "before", np.append(0.0, own[:-1])[: len(own)] * index.follows
     yield "after", np.append(own[1:] * index.follows[1:], 0.0)[: len(own)]
     yield "own cover", covered
@@ -128,38 +139,17 @@ def _of_words(index: PaperIndex, asked: Asked) -> Iterator[tuple[str, Scores | f
     yield "abbreviation", float(len(asked.weights) > len(asked.terms))
 
 
-def _of_place(index: PaperIndex) -> Iterator[tuple[str, Scores]]:
-    lengths = index.ends - index.starts
-    yield "earliness", earliness(index)
-    yield "place", index.starts / max(int(index.ends[-1]), 1)
-    yield "length", np.log(lengths / USUAL_CHARACTERS)
-    yield "long", (lengths > LONG_CHARACTERS).astype(float)
-    yield "short", (lengths < SHORT_CHARACTERS).astype(float)
-    yield "first of block", index.facts.first
-    yield "heading", index.facts.headings
-    yield from zip(PARTS, index.facts.parts.T, strict=True)
-
-
-def _of_kind(index: PaperIndex, asked: Asked) -> Iterator[tuple[str, Scores | float]]:
-    kinds = kinds_asked(asked.text)
-    traits = dict(zip(TRAITS, index.facts.traits.T, strict=True))
-    parts = dict(zip(PARTS, index.facts.parts.T, strict=True))
-    yield "asks", float("?" in asked.text)
-    yield from traits.items()
-    for kind, given in ANSWERS.items():
-        yield from ((f"{kind}: {trait}", traits[trait] * (kind in kinds)) for trait in given)
-    yield from ((f"{kind} in {part}", parts[part] * (kind in kinds)) for kind, part in _PLACED)
-    reason = traits["reason"] * ("reason" in kinds)
-    yield "reason after", np.append(reason[1:] * index.follows[1:], 0.0)[: len(reason)]
+def _ask(columns: Scores, kinds: Collection[str], follows: NDArray[np.bool_]) -> None:
+    """Fill in the columns of the kinds of answer that are asked for; the others stay 0."""
+    for column, given, kind in _OF_KIND:
+        if kind in kinds:
+            columns[column] = columns[given]
+    if "reason" in kinds:
+        columns[_PLACE["reason after"], :-1] = columns[_PLACE["reason"], 1:] * follows[1:]
 
 
 def _sentence(index: PaperIndex, place: int) -> str:
     return index.text[index.starts[place] : index.ends[place]]
-
-
-def earliness(index: PaperIndex) -> Scores:
-    length = index.ends[-1] if len(index.ends) else 1
-    return np.asarray(np.exp(-index.starts / (OPENING_SHARE * length)))
 
 
 def cover(units: Bm25, asked: Sequence[str]) -> Scores:
@@ -178,21 +168,23 @@ def cover(units: Bm25, asked: Sequence[str]) -> Scores:
 def best_inside(dense: Scores, level: Level) -> Scores:
     """Return the best cosine of the windows inside each unit; units without a window get the worst of all."""
     low, high = level.windows[:, 0], level.windows[:, 1]
-    edges = np.stack([low, np.maximum(high, low + 1)], axis=1).ravel()
+    edges = np.empty(2 * len(low), dtype=np.intp)
+    edges[::2], edges[1::2] = low, np.maximum(high, low + 1)
     best = np.maximum.reduceat(np.append(dense, [-1.0, -1.0]), edges)[::2]
     return np.where(high > low, best, dense.min())
 
 
 def standard(scores: Scores) -> Scores:
-    """Return the scores with mean 0 and deviation 1; all 0 where they are all the same."""
-    apart = scores - scores.sum() / max(len(scores), 1)
-    deviation = math.sqrt(apart @ apart / max(len(scores), 1))
-    return apart / deviation if deviation > 1e-9 else np.zeros(len(scores))
+    """Return the scores with mean 0 and deviation 1, each row by itself; all 0 where they are all the same."""
+    size = max(scores.shape[-1], 1)
+    apart = scores - scores.sum(axis=-1, keepdims=True) / size
+    deviations = np.sqrt(np.einsum("...i,...i->...", apart, apart)[..., None] / size)
+    return np.asarray(apart / np.where(deviations > LEAST_DEVIATION, deviations, np.inf))
 
 
 def _feedback(units: Bm25, found: Matches, asked: Asked) -> tuple[NDArray[np.intp], Scores]:
     """Return the numbers and the weights of the terms that the best units share and the question lacks, the lowest number first."""
-    best = found.words + (found.vectors if len(found.vectors) else 0.0)
+    best = found.units[0] + found.units[2]
     chosen = np.zeros(units.units, dtype=bool)
     chosen[np.argsort(-best, kind="stable")[:FEEDBACK_UNITS]] = True
     held = np.flatnonzero(chosen[units.rows])
@@ -223,14 +215,22 @@ def _spelled(long: str) -> str:
 
 
 _SIZES = ("narrow", "chunk", "wide")
+_MATCHED = ("words", "pairs", "vectors")
 NAMES = (
     "first score",
-    *(f"{size} {what}" for size in _SIZES for what in ("words", "pairs", "vectors")),
+    *(f"{size} {what}" for size in _SIZES for what in _MATCHED),
     *("window vectors", "own words", "own pairs", "before", "after", "own cover", "narrow cover", "said back", "terms"),
-    *("abbreviation", "narrow feedback", "own feedback", "earliness", "place", "length", "long", "short"),
-    *("first of block", "heading", *PARTS, "asks", *TRAITS),
+    *("abbreviation", "narrow feedback", "own feedback", *LOOKS, *PARTS, "asks", *TRAITS),
     *(f"{kind}: {trait}" for kind, given in ANSWERS.items() for trait in given),
     *(f"{kind} in {part}" for kind, part in _PLACED),
     *("reason after", *SAID),
 )
 _PLACE = {name: place for place, name in enumerate(NAMES)}
+# Neighbours.
+_UNITS = slice(_PLACE["narrow words"], _PLACE["wide vectors"] + 1)
+_LOOKS, _PARTS, _TRAITS = (slice(_PLACE[names[0]], _PLACE[names[-1]] + 1) for names in (LOOKS, PARTS, TRAITS))
+# Each with the one that it repeats where the kind is asked for.
+_OF_KIND = (
+    *((_PLACE[f"{kind}: {trait}"], _PLACE[trait], kind) for kind, given in ANSWERS.items() for trait in given),
+    *((_PLACE[f"{kind} in {part}"], _PLACE[part], kind) for kind, part in _PLACED),
+)

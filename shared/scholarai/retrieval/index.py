@@ -14,7 +14,7 @@ from scholarai.domain.content import Block, Chunk, PaperContent
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, index_units, vocabulary
 from scholarai.retrieval.facts import Facts, facts_of
-from scholarai.retrieval.units import Runs, Spans, sentence_runs, sentences_of, sliding, windows_of
+from scholarai.retrieval.units import Reach, Runs, Spans, sentence_runs, sentences_of, sliding, windows_of
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.retrieval.words import pairs, terms
 
@@ -45,6 +45,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
         follows: Whether nothing was left out between a sentence and the one before it.
         chunk_of: Index of the smallest chunk that holds each sentence, -1 where none does.
         facts: What is known of the sentences themselves.
+        reach: Which runs of them may be passages.
         narrow, chunk, wide: The units of each size.
         windows: The embedded windows, in paper order.
         matrix: One unit row per window; None without vectors.
@@ -59,6 +60,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     follows: NDArray[np.bool_]
     chunk_of: NDArray[np.intp]
     facts: Facts
+    reach: Reach
     narrow: Level
     chunk: Level
     wide: Level
@@ -101,6 +103,7 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
         follows=follows,
         chunk_of=_smallest(chunk_runs, len(starts)),
         facts=facts_of(content, spans, opens, words, neighbours),
+        reach=Reach.of(spans, opens, follows),
         narrow=level(sliding(starts, ends, NARROW, NARROW_STEP)),
         chunk=level(chunk_runs[chunk_runs[:, 1] > chunk_runs[:, 0]]),
         wide=level(sliding(starts, ends, WIDE, WIDE_STEP)),

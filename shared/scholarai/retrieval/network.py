@@ -35,7 +35,9 @@ class Network(Value, frozen=True, kw_only=True, eq=False):
 
     def scores(self, rows: Scores) -> Scores:
         """Return one score per row: the logarithm of how likely its sentence answers, but for a summand per question."""
-        known = np.clip((rows - self.mean) / self.scale, -FURTHEST, FURTHEST)
+        known = rows - self.mean
+        known /= self.scale
+        known.clip(-FURTHEST, FURTHEST, out=known)
         return np.asarray(np.tanh(known @ self.hidden + self.bias) @ self.out + known @ self.direct)
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Scores
-from scholarai.retrieval.features import NAMES, Asked, Matches, earliness, features, match, standard
+from scholarai.retrieval.facts import LOOKS
+from scholarai.retrieval.features import NAMES, Asked, Counted, Matches, features, match, standard
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.network import Network, shipped
 
@@ -42,6 +43,7 @@ MEASURED = Weights()
 # with it, in .669 with half of it or none, and they are 2 % shorter (2026-11-23); also chosen by reading (benchmarks/read_answers.py).
 THING_SAID = {"defines": 3.0, "counts": 3.0, "names": 4.0, "first mention": 1.0}
 _THING_SAID = [NAMES.index(name) for name in THING_SAID]
+_EARLINESS = LOOKS.index("earliness")
 # Learned scores are peaked; so wide, they order passages as the first scores do.
 LEARNED_DEVIATION = 1.2
 
@@ -51,7 +53,7 @@ class Ranking(Value, frozen=True, kw_only=True, eq=False):
 
     `first` are the scores by the weights set by hand, `answering` the learned ones: logarithms of how likely a sentence answers, but
     for a common summand. `dense` are the cosines of the embedded windows, empty without vectors; `rows` are the features that were
-    scored.
+    scored, `narrow` the matches of the narrow units.
     """
 
     sentences: Scores
@@ -59,6 +61,7 @@ class Ranking(Value, frozen=True, kw_only=True, eq=False):
     answering: Scores
     rows: Scores
     dense: Scores
+    narrow: Matches
     asked: Asked
 
 
@@ -72,22 +75,23 @@ def rank_sentences(
     """
     asked = Asked.of(question, index.facts.abbreviations)
     dense = _cosines(index, vector)
-    if not len(index.starts):
-        return Ranking(
-            sentences=np.zeros(0),
-            first=np.zeros(0),
-            answering=np.zeros(0),
-            rows=np.zeros((0, len(NAMES))),
-            dense=dense,
-            asked=asked,
-        )
-    found = [match(level, asked, dense) for level in (index.narrow, index.chunk, index.wide)]
-    first = _first_scores(index, found, dense, weights)
-    rows = features(index, asked, dense, found, first)
+    counted = Counted.of(index, asked)
+    found = [match(level, counted, dense) for level in (index.narrow, index.chunk, index.wide)]
+    windows = index.windows.spread(standard(dense)) if len(dense) else np.zeros(len(index.starts))
+    first = _first_scores(index, found, windows, weights)
+    rows = features(index, asked, counted, found, windows, first)
     answering = (network or shipped()).scores(rows) + rows[:, _THING_SAID] @ list(THING_SAID.values())
     learned = LEARNED_DEVIATION * standard(answering)
     sentences = (1 - weights.learned) * first + weights.learned * learned
-    return Ranking(sentences=sentences, first=first, answering=answering, rows=rows, dense=dense, asked=asked)
+    return Ranking(
+        sentences=sentences,
+        first=first,
+        answering=answering,
+        rows=rows,
+        dense=dense,
+        narrow=found[0],
+        asked=asked,
+    )
 
 
 def log_shares(answering: Scores) -> Scores:
@@ -98,18 +102,13 @@ def log_shares(answering: Scores) -> Scores:
     return np.asarray(above - np.log(np.exp(above).sum()))
 
 
-def _first_scores(index: PaperIndex, found: Sequence[Matches], dense: Scores, weights: Weights) -> Scores:
+def _first_scores(index: PaperIndex, found: Sequence[Matches], windows: Scores, weights: Weights) -> Scores:
     """Return the scores by hand-set weights: words (BM25), pairs and, with a vector, meaning (cosine) at three sizes."""
-    total = np.zeros(len(index.starts))
-    sizes = ((index.narrow, weights.narrow), (index.chunk, weights.chunk), (index.wide, weights.wide))
-    for (level, weight), matches in zip(sizes, found, strict=True):
-        mixed = weights.words * (matches.words + weights.pairs * matches.pairs)
-        if len(dense) and level is not index.narrow:
-            mixed = mixed + weights.vectors * matches.vectors
-        total += weight * level.runs.spread(mixed)
-    if len(dense):
-        total += weights.vectors * weights.narrow * index.windows.spread(standard(dense))
-    return standard(total) + weights.opening * earliness(index)
+    parts = np.array([weights.words, weights.words * weights.pairs, weights.vectors])
+    # The windows themselves stand for the vectors of the narrow units.
+    total = weights.narrow * (parts[:2] @ found[0].sentences[:2] + weights.vectors * windows)
+    total += weights.chunk * (parts @ found[1].sentences) + weights.wide * (parts @ found[2].sentences)
+    return np.asarray(standard(total) + weights.opening * index.facts.looks[_EARLINESS])
 
 
 def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
