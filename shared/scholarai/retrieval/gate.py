@@ -67,7 +67,7 @@ def measure_strength(
         ranking: Its sentences and windows as the question ranks them.
         question: As it was asked.
         model: The embedding model's name, None without vectors.
-        calibration: Its vectors of `calibration.STOCK_QUESTIONS`; without them a model that is not calibrated counts for nothing.
+        calibration: Its vectors of `calibration.STOCK_QUESTIONS`; without them a model that is not calibrated is ignored.
     """
     terms = ranking.asked.terms
     known = sum(term in index.narrow.words.terms for term in terms) / max(len(terms), 1)

@@ -145,3 +145,55 @@ def test_a_journal_after_a_whole_title_is_no_part_of_it() -> None:
     found = fields("A:Roy A.", "T:On reading", "C:Annals of Physics. Berlin", "O:38: 375.")
 
     assert found["title"] == "On reading"
+
+
+@pytest.mark.parametrize(
+    ("parts", "title"),
+    [
+        (
+            ("A:Lee A", "D:(2003)", "T:Use of nets", "C:Kenya Malaria Survey. Lancet,", "O:288, 1723."),
+            "Kenya Malaria Survey.",
+        ),
+        (("A:Lee A.", "T:On counting:", "O:a report of the seasons.", "O:Oxford:", "D:1999."), "a report of the seasons."),
+        (
+            (
+                "A:Lee A",
+                "D:(2003)",
+                "T:Does it count?",
+                "C:Trials Network",
+                "O:9.",
+                "T:A study.",
+                "C:Lancet",
+                "O:28: 17.",
+            ),
+            "Trials Network 9. A study.",
+        ),
+    ],
+)
+def test_a_title_reaches_to_the_sentence_end_before_the_journal_or_publisher(
+    parts: tuple[str, ...], title: str
+) -> None:
+    found = fields(*parts)
+
+    assert found["title"].endswith(title)
+
+
+@pytest.mark.parametrize(
+    ("parts", "container"),
+    [
+        (
+            ("A:Lee A", "D:(2003)", "T:Use of nets", "C:In Malaria in Kenya. Springer,", "O:17."),
+            "In Malaria in Kenya. Springer,",
+        ),
+        (("A:Lee A", "D:(2003)", "T:Use of nets.", "C:Physical Review. B,", "O:288, 1723."), "Physical Review. B,"),
+        (("A:Lee A", "D:(2003)", "T:Use of nets", "C:Phys. Rev. Lett.", "O:288, 1723."), "Phys. Rev. Lett."),
+        (
+            ("A:Lee A", "T:Use of nets", "C:in", "C:Malaria today:", "T:A study,", "C:Springer", "O:28."),
+            "in Malaria today: Springer",
+        ),
+    ],
+)
+def test_a_title_takes_nothing_of_the_book_or_the_journal_behind_it(parts: tuple[str, ...], container: str) -> None:
+    found = fields(*parts)
+
+    assert found["container"] == container

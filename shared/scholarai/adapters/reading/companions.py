@@ -114,7 +114,7 @@ def _named_alike(names: Iterable[str], main: str) -> str | None:
 
 
 def _attached(path: Path | bytes, archive: Archive, name: str) -> ArchivedPaper:
-    """Return the paper of a source that was attached to its PDF; the PDF that the source may hold itself counts for nothing."""
+    """Return the paper of a source that was attached to its PDF; a PDF inside the source is ignored."""
     data = _entry(path, archive, name)
     kind = sniff(data[:HEAD_BYTES], name)
     if isinstance(kind, Archive):

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
 
+# The word before the title of a book.
+BOOK = re.compile(r"in:?", re.IGNORECASE)
 # A journal's own name may have two sentences: "Journal of Print. Series B".
 _NAMES_JOURNAL = re.compile(
     r"\b(?:journal|proceedings|annals|transactions|bulletin|reviews?|letters|archives|advances|series|notes)\b",
@@ -20,10 +22,12 @@ _LEAST_QUOTED = 3
 # An entry has its volume, its pages and little else behind its journal. A guess.
 _MOST_BEHIND = 4
 _LEAST_SUBTITLE = 3
+# "The American Journal" tells its kind within as many words. A guess.
+_BEGINNING = 3
 
 
 def with_all_of_the_quote(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
-    """Give the first quotation to the title, and what is before it to the authors, where names begin the entry."""
+    """Label the first quotation as the title and, in an entry that begins with names, the words before it as authors."""
     start = next((at for at, word in enumerate(words) if word[0] == "\u201c"), 0)
     stop = next((at + 1 for at in range(start, len(words)) if "\u201d" in words[at][-2:]), 0)
     before = {*labels[:start]}
@@ -38,7 +42,9 @@ def with_journal_alone(words: Sequence[str], labels: Sequence[Label]) -> list[La
     """Give what precedes the last sentence of a journal's words to the title that they follow: "Title. Subtitle. J Print 9"."""
     runs = runs_of(labels)
     at = next((at for at, run in enumerate(runs) if run.label == "container"), 0)
-    if not at or runs[at - 1].label != "title" or "editor" in labels or len(words) - runs[at].stop > _MOST_BEHIND:
+    if not at or runs[at - 1].label != "title" or "editor" in labels or BOOK.fullmatch(words[runs[at].start]):
+        return list(labels)
+    if len(words) - runs[at].stop > _MOST_BEHIND:
         return list(labels)
     start = runs[at].start
     ends = [stop for stop in range(start + _LEAST_SUBTITLE, runs[at].stop) if closes_sentence(words, stop)]
@@ -48,14 +54,51 @@ def with_journal_alone(words: Sequence[str], labels: Sequence[Label]) -> list[La
 
 
 def _is_subtitle(words: Sequence[str]) -> bool:
-    """Tell whether words are a sentence: small words among them, no abbreviation, and no name of a journal."""
+    """Tell whether words read as a sentence: some are lowercase, none is abbreviated, and none belongs to journals' names."""
     small = any(word[0].islower() for word in words)
-    return small and not any(word[-1] == "." for word in words[:-1]) and not _NAMES_JOURNAL.search(" ".join(words))
+    return small and not any(word[-1] == "." for word in words[:-1]) and not _names_journal(words)
+
+
+def _names_journal(words: Sequence[str]) -> bool:
+    return _NAMES_JOURNAL.search(" ".join(words)) is not None
 
 
 def closes_sentence(words: Sequence[str], stop: int) -> bool:
-    """Tell whether a sentence ends before the word at `stop` in a word that is no abbreviation, and another one begins."""
+    """Tell whether one sentence ends and another begins before the word at `stop`; abbreviations end no sentence."""
     last = words[stop - 1]
     ended = last.rstrip("\u201d\u2019)\"'")[-1:] in {".", "?", "!"} or last.endswith((".", "?", "!"))
     begins = stop == len(words) or not words[stop][0].islower()
-    return ended and begins and sum(map(str.isalpha, last)) > _LONGEST_ABBREVIATION
+    return ended and begins and is_word(last)
+
+
+def is_word(word: str) -> bool:
+    """Tell whether a word has more letters than most abbreviations and initials."""
+    return sum(map(str.isalpha, word)) > _LONGEST_ABBREVIATION
+
+
+def with_title_in_one_piece(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Label the words between two pieces of a title as title if a journal with its volume follows the second piece."""
+    runs = runs_of(labels)
+    pieces = [at for at, run in enumerate(runs) if run.label == "title"]
+    if len(pieces) < 2 or pieces[-1] + 2 >= len(runs) or runs[pieces[-1] + 1].label != "container":
+        return list(labels)
+    first, last, journal = runs[pieces[0]], runs[pieces[-1]], runs[pieces[-1] + 1]
+    between = range(first.stop, last.start)
+    if any(labels[at] == "editor" or BOOK.fullmatch(words[at]) for at in between):
+        return list(labels)
+    if not any(map(str.isdigit, words[journal.stop])) or len(words) - journal.stop > _MOST_BEHIND:
+        return list(labels)
+    return labelled(labels, first.stop, last.start, "title")
+
+
+def with_title_to_the_stop(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Extend a title without a closing sign to the end of its sentence if the journal follows there: "Data from | Kenya. Lancet 9"."""
+    runs = runs_of(labels)
+    at = next((at for at, run in enumerate(runs) if run.label == "title"), len(runs))
+    if at + 1 >= len(runs) or runs[at + 1].label != "container" or not words[runs[at].stop - 1][-1].isalnum():
+        return list(labels)
+    start, stop = runs[at + 1].start, runs[at + 1].stop
+    if BOOK.fullmatch(words[start]):
+        return list(labels)
+    end = next((end for end in range(start + 1, stop) if closes_sentence(words, end)), start)
+    return list(labels) if _names_journal(words[start:end][:_BEGINNING]) else labelled(labels, start, end, "title")

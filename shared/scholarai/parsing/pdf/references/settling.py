@@ -7,8 +7,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scholarai.parsing.pdf.references.borders import (
+    BOOK,
+    closes_sentence,
+    is_word,
     with_all_of_the_quote,
     with_journal_alone,
+    with_title_in_one_piece,
+    with_title_to_the_stop,
 )
 from scholarai.parsing.pdf.references.containers import with_journal_after_title, with_whole_container
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
@@ -16,7 +21,6 @@ from scholarai.parsing.pdf.references.tagging import Label
 
 _YEAR_ALONE = re.compile(r"[(\[]?(?:1[6-9]|20)\d\d[a-z]?[)\]]?[.,:]?")
 _CLOSES_SENTENCE = (".", "?", "!", ".\u201d", ".\u2019", '."')
-_BOOK = re.compile(r"in:?", re.IGNORECASE)
 _INITIALS = re.compile(r"[A-Z]{1,3}[.,;]?")
 _FAMILY = re.compile(r"[A-Z][\w\u2019'\-]+")
 # A group's name is longer than a word or two, and words as short as "of" are not capitalised in it. Guesses.
@@ -24,8 +28,6 @@ _LEAST_GROUP = 3
 _SHORT_WORD = 4
 # A quotation inside of a title is shorter than a title. A guess.
 _LEAST_QUOTED = 2
-# "Proc.", "Phys." and "Natl." have no more letters. A guess.
-_LONGEST_ABBREVIATION = 4
 
 
 def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -46,6 +48,8 @@ def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
         _with_year_of_title,
         _with_whole_title,
         _with_title_to_its_end,
+        with_title_in_one_piece,
+        with_title_to_the_stop,
         with_journal_after_title,
         with_whole_container,
         with_journal_alone,
@@ -135,7 +139,7 @@ def _with_title_after_date(words: Sequence[str], labels: Sequence[Label]) -> lis
         return list(labels)
     between = range(date.stop, title.start)
     if any(
-        _ends_sentence(words, at + 1) or (labels[at] == "container" and _BOOK.fullmatch(words[at])) for at in between
+        _ends_sentence(words, at + 1) or (labels[at] == "container" and BOOK.fullmatch(words[at])) for at in between
     ):
         return list(labels)
     return labelled(labels, date.stop, title.start, "title")
@@ -152,9 +156,9 @@ def _with_title_before_publisher(words: Sequence[str], labels: Sequence[Label]) 
         return list(labels)
     first, last = runs[at].start, max(run.stop for run in runs if run.label != "date")
     end = _sentence_end(words, first + 1, last)
-    if end is None or _BOOK.fullmatch(words[first]) or _has_number(words, labels):
+    if end is None or BOOK.fullmatch(words[first]) or _has_number(words, labels):
         return list(labels)
-    return labelled(labels, first, end, "title") if any(map(_is_word, words[first:end])) else list(labels)
+    return labelled(labels, first, end, "title") if any(map(is_word, words[first:end])) else list(labels)
 
 
 def _has_number(words: Sequence[str], labels: Sequence[Label]) -> bool:
@@ -182,10 +186,11 @@ def _with_title_to_its_end(words: Sequence[str], labels: Sequence[Label]) -> lis
     if title is None or title.stop == len(words) or words[title.start][0] in "\u201c\"'\u2018":
         return list(labels)
     following = words[title.stop]
-    if not _breaks_off(words[title.stop - 1], following) or _BOOK.fullmatch(following):
+    if not _breaks_off(words[title.stop - 1], following) or BOOK.fullmatch(following):
         return list(labels)
     end = _sentence_end(words, title.stop + 1, len(words))
-    if labels[title.stop] not in {"container", "other"} or end is None or "container" not in labels[end:]:
+    colon = words[title.stop - 1][-1] == ":"
+    if labels[title.stop] not in {"container", "other"} or end is None or not (colon or "container" in labels[end:]):
         return list(labels)
     return labelled(labels, title.stop, end, "title")
 
@@ -198,17 +203,7 @@ def _breaks_off(last: str, following: str) -> bool:
 
 def _sentence_end(words: Sequence[str], first: int, last: int) -> int | None:
     """Return the first place from `first` on, before `last`, at which a sentence has just ended, None without one."""
-    return next((stop for stop in range(first, last) if _closes_words(words, stop)), None)
-
-
-def _closes_words(words: Sequence[str], stop: int) -> bool:
-    """Tell whether a sentence ends before the word at `stop` in a word that is no abbreviation."""
-    return _ends_sentence(words, stop) and _is_word(words[stop - 1])
-
-
-def _is_word(word: str) -> bool:
-    """Tell whether a word is longer than most abbreviations and initials."""
-    return sum(map(str.isalpha, word)) > _LONGEST_ABBREVIATION
+    return next((stop for stop in range(first, last) if closes_sentence(words, stop)), None)
 
 
 def _with_whole_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -217,7 +212,7 @@ def _with_whole_title(words: Sequence[str], labels: Sequence[Label]) -> list[Lab
     runs = [run for run in runs_of(labels) if run.label == "title"]
     for before, after in pairwise(runs):
         between = range(before.stop, after.start)
-        if any(_BOOK.fullmatch(words[at]) or labels[at] == "container" for at in between):
+        if any(BOOK.fullmatch(words[at]) or labels[at] == "container" for at in between):
             break
         if _ends_sentence(words, before.stop):
             break
