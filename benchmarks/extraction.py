@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -129,6 +128,8 @@ def _read(path: Path) -> PaperContent:
 
 
 def _children_cpu_s() -> float:
+    import resource  # not on Windows, where tests import this file
+
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

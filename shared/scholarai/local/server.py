@@ -72,11 +72,15 @@ def _run_gunicorn(port: int, shows_page: bool) -> None:
 
 def _run_threads(port: int, shows_page: bool) -> None:
     """Serve from threads of this process, where gunicorn does not run: on Windows."""
-    from werkzeug.serving import make_server
+    from werkzeug.serving import WSGIRequestHandler, make_server
 
     from scholarai.local.system import start_system
 
-    server = make_server(HOST, port, start_system(), threaded=True)
+    class Handler(WSGIRequestHandler):
+        def log_request(self, *_: object) -> None:
+            """Write no address, which holds the permission of an upload; the functions log each call."""
+
+    server = make_server(HOST, port, start_system(), threaded=True, request_handler=Handler)
     _say_ready(port, shows_page)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()

@@ -13,8 +13,14 @@ from pathlib import Path
 
 import pytest
 
+import scholarai.local
 from scholarai.adapters.reading.confinement import lacking_here
+from scholarai.client import Client
 from scholarai.local import server
+
+ROOT = Path(__file__).resolve().parents[3]
+SAMPLE = Path(scholarai.local.__file__).parent / "sample" / "sample-paper.pdf"
+QUESTION = "What does the paper propose?"
 
 POSIX_ONLY = ("fcntl", "resource", "pwd", "grp", "termios", "pty", "syslog", "readline")
 IMPORT_ALL = f"""
@@ -57,29 +63,65 @@ def test_what_a_system_lacks_around_a_reading_process_is_said(
     assert ("fewer walls" in capsys.readouterr().err) == bool(said)
 
 
+def test_a_question_is_answered_without_what_windows_lacks(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "scholarai", "ask", str(SAMPLE), QUESTION, "--data", str(tmp_path)]
+
+    ran = subprocess.run(command, env=like_windows(), capture_output=True, text=True, check=False, timeout=120)
+
+    assert ran.returncode == 0, ran.stderr
+    assert "probability" in ran.stdout
+
+
 @pytest.mark.slow
-def test_the_server_runs_from_threads_where_gunicorn_does_not(tmp_path: Path) -> None:
+def test_a_server_without_what_windows_lacks_reads_a_paper_and_answers(tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    start = f"from scholarai.local import server; server._run_threads({port}, shows_page=False)"
-    settings = {"SCHOLARAI_DATA": str(tmp_path), "SCHOLARAI_BACKEND": "embedded"}
-    process = subprocess.Popen([sys.executable, "-c", start], env=os.environ | settings, stderr=subprocess.DEVNULL)
+    log = tmp_path / "log"
+    command = [sys.executable, "-m", "scholarai", "serve", "--port", str(port), "--data", str(tmp_path / "data")]
+    with log.open("wb") as said:
+        process = subprocess.Popen(command, env=like_windows(), stdout=said, stderr=subprocess.STDOUT)
     deadline = time.monotonic() + 60
     try:
-        while not is_healthy(port):
-            assert time.monotonic() < deadline
+        while not is_sample_read(port):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, log.read_text()
             time.sleep(0.1)
+        with Client(f"http://127.0.0.1:{port}") as client:
+            own = tmp_path / "own.pdf"  # the sample is there already
+            own.write_bytes(SAMPLE.read_bytes() + b"\n")
+            paper_id = client.upload(own).paper_id
+            client.wait(paper_id)
+            answer = client.ask(paper_id, QUESTION)
+            client.delete(paper_id)
         process.send_signal(signal.SIGINT)
 
+        assert "probability" in str(answer)
         assert process.wait(timeout=30) == 0
+        assert "token=" not in log.read_text()
     finally:
         process.kill()
 
 
-def is_healthy(port: int) -> bool:
+@pytest.mark.slow
+def test_the_tests_are_found_without_what_windows_lacks() -> None:
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-qs", "-p", "no:cacheprovider", "tests"]
+
+    ran = subprocess.run(
+        command, env=like_windows(), cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+    )
+
+    assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-3000:]
+
+
+def like_windows() -> dict[str, str]:
+    """Return the environment of a process that lacks what Windows lacks."""
+    return os.environ | {"PYTHONPATH": str(Path(__file__).with_name("like_windows"))}
+
+
+def is_sample_read(port: int) -> bool:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
-            return bool(answer.status == 200)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/papers/sample-paper", timeout=5) as answer:
+            return b'"status":"completed"' in answer.read()
     except OSError:
         return False

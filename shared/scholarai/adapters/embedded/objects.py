@@ -9,6 +9,7 @@ import logging
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -242,6 +243,9 @@ def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, st
 
 
 def _sync_folder(folder: Path) -> None:
+    """Write the folder's names to the disk; Windows opens no folder, and its file system keeps a journal of names."""
+    if sys.platform == "win32":
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
