@@ -57,6 +57,8 @@ def _limits() -> dict[str, int]:
         "collectionCharacters": collections.NAME_CHARACTERS,
         "papersPerMarking": marking.PAPERS_PER_CALL,
         "worksPerCall": limits.WORKS_PER_CALL,
+        "papersPerQuestion": limits.PAPERS_PER_CHAT,
+        "papersPerReview": limits.PAPERS_PER_REVIEW,
         "papersPerTable": table_spec.PAPERS_PER_TABLE,
         "columnsPerTable": table_spec.COLUMNS_PER_TABLE,
         "tableTitleCharacters": table_spec.TITLE_CHARACTERS,

@@ -22,6 +22,7 @@ export type Depth = AnswerV1["depth"];
 export const LONGEST_QUESTION = CONSTANTS.limits.questionCharacters;
 
 export interface Ask {
+  /** None: the whole library. */
   paperIds: string[];
   question: string;
   sessionId: string | null;
@@ -137,6 +138,7 @@ function body({ paperIds, question, sessionId, parent, depth }: Ask): Record<str
     ...(sessionId ? { session_id: sessionId, parent } : {}),
     ...(depth ? { depth } : {}),
     ...(paperIds.length > 1 && !sessionId ? { paper_ids: paperIds } : {}),
+    ...(paperIds.length ? {} : { library: true }),
   };
 }
 

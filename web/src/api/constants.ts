@@ -398,6 +398,8 @@ export const CONSTANTS = {
     collectionCharacters: 200,
     papersPerMarking: 200,
     worksPerCall: 10,
+    papersPerQuestion: 200,
+    papersPerReview: 500,
     papersPerTable: 200,
     columnsPerTable: 20,
     tableTitleCharacters: 200,

@@ -1,16 +1,42 @@
-/** The address bar as state, in fifty lines instead of a router: the page has five paths. */
+/** The address bar as state, in few lines instead of a router: the page has few paths. */
 import { useSyncExternalStore } from "react";
 
 const CHANGED = "scholarai:location";
+// Lists of papers in an address: where one is long it stands behind "#", which no server is sent.
+const LISTS = ["with", "papers"] as const;
+// Servers take lines of 4,000 characters, with the names of parameters and a session beside the list. A guess on the safe side.
+const LONGEST_LIST = 2_000;
 
 export function useLocation(): { path: string; query: URLSearchParams } {
-  const href = useSyncExternalStore(subscribe, () => location.pathname + location.search);
-  const [path = "/", search = ""] = href.split("?", 2);
-  return { path: path.length > 1 ? path.replace(/\/$/, "") : path, query: new URLSearchParams(search) };
+  const href = useSyncExternalStore(subscribe, here);
+  const { pathname: path, search, hash } = new URL(href, location.origin);
+  const query = new URLSearchParams(search);
+  const behind = new URLSearchParams(hash.slice(1));
+  for (const name of LISTS) {
+    const list = behind.get(name);
+    if (list !== null && !query.has(name)) {
+      query.set(name, list);
+    }
+  }
+  return { path: path.length > 1 ? path.replace(/\/$/, "") : path, query };
+}
+
+/** Return an address that names papers, however many they are. */
+export function naming(path: string, list: (typeof LISTS)[number], ids: readonly string[], query = ""): string {
+  const named = ids.length ? `${list}=${ids.join(",")}` : "";
+  if (named.length > LONGEST_LIST) {
+    return `${path}${query && `?${query}`}#${named}`;
+  }
+  const search = [named, query].filter(Boolean).join("&");
+  return search ? `${path}?${search}` : path;
+}
+
+function here(): string {
+  return location.pathname + location.search + location.hash;
 }
 
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (to === location.pathname + location.search) {
+  if (to === here()) {
     return;
   }
   history[replace ? "replaceState" : "pushState"](replace ? history.state : null, "", to);
@@ -28,7 +54,7 @@ export function setQuery(changes: Record<string, string | null>): void {
     }
   }
   const search = query.toString();
-  navigate(location.pathname + (search ? `?${search}` : ""), { replace: true });
+  navigate(location.pathname + (search ? `?${search}` : "") + location.hash, { replace: true });
 }
 
 function subscribe(listener: () => void): () => void {

@@ -19,6 +19,7 @@ export function Composer({
   about,
   busy,
   waiting,
+  placeholder = texts.askAQuestion,
   onSend,
   onStop,
 }: {
@@ -28,6 +29,7 @@ export function Composer({
   busy: boolean;
   /** Why nothing can be asked yet, or null. */
   waiting: string | null;
+  placeholder?: string;
   onSend: (question: string, depth: Depth | null) => void;
   onStop: () => void;
 }) {
@@ -74,7 +76,7 @@ export function Composer({
           maxLength={LONGEST_QUESTION}
           aria-label={texts.question}
           aria-describedby={hint}
-          placeholder={waiting ?? texts.askAQuestion}
+          placeholder={waiting ?? placeholder}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {

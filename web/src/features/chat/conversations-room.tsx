@@ -15,6 +15,7 @@ import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 import { Room } from "@/ui/room";
 import { chat as texts } from "@/texts/chat";
 import { common } from "@/texts/common";
+import { AskLibrary } from "./ask-library";
 import { placeOf } from "./places";
 
 const KEY = ["sessions", "all"];
@@ -38,6 +39,7 @@ export function ConversationsRoom() {
   return (
     <Room
       title={texts.conversations}
+      foot={<AskLibrary />}
       actions={
         <input
           type="search"

@@ -1,13 +1,17 @@
 /** What can be done with the selected papers. */
-import { navigate } from "@/lib/location";
+import { CONSTANTS } from "@/api/constants";
+import { naming, navigate } from "@/lib/location";
 import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
 import { Menu, type MenuGroup } from "@/ui/menu";
 
-// Questions and reviews take more, but an address names them, and servers take addresses of 4,000 characters.
-const MOST_ASKED = 100;
+const {
+  papersPerQuestion: MOST_ASKED,
+  papersPerReview: MOST_REVIEWED,
+  papersPerTable: MOST_IN_TABLE,
+} = CONSTANTS.limits;
 
 interface ChosenBarProps {
   ids: readonly string[];
@@ -20,15 +24,17 @@ interface ChosenBarProps {
 
 export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBarProps) {
   const [first, ...others] = readable;
-  const where = others.length ? `/papers/${first}?with=${others.join(",")}` : `/papers/${first}`;
-  const why =
-    readable.length !== ids.length ? texts.onlyRead : ids.length > MOST_ASKED ? texts.mostAsked(MOST_ASKED) : undefined;
+  const unread = readable.length !== ids.length ? texts.onlyRead : undefined;
+  const tooMany = (most: number, why: string) => unread ?? (ids.length > most ? why : undefined);
+  const notAsked = tooMany(MOST_ASKED, texts.mostAsked(MOST_ASKED));
+  const notReviewed = tooMany(MOST_REVIEWED, texts.mostReviewed(MOST_REVIEWED));
+  const notInTable = tooMany(MOST_IN_TABLE, texts.mostInTable(MOST_IN_TABLE));
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line bg-surface px-3 py-1.5">
       <IconButton icon="close" label={texts.clear} onClick={onClear} />
       <p className="min-w-36 flex-1 text-sm leading-tight max-md:min-w-52" role="status">
         {texts.chosen(ids.length)}
-        {why && <span className="block text-xs text-soft">{why}</span>}
+        {notAsked && <span className="block text-xs text-soft">{notAsked}</span>}
       </p>
       {/* Each group stays in one line where the bar needs two. */}
       <div className="flex flex-wrap items-center gap-1">
@@ -49,20 +55,26 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
       </div>
       <div className="flex flex-wrap items-center gap-1">
         <Button
-          disabled={why !== undefined}
-          title={why}
-          onClick={() => navigate(`/tables?papers=${readable.join(",")}`)}
+          disabled={notInTable !== undefined}
+          title={notInTable}
+          onClick={() => navigate(naming("/tables", "papers", readable))}
         >
           {texts.table}
         </Button>
         <Button
-          disabled={why !== undefined}
-          title={why}
-          onClick={() => navigate(`/reviews?papers=${readable.join(",")}`)}
+          disabled={notReviewed !== undefined}
+          title={notReviewed}
+          onClick={() => navigate(naming("/reviews", "papers", readable))}
         >
           {texts.review}
         </Button>
-        <Button look="primary" icon="chat" disabled={why !== undefined} title={why} onClick={() => navigate(where)}>
+        <Button
+          look="primary"
+          icon="chat"
+          disabled={notAsked !== undefined}
+          title={notAsked}
+          onClick={() => navigate(naming(`/papers/${first}`, "with", others))}
+        >
           {texts.ask}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import type { CitationV1, NoteView } from "@/api/types";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
-import { navigate } from "@/lib/location";
+import { naming, navigate } from "@/lib/location";
 import type { Notes } from "@/lib/noting";
 import { aim, citationTarget, noteTarget, type Target } from "@/lib/target";
 import { ago } from "@/lib/times";
@@ -189,6 +189,5 @@ function show(paperId: string, target: Target | null): void {
 }
 
 function conversationOf({ paper_ids: [first, ...others], session_id: session }: NoteView): string {
-  const query = [others.length ? `with=${others.join(",")}` : "", `session=${session ?? ""}`].filter(Boolean).join("&");
-  return `/papers/${first ?? ""}?${query}`;
+  return naming(`/papers/${first ?? ""}`, "with", others, `session=${session ?? ""}`);
 }

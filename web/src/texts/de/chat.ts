@@ -161,7 +161,10 @@ export const chat: typeof english = {
   noneNamed: "Kein Gespräch heißt so",
   none: "Noch keine Gespräche",
   otherSearch: "Versuchen Sie andere Wörter.",
-  howToBegin: "Öffnen Sie eine Arbeit und fragen Sie sie etwas: Die Frage beginnt eines.",
+  howToBegin:
+    "Öffnen Sie eine Arbeit und fragen Sie sie etwas, oder fragen Sie unten die ganze Bibliothek: Die Frage beginnt eines.",
+  askLibrary: "Die ganze Bibliothek befragen",
+  asksLibrary: "Die Bibliothek wird durchsucht; mit der Antwort öffnet sich das Gespräch.",
   noneHere: "Noch keine Gespräche. Die erste Frage beginnt eines.",
   searchOlder: "Ältere Gespräche durchsuchen",
   showOlder: "Ältere Gespräche zeigen",

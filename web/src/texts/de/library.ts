@@ -90,6 +90,9 @@ export const library: typeof english = {
   openIt: "Öffnen",
 
   attach: "Quelle anhängen…",
+  replace: "Quelle ersetzen…",
+  noPdf: (title) =>
+    `„${title}“ hat kein PDF, seine Datei ist die Quelle. Fügen Sie die neue Datei als eigene Arbeit hinzu.`,
   attaching: (title) => `wird gelesen, dann an „${title}“ angehängt`,
   stopAttaching: (name) => `${name} nicht anhängen`,
   attached: (title) => `„${title}“ wird mit der Quelle erneut gelesen.`,
@@ -136,7 +139,11 @@ export const library: typeof english = {
   chosen: (n) => `${common.papers(n)} ausgewählt`,
   clear: "Auswahl aufheben",
   onlyRead: "Nehmen Sie die nicht gelesenen heraus, um zu fragen.",
-  mostAsked: (most) => `Höchstens ${most} Arbeiten können auf einmal gefragt werden.`,
+  mostAsked: (most) =>
+    `Höchstens ${most} Arbeiten können auf einmal gefragt werden; die ganze Bibliothek unter „Gespräche“.`,
+  mostReviewed: (most) =>
+    `Höchstens ${most} Arbeiten passen in eine Übersicht; ohne Auswahl ist sie eine der ganzen Bibliothek.`,
+  mostInTable: (most) => `Höchstens ${most} Arbeiten passen in eine Tabelle.`,
   table: "Tabelle",
   review: "Übersicht",
   ask: "Fragen",
