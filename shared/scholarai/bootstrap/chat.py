@@ -110,6 +110,7 @@ class Chat(Extracting):
 
         return CheckQuotes(papers=self.backend().papers, open_papers=self.open_papers())
 
+    @once
     def brief_paper(self) -> BriefPaper:
         from scholarai.services.chat.brief import BriefPaper
 

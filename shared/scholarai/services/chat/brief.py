@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+
+from msgspec import field
 
 from scholarai.answering.choosing import MOST_SENTENCES
 from scholarai.answering.first_questions import first_questions
@@ -13,6 +17,8 @@ from scholarai.domain.brief import Brief
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.metadata import corrections
+from scholarai.domain.paper import Engine, MetadataField, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.papers import PaperStore
 from scholarai.retrieval.overview import abstract_range, overview_ranges
@@ -26,12 +32,31 @@ _ASKED = "What is this paper about?"
 _MOST_RANGES = 6
 # No bound: nothing of it leaves the process.
 _ALL_TOKENS = 10**9
+# Briefs kept in memory; each has some sentences with their places, about 10 kB. A guess: more papers than are opened in a day.
+KEPT = 200
+
+
+class _Kept(Value, frozen=True, kw_only=True):
+    """A brief with what it was made from."""
+
+    generation: int
+    engine: Engine | None
+    corrected: Mapping[MetadataField, Origin]
+    brief: Brief
+
+    def is_of(self, paper: Paper) -> bool:
+        now = (paper.visible_generation, paper.engine, corrections(paper))
+        return now == (self.generation, self.engine, self.corrected)
 
 
 class BriefPaper(Value, frozen=True, kw_only=True):
+    """Makes a paper's brief once per extraction: it takes seconds for hundreds of pages. Safe for several threads."""
+
     papers: PaperStore
     open_papers: OpenPapers
     check: CheckQuotes
+    _kept: OrderedDict[PaperId, _Kept] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> Brief:
         """Return the sentences that say what a paper is about, and questions to ask it first.
@@ -41,8 +66,24 @@ class BriefPaper(Value, frozen=True, kw_only=True):
             NotReadyError: If it is not extracted yet.
             ConflictError: If it failed.
         """
-        opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
-        return Brief(sentences=tuple(self._sentences(owner, opened)), questions=first_questions(opened.index))
+        paper = require_owned(self.papers.get(paper_id), owner)
+        with self._lock:
+            kept = self._kept.get(paper_id)
+        if kept is not None and kept.is_of(paper):
+            return kept.brief
+        opened = self.open_papers.open(paper)
+        brief = Brief(sentences=tuple(self._sentences(owner, opened)), questions=first_questions(opened.index))
+        self._keep(
+            paper, _Kept(generation=opened.generation, engine=paper.engine, corrected=opened.corrected, brief=brief)
+        )
+        return brief
+
+    def _keep(self, paper: Paper, made: _Kept) -> None:
+        with self._lock:
+            self._kept.pop(paper.id, None)
+            self._kept[paper.id] = made
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
 
     def _sentences(self, owner: OwnerId, opened: OpenPaper) -> Iterator[CheckedQuote]:
         """Yield the sentences; one that the check does not find where it stands is left out."""
