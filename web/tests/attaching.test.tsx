@@ -2,13 +2,13 @@ import { QueryClient } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { attachTo, isSource, takesSource } from "@/features/library/attaching";
+import { attachTo, isSource, sourceOf } from "@/features/library/attaching";
 import { Library } from "@/features/library/library";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
 import { paper, show } from "./made";
 import { problem, sampleOf, serve, type Call, type Handler } from "./server";
-import type { Extraction, LibraryList, ListedPaper } from "@/api/types";
+import type { Extraction, LibraryList, ListedPaper, PaperView } from "@/api/types";
 
 // Without a layout nothing is in sight: here every row is.
 vi.mock("@tanstack/react-virtual", () => ({
@@ -68,13 +68,14 @@ describe("a paper's menu", () => {
 
   test.each([
     { media_type: "application/x-tex" },
-    { media_type: "application/zip" },
     { status: "failed" as const },
+    { media_type: "application/zip", status: "extracting" as const },
     { status: "record" as const },
     { status: "extracting" as const },
   ])("has none where no source can be attached: %o", async (changes) => {
-    expect(takesSource(listed(changes))).toBe(false);
+    expect(sourceOf(listed(changes))).toBeNull();
     expect(await open(changes)).toBe(false);
+    expect(screen.queryByRole("menuitem", { name: "Replace its source…" })).toBeNull();
   });
 
   test("attaches a file that is in the library already, and leaves that paper there", async () => {
@@ -98,6 +99,45 @@ describe("a paper's menu", () => {
     expect(changesOf(calls).slice(-3)).toEqual(["POST /papers", "GET /papers/s1/extraction", "POST /papers/p1/source"]);
     expect(calls.find(({ path }) => path.endsWith("/source"))?.body).toEqual({ source_id: "s1" });
     expect(screen.queryByRole("list", { name: "Uploads" })).toBeNull();
+  });
+
+  test("replaces the source of a PDF that has one", async () => {
+    const calls = serve({
+      "GET /library": library(listed({ media_type: "application/zip" })),
+      "GET /papers/{paper_id}": () => withPages(12),
+      "POST /papers": () => ({ paper_id: "s1", upload: null }),
+      [ASKED]: () => extraction("completed"),
+      [ATTACHED]: () => extraction("uploaded", { paper_id: "p1" }),
+    });
+    show(
+      <>
+        <Library />
+        <Toasts />
+      </>,
+    );
+
+    await choose(new File(["\\title{On Kettles}"], "kettles.tex"), "Replace its source…");
+
+    expect(await screen.findByText("“On Kettles” is read again with its source.")).toBeTruthy();
+    expect(calls.find(({ path }) => path.endsWith("/source"))?.body).toEqual({ source_id: "s1" });
+  });
+
+  test("uploads no source for a project that has no PDF, and says so", async () => {
+    const calls = serve({
+      "GET /library": library(listed({ media_type: "application/zip" })),
+      "GET /papers/{paper_id}": () => withPages(0),
+    });
+    show(
+      <>
+        <Library />
+        <Toasts />
+      </>,
+    );
+
+    await choose(new File(["\\title{On Kettles}"], "kettles.tex"), "Replace its source…");
+
+    expect(await screen.findByText(/^“On Kettles” has no PDF/)).toBeTruthy();
+    expect(calls.some(({ method }) => method === "POST")).toBe(false);
   });
 
   test("says in the list of uploads why it was not attached", async () => {
@@ -267,9 +307,14 @@ describe("a source that was uploaded for its paper alone", () => {
   });
 });
 
-async function choose(file: File): Promise<void> {
+function withPages(pages: number): PaperView {
+  const made = paper();
+  return { ...made, counts: { ...made.counts, pages } };
+}
+
+async function choose(file: File, entry = "Attach its source…"): Promise<void> {
   await userEvent.click(await screen.findByRole("button", { name: "More about “On Kettles”" }));
-  await userEvent.click(screen.getByRole("menuitem", { name: "Attach its source…" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: entry }));
   const input = document.querySelector<HTMLInputElement>("input[data-source]")!;
   await userEvent.setup({ applyAccept: false }).upload(input, file);
   await waitFor(() => expect(input.value).toBe(""));

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
-import { attachSource, getExtraction } from "@/api/papers";
+import { attachSource, getExtraction, getPaper } from "@/api/papers";
 import type { ListedPaper } from "@/api/types";
 import { library as texts } from "@/texts/library";
 import { say } from "@/ui/toasts";
@@ -18,12 +18,25 @@ const LOOK_MS = 1_000;
 const LONGEST_MS = 10 * 60_000;
 // A PDF has no source in it, and plain text has no equations or tables to give.
 const NO_SOURCES: readonly string[] = [".pdf", ".txt"];
+const ARCHIVE = "application/zip";
 
 export const SOURCE_ENDINGS = CONSTANTS.formats.endings.filter((ending) => !NO_SOURCES.includes(ending));
 
-/** Tell whether a paper's file is a PDF that has been read. */
-export function takesSource({ status, media_type: type }: ListedPaper): boolean {
-  return status === "completed" && type === "application/pdf";
+/**
+ * Tell what can be done about a paper's source: attached to a PDF that has been read, or replaced.
+ *
+ * A PDF with its source is an archive, as an uploaded project is: `hasPdf` tells them apart.
+ */
+export function sourceOf({ status, media_type: type }: ListedPaper): "attach" | "replace" | null {
+  if (status !== "completed") {
+    return null;
+  }
+  return type === "application/pdf" ? "attach" : type === ARCHIVE ? "replace" : null;
+}
+
+/** Tell whether a paper has a PDF that a source can be attached to. */
+export async function hasPdf(paper: ListedPaper): Promise<boolean> {
+  return paper.media_type !== ARCHIVE || Boolean((await getPaper(paper.paper_id)).counts.pages);
 }
 
 export function isSource({ name }: File): boolean {

@@ -10,7 +10,7 @@ import { Button } from "@/ui/button";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { TextDialog } from "@/ui/text-dialog";
 import { say } from "@/ui/toasts";
-import { takesSource } from "./attaching";
+import { sourceOf } from "./attaching";
 import { collectionGroups, exportGroups, stateGroups, tagGroups, type Mark } from "./marking";
 import { PaperCard } from "./paper-card";
 import { PaperList } from "./paper-list";
@@ -155,14 +155,13 @@ function groupsOf(
   onName: (what: "tag" | "collection") => void,
 ) {
   const ids = [paper.paper_id];
+  const source = sourceOf(paper);
   return [
     {
       name: "",
       items: [
         { label: texts.describe, icon: "edit" as const, onSelect: () => onDescribe(paper.paper_id) },
-        ...(takesSource(paper)
-          ? [{ label: texts.attach, icon: "attach" as const, onSelect: () => onAttach(paper) }]
-          : []),
+        ...(source ? [{ label: texts[source], icon: "attach" as const, onSelect: () => onAttach(paper) }] : []),
         { label: common.delete, icon: "trash" as const, danger: true, onSelect: () => onRemove(ids) },
       ],
     },

@@ -2,9 +2,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, type ReactNode } from "react";
 import type { ListedPaper } from "@/api/types";
+import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
 import { say } from "@/ui/toasts";
-import { attachTo, isSource, SOURCE_ENDINGS } from "./attaching";
+import { attachTo, hasPdf, isSource, SOURCE_ENDINGS } from "./attaching";
+import { titleOf } from "./paper-row";
 import type { Uploads } from "./uploads";
 
 /** Return what asks for the source of a paper, and the input that stands in the page for it. */
@@ -12,12 +14,21 @@ export function useAttaching(add: Uploads["add"]): { ask: (paper: ListedPaper) =
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const asked = useRef<ListedPaper | null>(null);
-  const onFile = (file: File | undefined) => {
+  const onFile = async (file: File | undefined) => {
+    const paper = asked.current;
     if (file && !isSource(file)) {
       // Browsers let people choose other files than `accept` names.
       say(texts.noSource(file.name), { alarming: true });
-    } else if (file && asked.current) {
-      add([file], attachTo(asked.current, client));
+    } else if (file && paper) {
+      try {
+        if (await hasPdf(paper)) {
+          add([file], attachTo(paper, client));
+        } else {
+          say(texts.noPdf(titleOf(paper)), { alarming: true });
+        }
+      } catch (error) {
+        say(error instanceof Error ? error.message : common.wentWrong, { alarming: true });
+      }
     }
   };
   return {
@@ -33,7 +44,7 @@ export function useAttaching(add: Uploads["add"]): { ask: (paper: ListedPaper) =
         data-source
         accept={SOURCE_ENDINGS.join(",")}
         onChange={({ target }) => {
-          onFile(target.files?.[0]);
+          void onFile(target.files?.[0]);
           target.value = "";
         }}
       />
