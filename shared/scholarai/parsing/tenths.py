@@ -31,4 +31,9 @@ OFFSETS = _Offsets()
 
 def tenths_box(rectangle: tuple[float, float, float, float]) -> Box:
     x0, y0, x1, y1 = rectangle
-    return Box(TENTHS[round(10 * x0)], TENTHS[round(10 * y0)], TENTHS[round(10 * x1)], TENTHS[round(10 * y1)])
+    tenths = (TENTHS[round(10 * x0)], TENTHS[round(10 * y0)], TENTHS[round(10 * x1)], TENTHS[round(10 * y1)])
+    return _new(Box, tenths)
+
+
+# What NamedTuple's constructor does, without its call: a long paper has some ten thousand boxes.
+_new = tuple.__new__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
@@ -40,22 +41,34 @@ class GlyphReader:
             return None
         if len(self._fonts) > _MOST_FONTS:
             self._fonts.clear()
-        fonts: dict[str, list[_Font]] = {}
+        fonts: dict[str, _Named] = defaultdict(_Named)
         for xref, extension, _, name, *_ in page.get_fonts():
             if extension != "n/a" and xref not in self._fonts:
                 self._fonts[xref] = _Font(self._pymupdf, self._document, xref)
             if xref in self._fonts:
-                fonts.setdefault(_shown_name(name), []).append(self._fonts[xref])
+                fonts[_shown_name(name)].fonts.append(self._fonts[xref])
         painting = Painting(self._pymupdf, page)
         top_pt, bottom_pt = min(band[0] for band in bands), max(band[1] for band in bands)
         within = (-_FAR_PT, top_pt - _MARGIN_PT, _FAR_PT, bottom_pt + _MARGIN_PT)
+        apart = _merged(bands)
         glyphs: list[Glyph] = []
         for span in painting.text_trace(within):
             _, top, _, bottom = span["bbox"]
-            near = any(y0 < bottom and top < y1 for y0, y1 in bands)
+            near = any(y0 < bottom and top < y1 for y0, y1 in apart)
             if near and span["dir"][0] > _STRAIGHT and span["type"] != _INVISIBLE:
-                glyphs += _glyphs(span, fonts.get(span["font"], ()))
+                glyphs += _glyphs(span, fonts[span["font"]])
         return Marks(tuple(glyphs), tuple(_rules(painting.boxes(within))))
+
+
+def _merged(bands: Bands) -> list[tuple[float, float]]:
+    """Return bands that cover the same, those that overlap as one."""
+    merged: list[tuple[float, float]] = []
+    for y0, y1 in sorted(bands):
+        if merged and y0 < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], y1))
+        else:
+            merged.append((y0, y1))
+    return merged
 
 
 def _shown_name(name: str) -> str:
@@ -88,17 +101,33 @@ class _Font:
         return mupdf.fz_get_glyph_name2(self._font, index), (box.x0, -box.y1, box.x1, -box.y0)
 
 
-def _glyphs(span: dict[str, Any], fonts: Any) -> list[Glyph]:
+class _Named(dict[int, tuple[str, _Ink]]):
+    """The glyphs of a page's fonts of one name, which the trace does not tell apart: unknown where these differ."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fonts: list[_Font] = []
+
+    def __missing__(self, index: int) -> tuple[str, _Ink]:
+        known = {font.glyph(index) for font in self.fonts}
+        glyph = self[index] = known.pop() if len(known) == 1 else ("", (0.0, 0.0, 0.0, 0.0))
+        return glyph
+
+
+def _glyphs(span: dict[str, Any], known: _Named) -> list[Glyph]:
     font, size = span["font"], span["size"]
     found = []
     for _, index, (x, y), _ in span["chars"]:
         if index < 0:  # a further letter of a ligature
             continue
-        known = {each.glyph(index) for each in fonts} if len(fonts) > 1 else [fonts[0].glyph(index)] if fonts else []
-        name, ink = next(iter(known)) if len(known) == 1 else ("", (0.0, 0.0, 0.0, 0.0))
-        box = (x + size * ink[0], y + size * ink[1], x + size * ink[2], y + size * ink[3])
-        found.append(Glyph(name, font, size, x, y, box))
+        name, (left, top, right, bottom) = known[index]
+        ink = (x + size * left, y + size * top, x + size * right, y + size * bottom)
+        found.append(_new(Glyph, (name, font, size, x, y, ink)))
     return found
+
+
+# What NamedTuple's constructor does, without its call.
+_new = tuple.__new__
 
 
 def _rules(boxes: Iterable[tuple[str, _Ink]]) -> list[Rule]:

@@ -30,8 +30,10 @@ _SCAN_CHARACTERS = 200
 _NEAR_WHITE = 0xF2F2F2
 # Words that say something; a word or two may be parted differently. A guess.
 _LEAST_WORDS = 4
-# A path that cuts text off, and words that stand in place of the printed ones.
-_UNPRINTED = re.compile(rb"/ActualText\b|\bW\*?\s+n\b(?:(?!\bQ\b).)*?\bBT\b", re.DOTALL)
+# Words that stand in place of the printed ones; a path that cuts off what follows; what may end that, and text.
+_ACTUAL_TEXT = re.compile(rb"/ActualText\b")
+_CUT = re.compile(rb"W(?<!\wW)\*?\s+n\b")
+_RESTORED_OR_TEXT = re.compile(rb"\b(?:Q|BT)\b")
 
 # Rounding moves a page by less.
 _NO_SHIFT_PT = 0.01
@@ -63,7 +65,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
             raw = _raw_line(line, ends.get((number, line_number), ()))
             if raw is not None:
                 lines.append(turned(raw, rotation) if rotation else raw)
-    graphics, fills = _graphics(page, vectors, lines, (width, height))
+    graphics, fills = _graphics(pymupdf, page, vectors, lines, (width, height))
     if rotation:
         graphics = tuple(graphic._replace(box=turned_box(graphic.box, rotation)) for graphic in graphics)
         fills = [fill._replace(box=turned_box(fill.box, rotation)) for fill in fills]
@@ -84,12 +86,14 @@ def _to_pdf(pymupdf: ModuleType, page: Any) -> Matrix | None:
 
     PyMuPDF's own matrices leave the crop box of a turned page out; its `cropbox` counts y from the top of the media box.
     """
-    upright = page.rect * page.derotation_matrix
+    area = page.rect
+    turn = page.derotation_matrix if page.rotation else None
+    width = (area * turn).width if turn else area.width
     crop, media = page.cropbox, page.mediabox
-    unit = crop.width / upright.width if upright.width else 1.0
-    flip = pymupdf.Matrix(unit, 0, 0, -unit, crop.x0, media.y1 - crop.y0)
-    a, b, c, d, e, f = (round(float(number), 3) + 0.0 for number in page.derotation_matrix * flip)
-    usual = (1.0, 0.0, 0.0, -1.0, 0.0, page.rect.height)
+    unit = crop.width / width if width else 1.0
+    flip = (unit, 0.0, 0.0, -unit, crop.x0, media.y1 - crop.y0)
+    a, b, c, d, e, f = (round(float(number), 3) + 0.0 for number in (turn * pymupdf.Matrix(*flip) if turn else flip))
+    usual = (1.0, 0.0, 0.0, -1.0, 0.0, area.height)
     found = (a, b, c, d, e, f)
     return None if all(abs(one - other) < _NO_SHIFT_PT for one, other in zip(found, usual, strict=True)) else found
 
@@ -122,10 +126,14 @@ def _raw_line(line: dict[str, Any], ends: Sequence[float]) -> RawLine | None:
         spans = _spans(line)
         across, down = line["dir"]
         first = 1 if abs(down) > abs(across) else 0
-        extents = tuple([TENTHS[round(10 * end)] for end in ends[first::2]])
+        extents = tuple([TENTHS[tenths] for tenths in map(_rounded, [10 * end for end in ends[first::2]])])
     except (ValueError, OverflowError):  # NaN, infinity
         return None
     return RawLine(spans, tenths_box(box), extents, _direction(across, down)) if spans else None
+
+
+# Half the time of `round`, which looks for this method first.
+_rounded = float.__round__
 
 
 def _spans(line: dict[str, Any]) -> tuple[Span, ...]:
@@ -145,7 +153,11 @@ def _spans(line: dict[str, Any]) -> tuple[Span, ...]:
 def _span(kind: tuple[Style, bool], parts: list[dict[str, Any]], box: _Rectangle) -> Span:
     style, raised = kind
     text = parts[0]["text"] if len(parts) == 1 else "".join([part["text"] for part in parts])
-    return Span(text, style, box, TENTHS[round(10 * parts[0]["origin"][1])], raised)
+    return _new(Span, (text, style, box, TENTHS[round(10 * parts[0]["origin"][1])], raised))
+
+
+# What NamedTuple's constructor does, without its call.
+_new = tuple.__new__
 
 
 def _hull(spans: list[dict[str, Any]]) -> _Rectangle:
@@ -179,7 +191,7 @@ def _links(pymupdf: Any, page: Any, rotation: Matrix | None) -> tuple[tuple[Box,
 
 
 def _graphics(
-    page: Any, vectors: list[_Vector], lines: list[RawLine], size: tuple[float, float]
+    pymupdf: Any, page: Any, vectors: list[_Vector], lines: list[RawLine], size: tuple[float, float]
 ) -> tuple[tuple[Graphic, ...], list[Fill]]:
     """Return what is painted on a page: rules and coloured grounds always, pictures where a caption may name them."""
     boxes = []
@@ -198,7 +210,7 @@ def _graphics(
         if fill is not None:
             fills.append(Fill(after, graphics[-1].box, fill))
     if _needs_images(lines):
-        graphics += [Graphic(tenths_box(tuple(image["bbox"])), image=True) for image in page.get_image_info()]
+        graphics += [Graphic(tenths_box(box), image=True) for box in _image_boxes(pymupdf, page)]
     if len(graphics) > _MOST_GRAPHICS or not any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines):
         return tuple(graphics[:_MOST_GRAPHICS]), fills
     return (*graphics, *map(Graphic, painted_areas(boxes, *size))), fills
@@ -215,13 +227,35 @@ def _needs_images(lines: list[RawLine]) -> bool:
     return characters < _SCAN_CHARACTERS or white
 
 
+def _image_boxes(pymupdf: Any, page: Any) -> list[_Rectangle]:
+    """Return where images stand; `page.get_image_info` would also describe each."""
+    text_page = page.get_textpage(flags=pymupdf.TEXT_PRESERVE_IMAGES)
+    text = pymupdf.mupdf.FZ_STEXT_BLOCK_TEXT
+    found = (block.m_internal for block in text_page.this)
+    boxes = [block.bbox for block in found if block.type != text]
+    return [(box.x0, box.y0, box.x1, box.y1) for box in boxes]
+
+
+def _cuts_text(contents: bytes) -> bool:
+    """Tell whether text begins between a path that cuts off and the next restored state."""
+    cut = _CUT.search(contents)
+    while cut is not None:
+        following = _RESTORED_OR_TEXT.search(contents, cut.end())
+        if following is None:
+            return False
+        if following[0] == b"BT":
+            return True
+        cut = _CUT.search(contents, following.end())
+    return False
+
+
 def _has_more_text(page: Any, flags: int, lines: list[RawLine]) -> bool:
     """Tell whether the file has other words for the page than those printed, where its contents have what brings that about.
 
     What a form inside the page cuts off is left out as well, but not told: looking into each would take longer than reading.
     """
     contents = page.read_contents()
-    if not _UNPRINTED.search(contents):
+    if not _ACTUAL_TEXT.search(contents) and not _cuts_text(contents):
         return False
     unprinted = Counter(page.get_textpage(flags=flags).extractTEXT().split())
     unprinted.subtract(word for line in lines for span in line.spans for word in span.text.split())

@@ -25,9 +25,14 @@ class Painting:
         return trace
 
     def boxes(self, within: _Rectangle) -> list[tuple[str, _Rectangle]]:
-        """Return what `page.get_bboxlog` would of the operations that touch a rectangle."""
+        """Return what `page.get_bboxlog` would of the operations that touch a rectangle, those of text left out."""
         boxes: list[tuple[str, _Rectangle]] = []
-        self._run(self._pymupdf.JM_new_bbox_device(boxes, inc_layers=False), within)
+        device = self._pymupdf.JM_new_bbox_device(boxes, inc_layers=False)
+        # Each operation that the device sees calls Python.
+        device.use_virtual_fill_text(False)
+        device.use_virtual_stroke_text(False)
+        device.use_virtual_ignore_text(False)
+        self._run(device, within)
         return boxes
 
     def _run(self, device: Any, within: _Rectangle) -> None:

@@ -17,6 +17,8 @@ from scholarai.parsing.pdf.equations import Bands, Marks
 # MuPDF keeps fonts and images it may need again; emptying that too often loads every font again. What fewer pages than these
 # leave is kept until the process ends.
 _SHRINK_EVERY = 64
+# MuPDF asks the system for each 4 kB of a file on its way, a twentieth of the time; what is larger is not read into memory.
+_MOST_BYTES_HELD = 8 << 20
 # Tracing a page keeps more, at the time when most of a paper is in memory.
 _SHRINK_EVERY_TRACED = 4
 
@@ -54,6 +56,8 @@ class PdfFile:
             IndexError,
         )
         try:
+            if isinstance(file, Path) and file.stat().st_size <= _MOST_BYTES_HELD:
+                file = file.read_bytes()
             self._document = (
                 self._pymupdf.open(str(file), filetype="pdf")
                 if isinstance(file, Path)

@@ -27,6 +27,7 @@ _MOST_FILLS = 300
 _DOTS_PER_POINT = 100 / 72
 _MOST_PIXELS = 4_000_000
 _WHITE = 0xFFFFFF
+_OPAQUE = 255
 
 
 class Fill(NamedTuple):
@@ -81,6 +82,8 @@ class _Grounds:
     def doubt(self, span: Span, at: int) -> bool:
         """Tell whether a span of line `at` may not show, by its own colours and those of the areas around it."""
         style = span.style
+        if not self._fills and style.alpha == _OPAQUE and not style.color:  # as nearly always, so looked at first
+            return False
         if not style.painted or not style.alpha:
             return False
         if self._too_many or style.alpha < DOUBTFUL_ALPHA or min(_channels(style.color)) >= LIGHT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from math import floor
 from operator import itemgetter
 
@@ -39,6 +40,7 @@ class Places:
         self._paragraphs = {
             block.id for block in blocks if len(block.text) > _PARAGRAPH_CHARACTERS and block.kind != "equation"
         }
+        self._heights = [(glyph.ink[1], glyph.ink[3]) for glyph in marks.glyphs]
         sizes = Counter(round(glyph.size_pt) for glyph in marks.glyphs)
         self._usual_size = sizes.most_common(1)[0][0] if sizes else 0
 
@@ -57,9 +59,11 @@ class Places:
         own |= self._unowned_in(self._area(own))  # the text of a page lacks glyphs without a character
         area = self._area(own)
         near = _NEAR_EMS * size
-        for index, glyph in enumerate(self._marks.glyphs):
-            if glyph.ink[3] <= area.y0 - near or glyph.ink[1] >= area.y1 + near:  # most of a page, so looked at first
-                continue
+        top, bottom = area.y0 - near, area.y1 + near
+        # Most of a page is not near, so that is looked at first.
+        around = [index for index, (y0, y1) in enumerate(self._heights) if not (y1 <= top or y0 >= bottom)]
+        for index in around:
+            glyph = self._marks.glyphs[index]
             beside = _BESIDE_PARAGRAPH_EMS if self._owners[index] in self._paragraphs else _BESIDE_EMS
             if index not in own and _intrudes(glyph, area, size, beside) and not self._is_script_of_other(index):
                 raise UncertainError
@@ -86,32 +90,39 @@ class Places:
         return False
 
 
-_Line = tuple[float, Box, Sequence[tuple[int, int, float, float]], BlockId]
+# Height and box of a line, where its words begin, how far those up to each reach, and the block.
+_Line = tuple[float, Box, Sequence[float], Sequence[float], BlockId]
 
 
 def _owners(glyphs: Sequence[Glyph], blocks: Sequence[Block]) -> list[BlockId | None]:
     """Return the block of each glyph: the one with the lowest line that its origin is in, since boxes of large signs are too high."""
     lines: list[_Line] = sorted(
-        ((box.y1 - box.y0, box, line.words, block.id) for block in blocks for box, line in zip(block.boxes, block.lines, strict=True)),
-        key=lambda line: line[0],
-    )  # fmt: skip
+        (
+            (
+                box.y1 - box.y0,
+                box,
+                [word[2] for word in line.words],
+                [*accumulate([word[3] for word in line.words], max)],
+                block.id,
+            )
+            for block in blocks
+            for box, line in zip(block.boxes, block.lines, strict=True)
+        ),
+        key=itemgetter(0),
+    )
     at: dict[int, list[_Line]] = defaultdict(list)  # lines by each whole point of y that they cover
     for line in lines:
         for y in range(floor(line[1].y0 - _EDGE_PT), floor(line[1].y1 + _EDGE_PT) + 1):
             at[y].append(line)
-    return [_owner(glyph, at.get(floor(glyph.baseline), ())) for glyph in glyphs]
+    return [_owner(x, y, at.get(floor(y), ())) for _, _, _, x, y, _ in glyphs]
 
 
-def _owner(glyph: Glyph, lines: Sequence[_Line]) -> BlockId | None:
-    for _, box, words, block_id in lines:
-        if not (
-            box.y0 - _EDGE_PT <= glyph.baseline <= box.y1 + _EDGE_PT
-            and box.x0 - _EDGE_PT <= glyph.x <= box.x1 + _EDGE_PT
-        ):
-            continue
-        index = bisect_right(words, glyph.x + _EDGE_PT, key=itemgetter(2))
-        if index and any(glyph.x <= word[3] + _EDGE_PT for word in words[:index]):
-            return block_id
+def _owner(x: float, y: float, lines: Sequence[_Line]) -> BlockId | None:
+    for _, (x0, y0, x1, y1), lows, highs, block_id in lines:
+        if y0 - _EDGE_PT <= y <= y1 + _EDGE_PT and x0 - _EDGE_PT <= x <= x1 + _EDGE_PT:
+            index = bisect_right(lows, x + _EDGE_PT)
+            if index and x <= highs[index - 1] + _EDGE_PT:
+                return block_id
     return None
 
 

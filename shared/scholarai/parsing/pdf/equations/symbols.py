@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from scholarai.parsing.pdf.equations.marks import Kind
@@ -99,14 +100,18 @@ _ACCENTS = {
     "ring": r"\mathring",
 }  # fmt: skip
 _LETTER = re.compile(r"[A-Za-z]")
+# A paper has some dozens of fonts and some hundreds of glyphs; a hostile file may have any number.
+_MOST_KNOWN = 4_096
 
 
+@lru_cache(maxsize=_MOST_KNOWN)
 def face_of(font: str) -> str | None:
     """Return the alphabet of a font's letters, None for fonts whose glyphs have other names than TeX's."""
     name = font.partition("+")[2] or font
     return next((face for pattern, face in _FACES if pattern.match(name)), None)
 
 
+@lru_cache(maxsize=_MOST_KNOWN)
 def symbol_of(name: str, face: str) -> Symbol | None:
     """Return what a glyph stands for, None if unknown."""
     if face == "large":
