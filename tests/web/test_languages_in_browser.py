@@ -62,6 +62,17 @@ def test_a_chosen_language_is_kept_over_visits(walked: tuple[dict[str, str], dic
     assert walked[0] == {"before": "en", "chosen": "de", "later": "de"}
 
 
+@pytest.mark.parametrize(
+    ("full", "address"), [(["localStorage"], ""), (["localStorage", "sessionStorage"], "?language=en")]
+)
+def test_a_chosen_language_holds_where_the_storage_is_full(
+    browser: Browser, filled: tuple[Server, str], full: list[str], address: str
+) -> None:
+    seen = browser.play("chooseGermanUnkept", context=ENGLISH, url=url_of(filled[0]), full=full)
+
+    assert seen == {"chosen": "de", "again": "de", "back": "en", "address": address}
+
+
 def test_no_room_says_anything_in_english_once_german_is_chosen(walked: tuple[Any, dict[str, Any]]) -> None:
     assert {room: seen["left"] for room, seen in walked[1].items() if seen["left"]} == {}
 

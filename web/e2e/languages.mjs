@@ -22,6 +22,30 @@ export async function chooseGerman({ page }, { url }) {
   return { before, chosen, later: await spoken() };
 }
 
+/** Choose German where nothing can be written into the named storages; return the page's language then and after a reload. */
+export async function chooseGermanUnkept({ page }, { url, full }) {
+  await page.addInitScript((names) => {
+    const write = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (...given) {
+      if (names.some((name) => this === window[name])) {
+        throw new DOMException("full", "QuotaExceededError");
+      }
+      return write.apply(this, given);
+    };
+  }, full);
+  const spoken = () => page.evaluate(() => document.documentElement.lang);
+  await open(page, url, "/settings");
+  await Promise.all([page.waitForEvent("load"), page.getByLabel("Language").selectOption("de")]);
+  await page.getByRole("heading", { name: "Einstellungen" }).waitFor();
+  const chosen = await spoken();
+  await page.reload();
+  await page.getByRole("heading", { name: /Einstellungen|Settings/ }).waitFor();
+  const again = await spoken();
+  await Promise.all([page.waitForEvent("load"), page.getByLabel(/^(Sprache|Language)/).selectOption("en")]);
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  return { chosen, again, back: await spoken(), address: new URL(page.url()).search };
+}
+
 /** Return the language in which a new browser starts, and the title of its first room. */
 export async function startLanguage({ page }, { url }) {
   await open(page, url, "/settings");

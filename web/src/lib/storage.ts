@@ -1,20 +1,36 @@
-/** Settings of this browser, whoever uses it. Where the storage is full or shut, they hold for this visit alone. */
+/** Settings of this browser, whoever uses it. Where its storage is full they hold for this tab, where it is shut for this visit. */
 
 const held = new Map<string, string>();
 
 export function stored(key: string): string | null {
+  return held.get(key) ?? read(() => sessionStorage, key) ?? read(() => localStorage, key);
+}
+
+/** Keep a value; return whether it will be there after a reload. */
+export function store(key: string, value: string): boolean {
+  held.set(key, value);
+  if (written(() => localStorage.setItem(key, value))) {
+    // An older one of this tab would be read first.
+    written(() => sessionStorage.removeItem(key));
+    return true;
+  }
+  return written(() => sessionStorage.setItem(key, value));
+}
+
+// A browser that keeps nothing throws where its storage is merely named.
+function read(storage: () => Storage, key: string): string | null {
   try {
-    return held.get(key) ?? localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
-    return held.get(key) ?? null;
+    return null;
   }
 }
 
-export function store(key: string, value: string): void {
-  held.set(key, value);
+function written(write: () => void): boolean {
   try {
-    localStorage.setItem(key, value);
+    write();
+    return true;
   } catch {
-    // Held above.
+    return false;
   }
 }

@@ -21,8 +21,12 @@ export type Language = "en" | "de";
 
 export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch" };
 const KEY = "scholarai:language";
+// Names the language in the address where nothing else keeps the choice.
+const IN_ADDRESS = "language";
 
-export const language: Language = languageOf(stored(KEY) ?? navigator.language);
+export const language: Language = languageOf(
+  new URLSearchParams(location.search).get(IN_ADDRESS) ?? stored(KEY) ?? navigator.language,
+);
 
 const registered = new Map<Room, object>();
 let german: Partial<Record<Room, object>> | null = null;
@@ -49,8 +53,17 @@ export async function speak(): Promise<void> {
 
 /** Keep the choice and load the page in that language. */
 export function choose(chosen: Language): void {
-  store(KEY, chosen);
-  location.reload();
+  const to = new URL(location.href);
+  if (store(KEY, chosen)) {
+    to.searchParams.delete(IN_ADDRESS);
+  } else {
+    to.searchParams.set(IN_ADDRESS, chosen);
+  }
+  if (to.href === location.href) {
+    location.reload();
+  } else {
+    location.replace(to);
+  }
 }
 
 function languageOf(name: string): Language {
