@@ -1,13 +1,15 @@
-"""What a paper is called in a review's text: "(Doe et al., 2020)", with a suffix where two would be called the same."""
+"""What a paper is called in a review's text: "(Doe et al., 2020)", with "a" and "b" where two would be called the same."""
 
 from __future__ import annotations
 
 import itertools
 import re
+import string
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from scholarai.domain.formats import ENDINGS
 from scholarai.domain.ids import PaperId
 from scholarai.domain.imprint import imprint_of
 from scholarai.domain.paper import Metadata
@@ -25,16 +27,26 @@ _REFERENCE = re.compile(
 
 
 def with_labels(papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
-    """Return the papers with their labels; of several that would have the same one, each gets a suffix: `_1`, `_2`."""
-    plain = [_label(paper) for paper in papers]
+    """Return the papers with their labels; several that would have the same one are told apart as people do it.
+
+    Undated papers of the same authors are called by their titles, too; others get letters in their order: 2001a, 2001b.
+    """
+    plain = _told_apart(papers, [_label(paper) for paper in papers])
     shared = {label for label, count in Counter(plain).items() if count > 1}
     seen: Counter[str] = Counter()
     labelled = []
     for paper, label in zip(papers, plain, strict=True):
+        suffix = _suffix(paper, seen[label]) if label in shared else ""
         seen[label] += 1
-        suffix = f"_{seen[label]}" if label in shared else ""
         labelled.append(replace(paper, label=f"({label}{suffix})"))
     return tuple(labelled)
+
+
+def _told_apart(papers: Sequence[ReviewedPaper], labels: Sequence[str]) -> list[str]:
+    """Return the labels, those that several papers have with titles in the place of a year that is not known."""
+    count = Counter(labels)
+    pairs = zip(papers, labels, strict=True)
+    return [_label(paper, titled=True) if count[label] > 1 else label for paper, label in pairs]
 
 
 def with_corrections(report: Report, known: Mapping[PaperId, Metadata]) -> Report:
@@ -89,9 +101,9 @@ def _as_known(paper: ReviewedPaper, about: Metadata) -> ReviewedPaper:
 
 def _free_label(paper: ReviewedPaper, taken: Collection[str]) -> str:
     """Return the label of a paper, with the first suffix under which no other one is called so."""
-    label = _label(paper)
-    suffixes = itertools.chain(("",), (f"_{number}" for number in itertools.count(2)))
-    return next(f"({label}{suffix})" for suffix in suffixes if f"({label}{suffix})" not in taken)
+    labels = [_label(paper), _label(paper, titled=True)]
+    with_suffixes = (f"{labels[-1]}{_suffix(paper, place)}" for place in itertools.count(1))
+    return next(f"({label})" for label in itertools.chain(labels, with_suffixes) if f"({label})" not in taken)
 
 
 def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
@@ -105,13 +117,12 @@ def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
     return re.sub(r"(?<!\s)\s+([.,;:])", r"\1", _REFERENCE.sub("", text)).strip(), unknown
 
 
-def _label(paper: ReviewedPaper) -> str:
-    year = str(paper.year) if paper.year else "n.d."
+def _label(paper: ReviewedPaper, *, titled: bool = False) -> str:
+    """Return what a paper is called, without brackets; `titled`: by its title where no year is known."""
     named = [author for author in paper.authors if not _NOBODY.fullmatch(author)]
     if not named:
-        title = " ".join(paper.title.split())
-        short = title if len(title) <= _TITLE_CHARACTERS else f"{title[:_TITLE_CHARACTERS].rsplit(' ', 1)[0]}…"
-        return f"{short.replace('(', '').replace(')', '')}, {year}"
+        return f"{_short_title(paper)}, {paper.year}" if paper.year else _short_title(paper)
+    year = str(paper.year or (_short_title(paper) if titled else "n.d."))
     names = [_family_name(author) for author in named]
     match names:
         case [only]:
@@ -120,6 +131,21 @@ def _label(paper: ReviewedPaper) -> str:
             return f"{first} and {second}, {year}"
         case _:
             return f"{names[0]} et al., {year}"
+
+
+def _short_title(paper: ReviewedPaper) -> str:
+    """Return the words of a title that fit, without brackets; of a file's name without its ending."""
+    title = " ".join(paper.title.replace("(", "").replace(")", "").split())
+    title = next(
+        (title[: -len(end)] for end in ENDINGS if title.lower().endswith(end) and len(title) > len(end)), title
+    )
+    return title if len(title) <= _TITLE_CHARACTERS else f"{title[:_TITLE_CHARACTERS].rsplit(' ', 1)[0]}…"
+
+
+def _suffix(paper: ReviewedPaper, place: int) -> str:
+    """Return what follows the label of a namesake: a letter after a year, a number where there is none or no letter is left."""
+    letters = string.ascii_lowercase
+    return letters[place] if paper.year and place < len(letters) else f" {place + 1}"
 
 
 def _family_name(author: str) -> str:

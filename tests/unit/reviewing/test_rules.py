@@ -162,7 +162,7 @@ class TestLabels:
             (("Doe, Jane",), 2001, "(Doe, 2001)"),
             (("Sachin Kumar S",), 2020, "(Kumar, 2020)"),
             ((), 2001, "(A title, 2001)"),
-            (("Anonymous Authors",), None, "(A title, n.d.)"),
+            (("Anonymous Authors",), None, "(A title)"),
         ],
     )
     def test_a_paper_is_called_by_its_authors_and_year(
@@ -175,7 +175,23 @@ class TestLabels:
             _paper("c", authors=("B. Ray",), year=2001)
         ]
 
-        assert [p.label for p in labels.with_labels(papers)] == ["(Lee, 2001_1)", "(Lee, 2001_2)", "(Ray, 2001)"]
+        assert [p.label for p in labels.with_labels(papers)] == ["(Lee, 2001a)", "(Lee, 2001b)", "(Ray, 2001)"]
+
+    def test_undated_papers_of_the_same_authors_are_called_by_their_titles(self) -> None:
+        papers = [_paper("a", authors=("A. Lee",), title="On Bees"), _paper("b", authors=("A. Lee",), title="On Ants")]
+
+        assert [p.label for p in labels.with_labels(papers)] == ["(Lee, On Bees)", "(Lee, On Ants)"]
+
+    def test_a_paper_of_which_nothing_is_known_is_called_by_its_file_s_name_without_the_ending(self) -> None:
+        papers = [_paper(name, authors=(), title="draft (final).pdf") for name in "ab"]
+
+        assert [p.label for p in labels.with_labels(papers[:1])] == ["(draft final)"]
+        assert [p.label for p in labels.with_labels(papers)] == ["(draft final 1)", "(draft final 2)"]
+
+    def test_the_twenty_seventh_namesake_still_has_a_label_of_its_own(self) -> None:
+        papers = [_paper(str(n), authors=("A. Lee",), year=2001) for n in range(30)]
+
+        assert len({p.label for p in labels.with_labels(papers)}) == 30
 
     @pytest.mark.parametrize(
         ("text", "clean", "unknown"),

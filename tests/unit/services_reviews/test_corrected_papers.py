@@ -51,7 +51,7 @@ def test_a_corrected_author_is_in_the_label_and_in_tables() -> None:
 def test_a_label_that_another_paper_has_gets_a_suffix() -> None:
     report = with_corrections(a_report(), {P1: replace(WHALES, authors=("Al Roe",), year=2021)})
 
-    assert [paper.label for paper in report.papers] == ["(Roe, 2021_2)", "(Roe, 2021)"]
+    assert [paper.label for paper in report.papers] == ["(Roe, 2021b)", "(Roe, 2021)"]
 
 
 @pytest.mark.parametrize("known", [{}, {P1: WHALES}, {P1: replace(WHALES, year=None)}])

@@ -130,7 +130,7 @@ class TestWithAModel:
 
         labels = {str(paper.paper_id): paper.label for paper in report.papers}
         assert labels["ants"] == "(Ant, 2015)"
-        assert {labels["bees"], labels["bees2"]} == {"(Seeley et al., 2010_1)", "(Seeley et al., 2010_2)"}
+        assert {labels["bees"], labels["bees2"]} == {"(Seeley et al., 2010a)", "(Seeley et al., 2010b)"}
 
     @pytest.mark.parametrize(
         "quote",
