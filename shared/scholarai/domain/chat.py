@@ -1,7 +1,5 @@
 """Questions and answers: sessions, messages, and citations that say how true they are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Literal, get_args

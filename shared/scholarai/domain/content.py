@@ -4,8 +4,6 @@ Character ranges of blocks and chunks count in `PaperContent.text()`; those of l
 inside their block's text. Boxes are PDF points from the top left of the displayed page, y down; pages count from 1.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple, TypeAlias
 
 from scholarai.domain import formats

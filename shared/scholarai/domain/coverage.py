@@ -1,7 +1,5 @@
 """What became of each paper that a question about several papers was put to."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Literal

@@ -1,7 +1,5 @@
 """How often an answer looks into the papers: the depths, their bounds, and the steps that were taken."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Literal, get_args
 
@@ -48,7 +46,7 @@ class Taken(Value, frozen=True, kw_only=True):
     tokens: int = 0
     cost_usd: float = 0.0
 
-    def __add__(self, other: Taken) -> Taken:
+    def __add__(self, other: "Taken") -> "Taken":
         return Taken(
             calls=self.calls + other.calls,
             tokens=self.tokens + other.tokens,

@@ -1,7 +1,5 @@
 """Which figures and tables of a paper get a picture, and which number each picture has."""
 
-from __future__ import annotations
-
 from scholarai.domain.content import Box, Figure, PaperContent, Table
 from scholarai.domain.values import Value
 

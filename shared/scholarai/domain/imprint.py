@@ -1,7 +1,5 @@
 """Where in a journal or a book a work appeared, and who published it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scholarai.domain.patterns import lazy_pattern

@@ -1,7 +1,5 @@
 """What its owner says of a paper: tags, favourite, how far it is read, and the collections that it is in."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Literal, NewType, get_args

@@ -3,8 +3,6 @@
 What ranks lower never replaces what ranks higher: a person's word stays, whatever a new extraction or a service says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime

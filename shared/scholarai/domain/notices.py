@@ -1,7 +1,5 @@
 """What was published about a work since: that it is retracted, withdrawn, doubted or corrected."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Literal

@@ -1,7 +1,5 @@
 """The state of one uploaded paper, from its announcement to its deletion."""
 
-from __future__ import annotations
-
 import unicodedata
 from datetime import datetime
 from typing import Literal

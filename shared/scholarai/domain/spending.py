@@ -1,7 +1,5 @@
 """An owner's usage on one day, and its limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Literal

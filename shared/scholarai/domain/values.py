@@ -23,7 +23,11 @@ class _Fields:
 
 
 class Value(Struct, frozen=True, kw_only=True):
-    """A struct of msgspec. As dataclasses our values took 20 ms of every first answer to define (benchmarks/start.py)."""
+    """A struct of msgspec. As dataclasses our values took 20 ms of every first answer to define (benchmarks/start.py).
+
+    Modules whose values a first answer reads from JSON do without `from __future__ import annotations`: msgspec compiles and
+    evaluates each annotation that is a text, 300 of them in 4 ms.
+    """
 
     __dataclass_fields__: ClassVar[Any] = _Fields()
 

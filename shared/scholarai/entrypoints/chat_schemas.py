@@ -1,10 +1,8 @@
 """What the chat function answers: the versioned sections and citations of an answer, sessions and messages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from msgspec import Struct, structs
 
@@ -221,7 +219,7 @@ class Answered(AnswerV1, frozen=True, kw_only=True):
     message_n: int
 
     @classmethod
-    def at(cls, session_id: SessionId, message_n: int, answer: Answer) -> Answered:
+    def at(cls, session_id: SessionId, message_n: int, answer: Answer) -> Self:
         """Return an answer that is this message of a conversation."""
         return cls(session_id=session_id, message_n=message_n, **structs.asdict(AnswerV1.of(answer)))
 
@@ -272,7 +270,7 @@ class SessionMessages(Struct, frozen=True, kw_only=True):
     head: int = -1
 
     @classmethod
-    def of(cls, session: Session, messages: Sequence[Message]) -> SessionMessages:
+    def of(cls, session: Session, messages: Sequence[Message]) -> Self:
         return cls(
             session=SessionView.of(session),
             messages=tuple(structs.replace(MessageView.of(message), parent=parent_of(message)) for message in messages),

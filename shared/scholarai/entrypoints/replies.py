@@ -1,7 +1,5 @@
 """What operations answer, as values, and the views of domain values in them; `http` turns them into responses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Self, TypeAlias
 

@@ -1,7 +1,5 @@
 """The bodies that the HTTP API takes, checked as they are parsed."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType

@@ -4,8 +4,6 @@ Domain values stand in them as they are, unless the outside must not see all of 
 structs of msgspec, which are made in a thirtieth of the time of a dataclass: a cold start makes all of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
