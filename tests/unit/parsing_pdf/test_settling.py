@@ -154,7 +154,19 @@ def test_a_journal_after_a_whole_title_is_no_part_of_it() -> None:
             ("A:Lee A", "D:(2003)", "T:Use of nets", "C:Kenya Malaria Survey. Lancet,", "O:288, 1723."),
             "Kenya Malaria Survey.",
         ),
-        (("A:Lee A.", "T:On counting:", "O:a report of the seasons.", "O:Oxford:", "D:1999."), "a report of the seasons."),
+        (
+            ("A:Lee A", "D:(2003)", "T:Use of nets in", "C:Kenya, 1999–2004. Lancet,", "O:288, 1723."),
+            "in Kenya, 1999–2004.",
+        ),
+        (("A:Lee A", "D:(2003)", "T:Does it count?", "C:Evidence.", "O:Lancet,", "O:288, 1723."), "count? Evidence."),
+        (
+            ("A:Lee A", "T:On nets.", "C:Studies of Sleep", "O:(SOS) Group. Lancet", "D:2003;", "O:28:17."),
+            "Sleep (SOS) Group.",
+        ),
+        (
+            ("A:Lee A.", "T:On counting:", "O:a report of the seasons.", "O:Oxford:", "D:1999."),
+            "a report of the seasons.",
+        ),
         (
             (
                 "A:Lee A",
@@ -184,6 +196,28 @@ def test_a_title_reaches_to_the_sentence_end_before_the_journal_or_publisher(
         (
             ("A:Lee A", "D:(2003)", "T:Use of nets", "C:In Malaria in Kenya. Springer,", "O:17."),
             "In Malaria in Kenya. Springer,",
+        ),
+        (
+            ("A:Lee A", "D:(2003)", "T:Use of nets.", "C:IEEE Trans. Softw. Eng.", "O:28, 17."),
+            "IEEE Trans. Softw. Eng.",
+        ),
+        (("A:Lee A,", "T:“Use of nets,”", "C:Stoch. Proc. Appl.", "O:28, 17."), "Stoch. Proc. Appl."),
+        (("A:Lee A,", "T:Use of nets", "C:Kenya Surveys. Springer,", "O:17."), "Kenya Surveys. Springer,"),
+        (("A:Lee A,", "T:Use of nets", "C:Proc. Royal Society. London,", "O:17, 28."), "Proc. Royal Society. London,"),
+        (("A:Lee A,", "T:Use of nets", "C:Kenya In Surveys. Springer,", "O:17, 28."), "Kenya In Surveys. Springer,"),
+        (
+            ("A:Lee A,", "T:Use of nets", "C:Kenya Surveys. Volume 2, Springer,", "O:17, 28."),
+            "Kenya Surveys. Volume 2, Springer,",
+        ),
+        (("A:Lee A,", "T:Use of nets", "C:Kenya Surveys. (Springer),", "O:17, 28."), "Kenya Surveys. (Springer),"),
+        (("A:Lee A,", "T:Use of nets.", "C:Kenya Surveys. Springer,", "O:17, 28."), "Kenya Surveys. Springer,"),
+        (
+            ("A:Lee A,", "T:Use of nets", "C:Kenya Surveys. London: Springer", "O:17, 28."),
+            "Kenya Surveys. London: Springer",
+        ),
+        (
+            ("A:Lee A,", "T:Nets", "C:Kenya:", "T:a tale,", "C:Lancet", "O:28, 17, also printed by a press."),
+            "Kenya: Lancet",
         ),
         (("A:Lee A", "D:(2003)", "T:Use of nets.", "C:Physical Review. B,", "O:288, 1723."), "Physical Review. B,"),
         (("A:Lee A", "D:(2003)", "T:Use of nets", "C:Phys. Rev. Lett.", "O:288, 1723."), "Phys. Rev. Lett."),

@@ -22,8 +22,6 @@ _LEAST_QUOTED = 3
 # An entry has its volume, its pages and little else behind its journal. A guess.
 _MOST_BEHIND = 4
 _LEAST_SUBTITLE = 3
-# "The American Journal" tells its kind within as many words. A guess.
-_BEGINNING = 3
 
 
 def with_all_of_the_quote(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -48,18 +46,17 @@ def with_journal_alone(words: Sequence[str], labels: Sequence[Label]) -> list[La
         return list(labels)
     start = runs[at].start
     ends = [stop for stop in range(start + _LEAST_SUBTITLE, runs[at].stop) if closes_sentence(words, stop)]
-    return (
-        labelled(labels, start, ends[-1], "title") if ends and _is_subtitle(words[start : ends[-1]]) else list(labels)
-    )
+    return labelled(labels, start, ends[-1], "title") if ends and is_subtitle(words[start : ends[-1]]) else list(labels)
 
 
-def _is_subtitle(words: Sequence[str]) -> bool:
+def is_subtitle(words: Sequence[str]) -> bool:
     """Tell whether words read as a sentence: some are lowercase, none is abbreviated, and none belongs to journals' names."""
     small = any(word[0].islower() for word in words)
-    return small and not any(word[-1] == "." for word in words[:-1]) and not _names_journal(words)
+    return small and not any(word[-1] == "." for word in words[:-1]) and not names_journal(words)
 
 
-def _names_journal(words: Sequence[str]) -> bool:
+def names_journal(words: Sequence[str]) -> bool:
+    """Tell whether one of the words is usual in journals' names."""
     return _NAMES_JOURNAL.search(" ".join(words)) is not None
 
 
@@ -89,16 +86,3 @@ def with_title_in_one_piece(words: Sequence[str], labels: Sequence[Label]) -> li
     if not any(map(str.isdigit, words[journal.stop])) or len(words) - journal.stop > _MOST_BEHIND:
         return list(labels)
     return labelled(labels, first.stop, last.start, "title")
-
-
-def with_title_to_the_stop(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
-    """Extend a title without a closing sign to the end of its sentence if the journal follows there: "Data from | Kenya. Lancet 9"."""
-    runs = runs_of(labels)
-    at = next((at for at, run in enumerate(runs) if run.label == "title"), len(runs))
-    if at + 1 >= len(runs) or runs[at + 1].label != "container" or not words[runs[at].stop - 1][-1].isalnum():
-        return list(labels)
-    start, stop = runs[at + 1].start, runs[at + 1].stop
-    if BOOK.fullmatch(words[start]):
-        return list(labels)
-    end = next((end for end in range(start + 1, stop) if closes_sentence(words, end)), start)
-    return list(labels) if _names_journal(words[start:end][:_BEGINNING]) else labelled(labels, start, end, "title")

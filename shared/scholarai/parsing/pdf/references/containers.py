@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from scholarai.parsing.pdf.references.borders import BOOK, closes_sentence, is_subtitle, names_journal
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
 
@@ -22,6 +23,11 @@ _NO_JOURNAL = re.compile(
 )
 # The longest names that are found so have as many words. A guess.
 _MOST_WORDS = 8
+# "The American Journal" is known as a journal by as many words. A guess.
+_BEGINNING = 3
+# A volume and a page, or a year and one of them.
+_LEAST_NUMBERS = 2
+_QUOTES = "\u201d\u2019\"'"
 # Names do not end in such a word: "The Journal of".
 _OPEN_END = frozenset("of the and for on in de des du la le der die das und et y".split())
 
@@ -66,3 +72,45 @@ def with_whole_container(words: Sequence[str], labels: Sequence[Label]) -> list[
         if goes_on and following.label == "title":
             return labelled(labels, following.start, following.stop, "container")
     return list(labels)
+
+
+def with_journal_before_numbers(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Label the last sentence before volume and pages as journal, and the words between it and the title as title.
+
+    In "Use of nets in | Kenya, 1999-2004. Lancet 288: 17" the chain ended the title at the bar.
+    """
+    stop = len(words)
+    while stop and (any(map(str.isdigit, words[stop - 1])) or _PAGES.fullmatch(words[stop - 1])):
+        stop -= 1
+    title = next((run for run in reversed(runs_of(labels[:stop])) if run.label == "title"), None)
+    if title is None or len(words) - stop < _LEAST_NUMBERS:
+        return list(labels)
+    if not {*labels[title.stop : stop]} <= {"container", "other"}:
+        return list(labels)
+    ends = (at for at in range(stop - 1, title.stop, -1) if closes_sentence(words, at) or _closes_number(words, at))
+    start = next(ends, title.stop)
+    if not _goes_on(words, title.stop, start) or not _is_name(words[start:stop]):
+        return list(labels)
+    return labelled(labelled(labels, title.stop, start, "title"), start, stop, "container")
+
+
+def _closes_number(words: Sequence[str], stop: int) -> bool:
+    """Tell whether a number with a full stop ends a sentence before the word at `stop`."""
+    last = words[stop - 1]
+    return last[-1] == "." and last[-2:-1].isdigit() and words[stop][0].isupper()
+
+
+def _goes_on(words: Sequence[str], start: int, stop: int) -> bool:
+    """Tell whether words behind a title, up to the end of a sentence, are the rest of it."""
+    rest = words[start:stop]
+    if not rest or any(map(BOOK.fullmatch, rest)) or any(word[-1] == "." for word in rest[:-1]):
+        return False
+    if words[start - 1][-1] in _QUOTES or names_journal(rest[:_BEGINNING]):
+        return False
+    return words[start - 1][-1] not in ".!" or is_subtitle(rest)
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Tell whether words may name a journal."""
+    signs = "".join(words)
+    return words[0][0].isupper() and len(words) <= _MOST_WORDS and ":" not in signs and not any(map(str.isdigit, signs))

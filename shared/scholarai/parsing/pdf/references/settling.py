@@ -13,9 +13,12 @@ from scholarai.parsing.pdf.references.borders import (
     with_all_of_the_quote,
     with_journal_alone,
     with_title_in_one_piece,
-    with_title_to_the_stop,
 )
-from scholarai.parsing.pdf.references.containers import with_journal_after_title, with_whole_container
+from scholarai.parsing.pdf.references.containers import (
+    with_journal_after_title,
+    with_journal_before_numbers,
+    with_whole_container,
+)
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
 
@@ -49,10 +52,10 @@ def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
         _with_whole_title,
         _with_title_to_its_end,
         with_title_in_one_piece,
-        with_title_to_the_stop,
         with_journal_after_title,
         with_whole_container,
         with_journal_alone,
+        with_journal_before_numbers,
     ):
         found = correct(words, found)
     return found
