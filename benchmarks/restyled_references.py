@@ -153,38 +153,31 @@ def _closed(text: str) -> str:
 
 def _medical(work: _Work, chance: random.Random) -> Parts:
     """ "Smith JA, Doe B. Title. Journal. 2001;29(3):517-20."."""
-    numbers = f"{work.volume}{f'({work.issue})' if work.issue else ''}"
     journal = work.journal + chance.choice((".", ""))
-    return _plain(
-        ("author", f"{_vancouver(work, chance)}."),
-        ("title", _closed(work.title)),
-        ("journal", journal),
-        ("date", f"{work.year};"),
-        ("volume", f"{numbers}{':' if work.pages else '.'}"),
-        ("pages", f"{work.pages}."),
-    )
+    volume = _volume_and_issue(work)
+    return _year_before_volume(work, f"{_vancouver(work, chance)}.", journal, f"{work.year};", volume)
 
 
 def _year_after_names(work: _Work, chance: random.Random) -> Parts:
     """ "Smith JA, Doe B (2001) Title. Journal 29: 517-20."."""
-    return _plain(
-        ("author", _vancouver(work, chance)),
-        ("date", chance.choice((f"({work.year})", f"({work.year}).", f"{work.year}."))),
-        ("title", _closed(work.title)),
-        ("journal", work.journal),
-        ("volume", f"{work.volume}{':' if work.pages else '.'}"),
-        ("pages", f"{work.pages}."),
-    )
+    authors = _vancouver(work, chance)
+    date = chance.choice((f"({work.year})", f"({work.year}).", f"{work.year}."))
+    return _year_first(work, authors, date, work.journal, f"{work.volume}{_before_pages(work, ':')}")
 
 
 def _colon(work: _Work, chance: random.Random) -> Parts:
     """ "Smith JA, Doe B: Title. Journal 2001, 29:517-20."."""
+    return _year_before_volume(work, f"{_vancouver(work, chance)}:", work.journal, f"{work.year},", work.volume)
+
+
+def _year_before_volume(work: _Work, authors: str, journal: str, date: str, volume: str) -> Parts:
+    """Return an article's entry whose year stands between journal and volume."""
     return _plain(
-        ("author", f"{_vancouver(work, chance)}:"),
+        ("author", authors),
         ("title", _closed(work.title)),
-        ("journal", work.journal),
-        ("date", f"{work.year},"),
-        ("volume", f"{work.volume}{':' if work.pages else '.'}"),
+        ("journal", journal),
+        ("date", date),
+        ("volume", f"{volume}{_before_pages(work, ':')}"),
         ("pages", f"{work.pages}."),
     )
 
@@ -203,14 +196,8 @@ def _quoted(work: _Work, chance: random.Random) -> Parts:
 
 def _psychology(work: _Work, chance: random.Random) -> Parts:
     """ "Smith, J. A., & Doe, B. (2001). Title. Journal, 29(3), 517-20."."""
-    return _plain(
-        ("author", _inverted(work, chance)),
-        ("date", f"({work.year})."),
-        ("title", _closed(work.title)),
-        ("journal", f"{work.journal},"),
-        ("volume", f"{work.volume}{f'({work.issue})' if work.issue else ''}{',' if work.pages else '.'}"),
-        ("pages", f"{work.pages}."),
-    )
+    volume = f"{_volume_and_issue(work)}{_before_pages(work, ',')}"
+    return _year_first(work, _inverted(work, chance), f"({work.year}).", f"{work.journal},", volume)
 
 
 def _year_last(work: _Work, chance: random.Random) -> Parts:
@@ -227,14 +214,29 @@ def _year_last(work: _Work, chance: random.Random) -> Parts:
 
 def _computing(work: _Work, chance: random.Random) -> Parts:
     """ "J. A. Smith and B. Doe. 2001. Title. Journal 29, 3 (2001), 517-20."."""
+    volume = f"{work.volume}{f', {work.issue}' if work.issue else ''}{_before_pages(work, ',')}"
+    return _year_first(work, f"{_initials_first(work, chance)}.", f"{work.year}.", work.journal, volume)
+
+
+def _year_first(work: _Work, authors: str, date: str, journal: str, volume: str) -> Parts:
+    """Return an article's entry whose year follows the authors; `volume` ends with the sign before the pages."""
     return _plain(
-        ("author", f"{_initials_first(work, chance)}."),
-        ("date", f"{work.year}."),
+        ("author", authors),
+        ("date", date),
         ("title", _closed(work.title)),
-        ("journal", work.journal),
-        ("volume", f"{work.volume}{f', {work.issue}' if work.issue else ''}{',' if work.pages else '.'}"),
+        ("journal", journal),
+        ("volume", volume),
         ("pages", f"{work.pages}."),
     )
+
+
+def _volume_and_issue(work: _Work) -> str:
+    return f"{work.volume}{f'({work.issue})' if work.issue else ''}"
+
+
+def _before_pages(work: _Work, sign: str) -> str:
+    """Return the sign between volume and pages, a full stop without pages."""
+    return sign if work.pages else "."
 
 
 def _medical_book(work: _Work, chance: random.Random) -> Parts:
