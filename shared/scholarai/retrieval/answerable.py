@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, Scores
-from scholarai.retrieval.features import cover, standard
+from scholarai.retrieval.features import NAMES, cover
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import Ranking, log_shares
 from scholarai.retrieval.usual import UNKNOWN
@@ -61,6 +61,7 @@ SIGNALS = (
     ),
     *("rarest missing", "least often", "length", "words", "peak of words", "share of the best", "lead", "opening"),
 )
+_OWN_COVER, _NARROW_COVER = NAMES.index("own cover"), NAMES.index("narrow cover")
 
 
 class Judge(Value, frozen=True, kw_only=True, eq=False):
@@ -103,27 +104,34 @@ def signals(index: PaperIndex, ranking: Ranking, usual: Mapping[str, float]) -> 
     rarities = {term: usual.get(term, UNKNOWN) for term in own}
     best = np.argsort(-ranking.answering)[:BEST_SENTENCES]
     narrow, sentences = index.narrow, index.facts.words
-    known_pairs = sum(pair in narrow.pairs.terms for pair in asked.pairs)
+    known_pairs = sum(pair in index.pairs.units[0].terms for pair in asked.pairs)
     missing = [term for term in own if term not in narrow.words.terms]
-    words = narrow.words.scores(asked.weights)
+    held, around = _covers(index, ranking, own)
     found = {
         "pairs": known_pairs / len(asked.pairs) if asked.pairs else float(not missing),
         "number of pairs": np.log1p(known_pairs),
-        "best sentence": cover(sentences, own).max(),
-        "around the best": narrow.runs.spread(cover(narrow.words, own))[best].max(),
+        "best sentence": held.max(),
+        "around the best": around[best].max(),
         "around the best, by rarity": narrow.runs.spread(_share(narrow.words, rarities))[best].max(),
         "nearness": top_cosine(ranking.dense) - _usual_cosine(ranking.dense),
         "missing": len(missing),
         "rarest missing": max((rarities[term] for term in missing), default=0.0),
         "least often": np.log1p(min((_holders(sentences, term) for term in own), default=0)),
         "length": np.log(len(index.starts)),
-        "words": words.max(),
-        "peak of words": standard(words).max(),
+        "words": ranking.narrow.best,
+        "peak of words": ranking.narrow.units[0].max(),
         "share of the best": log_shares(ranking.answering).max(),
         "lead": _lead(ranking.sentences),
         "opening": _opening(index, rarities),
     }
     return np.array([found[name] for name in SIGNALS])
+
+
+def _covers(index: PaperIndex, ranking: Ranking, terms: Sequence[str]) -> tuple[Scores, Scores]:
+    """Return which share of some terms each sentence holds, and the narrow units around it; the ranking knows it of all terms."""
+    if len(terms) == len(ranking.asked.terms):
+        return ranking.rows[:, _OWN_COVER], ranking.rows[:, _NARROW_COVER]
+    return cover(index.facts.words, terms), index.narrow.runs.spread(cover(index.narrow.words, terms))
 
 
 def top_cosine(dense: Scores) -> float:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -48,6 +50,39 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
         places = np.arange(lengths.sum()) + (low - lengths.cumsum() + lengths).repeat(lengths)
         parts = self.weights[places] * weights.repeat(lengths)
         return np.asarray(np.bincount(self.rows[places], weights=parts, minlength=self.units), dtype=np.float64)
+
+
+class Sizes(Value, frozen=True, kw_only=True, eq=False):
+    """Units of several sizes with the same terms, scored together; what they weigh stands in two arrays, `units` have parts of these."""
+
+    units: tuple[Bm25, ...]
+    rows: NDArray[np.intp]
+    weights: Scores
+
+    @classmethod
+    def of(cls, units: Sequence[Bm25]) -> Sizes:
+        rows, weights = np.concatenate([one.rows for one in units]), np.concatenate([one.weights for one in units])
+        ends = np.cumsum([0, *(len(one.rows) for one in units)]).tolist()
+        parts = zip(units, pairwise(ends), strict=True)
+        own = tuple(replace(one, rows=rows[low:high], weights=weights[low:high]) for one, (low, high) in parts)
+        return cls(units=own, rows=rows, weights=weights)
+
+    def scores_of(self, numbers: NDArray[np.intp], weights: Scores) -> tuple[Scores, ...]:
+        """Return one score per unit of each size, for terms by their numbers, with weights."""
+        lows, lengths, firsts, before, held = [], [], [], 0, 0
+        for one in self.units:
+            low = one.starts[numbers]
+            lengths.append(one.starts[numbers + 1] - low)
+            lows.append(low + held)
+            firsts += [before] * len(numbers)
+            before, held = before + one.units, held + len(one.rows)
+        starts, counts = np.concatenate(lows), np.concatenate(lengths)
+        places = np.arange(counts.sum()) + (starts - counts.cumsum() + counts).repeat(counts)
+        parts = self.weights[places] * np.concatenate([weights] * len(self.units)).repeat(counts)
+        rows = self.rows[places] + np.array(firsts, dtype=np.intp).repeat(counts)
+        scores = np.bincount(rows, weights=parts, minlength=before).astype(np.float64, copy=False)
+        ends = accumulate((one.units for one in self.units), initial=0)
+        return tuple(scores[low:high] for low, high in pairwise(ends))
 
 
 class Vocabulary(Value, frozen=True, kw_only=True, eq=False):

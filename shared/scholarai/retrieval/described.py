@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -23,28 +24,25 @@ VECTORS = 1.0
 # Below this share of the words, with a cosine below that, nothing of the paper is meant.
 LEAST_WORDS, LEAST_COSINE = 0.2, 0.3
 # Words that readers and captions use for the same.
-_SAME = tuple(
-    frozenset(terms(group))
-    for group in (
-        "architecture overview framework pipeline schematic structure infrastructure design workflow",
-        "time timing runtime running speed speedup seconds duration fast cost",
-        "memory resource utilization storage computing",
-        "error accuracy correctness quality performance score metric",
-        "ablation without removing component effect importance contribution",
-        "hardware cpu gpu processor machine specification platform",
-        "parameter setting hyperparameter coefficient configuration value constant",
-        "compare comparison versus difference contrast",
-        "change modification difference",
-        "train learn fit optimise optimization",
-        "sample dataset data corpus statistics",
-        "select pick choose parent",
-        "replicate reproduce replication",
-        "distribution cdf histogram density",
-        "principal component mode pca",
-        "map spatial region country",
-        "maximum peak highest most",
-        "literature published state-of-the-art previous",
-    )
+_SAME = (
+    "architecture overview framework pipeline schematic structure infrastructure design workflow",
+    "time timing runtime running speed speedup seconds duration fast cost",
+    "memory resource utilization storage computing",
+    "error accuracy correctness quality performance score metric",
+    "ablation without removing component effect importance contribution",
+    "hardware cpu gpu processor machine specification platform",
+    "parameter setting hyperparameter coefficient configuration value constant",
+    "compare comparison versus difference contrast",
+    "change modification difference",
+    "train learn fit optimise optimization",
+    "sample dataset data corpus statistics",
+    "select pick choose parent",
+    "replicate reproduce replication",
+    "distribution cdf histogram density",
+    "principal component mode pca",
+    "map spatial region country",
+    "maximum peak highest most",
+    "literature published state-of-the-art previous",
 )
 
 
@@ -94,7 +92,12 @@ def _worth(term: str, words: dict[str, float]) -> float:
 
 
 def _related(term: str) -> Collection[str]:
-    return frozenset().union(*(group for group in _SAME if term in group))
+    return frozenset().union(*(group for group in _same() if term in group))
+
+
+@cache
+def _same() -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(terms(group)) for group in _SAME)
 
 
 def _nearest(index: PaperIndex, cue: Cue, item: Figure | Table, dense: Scores) -> float:

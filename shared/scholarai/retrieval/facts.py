@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scholarai.domain.content import PaperContent
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Bm25, Scores, Vocabulary, index_units
+from scholarai.retrieval.bm25 import Bm25, Scores
 from scholarai.retrieval.traits import traits_of
 from scholarai.retrieval.units import Spans
 from scholarai.retrieval.words import tokens
@@ -45,7 +45,7 @@ class Facts(Value, frozen=True, kw_only=True, eq=False):
     """One row per sentence.
 
     Attributes:
-        words, pairs: The sentences as units of their own.
+        words: The sentences as units of their own.
         traits: Shape (n, len(TRAITS)), 0 or 1.
         parts: Shape (n, len(PARTS)), 0 or 1.
         looks: Shape (len(LOOKS), n).
@@ -53,26 +53,20 @@ class Facts(Value, frozen=True, kw_only=True, eq=False):
     """
 
     words: Bm25
-    pairs: Bm25
     traits: Scores
     parts: Scores
     looks: Scores
     abbreviations: Mapping[str, str]
 
 
-def facts_of(
-    content: PaperContent, spans: Spans, opens: NDArray[np.bool_], words: Vocabulary, pairs: Vocabulary
-) -> Facts:
-    """Return the facts on a paper's sentences, given their ranges, whether each opens a block, and their terms and pairs."""
+def facts_of(content: PaperContent, spans: Spans, opens: NDArray[np.bool_], words: Bm25) -> Facts:
+    """Return the facts on a paper's sentences, given their ranges, whether each opens a block, and their words."""
     text = content.text()
-    places = np.arange(len(spans))
-    runs = np.stack([places, places + 1], axis=1)
     blocks = np.searchsorted([block.start for block in content.blocks], spans[:, 0], side="right") - 1
     titles: dict[str, str] = {section.id: section.title for section in content.sections}
     parts = {block.section_id: _parts(titles.get(block.section_id or "", "")) for block in content.blocks}
     return Facts(
-        words=index_units(words, runs),
-        pairs=index_units(pairs, runs),
+        words=words,
         traits=traits_of([text[start:end] for start, end in spans.tolist()]).astype(np.float64),
         parts=np.array([parts[content.blocks[b].section_id] for b in blocks], dtype=np.float64).reshape(-1, len(PARTS)),
         looks=_looks(spans, opens, np.array([content.blocks[b].kind == "heading" for b in blocks], dtype=bool)),

@@ -62,39 +62,37 @@ class Matches(Value, frozen=True, kw_only=True, eq=False):
     best: float
 
 
-class Counted(Value, frozen=True, kw_only=True, eq=False):
-    """The terms and the pairs of a question that a paper has, by their numbers, with their weights."""
+def match(index: PaperIndex, asked: Asked, dense: Scores) -> tuple[tuple[Matches, ...], Scores]:
+    """Return how the narrow units, the chunks and the wide units match, and the sentences: their standard BM25 of words and pairs.
 
-    words: tuple[NDArray[np.intp], Scores]
-    pairs: tuple[NDArray[np.intp], Scores]
+    `dense` are the cosines of the paper's windows, empty without vectors.
+    """
+    words = index.words.scores_of(*index.facts.words.numbered(asked.weights))
+    neighbours = index.pairs.scores_of(*index.pairs.units[-1].numbered(asked.pairs))
+    levels = zip((index.narrow, index.chunk, index.wide), words[:-1], neighbours[:-1], strict=True)
+    found = tuple(_matches(level, both, dense) for level, *both in levels)
+    return found, standard(np.array([words[-1], neighbours[-1]]))
 
-    @classmethod
-    def of(cls, index: PaperIndex, asked: Asked) -> Counted:
-        units = index.facts
-        return cls(words=units.words.numbered(asked.weights), pairs=units.pairs.numbered(asked.pairs))
 
-
-def match(level: Level, counted: Counted, dense: Scores) -> Matches:
-    """Return how the units of a level match; `dense` are the cosines of the paper's windows, empty without vectors."""
+def _matches(level: Level, words_and_pairs: Sequence[Scores], dense: Scores) -> Matches:
     raw = np.zeros((3, level.words.units))
-    raw[0] = level.words.scores_of(*counted.words)
-    raw[1] = level.pairs.scores_of(*counted.pairs)
+    raw[0], raw[1] = words_and_pairs
     if len(dense):
         raw[2] = best_inside(dense, level)
     units = standard(raw)
-    return Matches(units=units, sentences=level.runs.spread(units), best=float(raw[0].max(initial=0.0)))
+    return Matches(units=units, sentences=level.runs.spread_rows(units), best=float(raw[0].max(initial=0.0)))
 
 
 def features(
-    index: PaperIndex, asked: Asked, counted: Counted, found: Sequence[Matches], windows: Scores, first: Scores
+    index: PaperIndex, asked: Asked, found: Sequence[Matches], own: Scores, windows: Scores, first: Scores
 ) -> Scores:
     """Return one row per sentence and one column per name in `NAMES`.
 
     Args:
         index: The paper.
         asked: The question.
-        counted: What the paper has of it.
         found: What `match` gives for the narrow units, the chunks and the wide units.
+        own: What it gives for the sentences.
         windows: The standard cosines of the windows, as the sentences have them.
         first: The sentences' first scores, by weights that were set by hand.
     """
@@ -105,18 +103,21 @@ def features(
     columns[_LOOKS] = index.facts.looks
     columns[_PARTS] = index.facts.parts.T
     columns[_TRAITS] = index.facts.traits.T
-    for name, column in _columns(index, asked, counted, found):
+    for name, column in _columns(index, asked, found, own):
         columns[_PLACE[name]] = column
     _ask(columns, kinds_asked(asked.text), index.follows)
     return columns.T
 
 
 def _columns(
-    index: PaperIndex, asked: Asked, counted: Counted, found: Sequence[Matches]
+    index: PaperIndex, asked: Asked, found: Sequence[Matches], own: Scores
 ) -> Iterator[tuple[str, Scores | float]]:
-    yield from _of_words(index, asked, counted)
+    yield from _of_words(index, asked, own)
     feedback = _feedback(index.narrow.words, found[0], asked)
-    yield "narrow feedback", index.narrow.runs.spread(standard(index.narrow.words.scores_of(*feedback)))
+    by_feedback = standard(index.narrow.words.scores_of(*feedback))
+    covered = cover(index.narrow.words, asked.terms)
+    spread = index.narrow.runs.spread_rows(np.array([by_feedback, covered]))
+    yield from zip(("narrow feedback", "narrow cover"), spread, strict=True)
     # The sentences have the same terms with the same numbers.
     yield "own feedback", standard(index.facts.words.scores_of(*feedback))
     yield "asks", float("?" in asked.text)
@@ -125,16 +126,13 @@ def _columns(
     )
 
 
-def _of_words(index: PaperIndex, asked: Asked, counted: Counted) -> Iterator[tuple[str, Scores | float]]:
-    own = standard(index.facts.words.scores_of(*counted.words))
-    covered = cover(index.facts.words, asked.terms)
-    yield "own words", own
-    yield "own pairs", standard(index.facts.pairs.scores_of(*counted.pairs))
-    yield "before", np.append(0.0, own[:-1])[: len(own)] * index.follows
-    yield "after", np.append(own[1:] * index.follows[1:], 0.0)[: len(own)]
+def _of_words(index: PaperIndex, asked: Asked, own: Scores) -> Iterator[tuple[str, Scores | float]]:
+    words, covered = own[0], cover(index.facts.words, asked.terms)
+    yield from zip(("own words", "own pairs"), own, strict=True)
+    yield "before", np.append(0.0, words[:-1])[: len(words)] * index.follows
+    yield "after", np.append(words[1:] * index.follows[1:], 0.0)[: len(words)]
     yield "own cover", covered
-    yield "narrow cover", index.narrow.runs.spread(cover(index.narrow.words, asked.terms))
-    yield "said back", own * (covered > SAID_BACK)
+    yield "said back", words * (covered > SAID_BACK)
     yield "terms", float(np.log1p(len(asked.terms)))
     yield "abbreviation", float(len(asked.weights) > len(asked.terms))
 

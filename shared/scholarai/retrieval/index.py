@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from scholarai.domain.content import Block, Chunk, PaperContent
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Bm25, index_units, vocabulary
+from scholarai.retrieval.bm25 import Bm25, Sizes, index_units, vocabulary
 from scholarai.retrieval.facts import Facts, facts_of
 from scholarai.retrieval.units import Reach, Runs, Spans, sentence_runs, sentences_of, sliding, windows_of
 from scholarai.retrieval.vectors import ChunkSet
@@ -28,11 +27,10 @@ WIDE, WIDE_STEP = 3_000, 1_000
 
 
 class Level(Value, frozen=True, kw_only=True, eq=False):
-    """Units of one size, their words and pairs of words, and the embedded windows in each."""
+    """Units of one size, their words, and the embedded windows in each."""
 
     runs: Runs
     words: Bm25
-    pairs: Bm25
     windows: Spans
 
 
@@ -40,18 +38,21 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     """One generation of a paper, ready to be searched; bibliography entries are not among its sentences.
 
     Attributes:
+        block_starts: Of the blocks of `content`.
         starts, ends: Each sentence's range in `text`, without white space around it.
         opens: Whether a sentence opens a block.
         follows: Whether nothing was left out between a sentence and the one before it.
         chunk_of: Index of the smallest chunk that holds each sentence, -1 where none does.
         facts: What is known of the sentences themselves.
         reach: Which runs of them may be passages.
+        words, pairs: The narrow units, the chunks, the wide units and the sentences by their words, and by pairs of words.
         narrow, chunk, wide: The units of each size.
         windows: The embedded windows, in paper order.
         matrix: One unit row per window; None without vectors.
     """
 
     content: PaperContent
+    block_starts: tuple[int, ...]
     text: str
     chunks: tuple[Chunk, ...]
     starts: NDArray[np.intp]
@@ -61,6 +62,8 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     chunk_of: NDArray[np.intp]
     facts: Facts
     reach: Reach
+    words: Sizes
+    pairs: Sizes
     narrow: Level
     chunk: Level
     wide: Level
@@ -70,8 +73,8 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     def blocks_between(self, start: int, end: int) -> Iterator[Block]:
         """Yield the blocks that a range of the text touches, in order."""
         blocks = self.content.blocks
-        first = max(bisect_right(blocks, start, key=lambda block: block.start) - 1, 0)
-        return takewhile(lambda block: block.start < end, (block for block in blocks[first:] if block.end > start))
+        first = max(bisect_right(self.block_starts, start) - 1, 0)
+        return (block for block in blocks[first : bisect_left(self.block_starts, end, first)] if block.end > start)
 
 
 def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
@@ -85,16 +88,23 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
     chunks = tuple(item.chunk for item in chunk_set.chunks)
     chunk_runs = _chunk_runs(chunks, starts, ends)
 
-    def level(spans: Spans) -> Level:
-        return Level(
-            runs=Runs.of(spans, len(starts)),
-            words=index_units(words, spans),
-            pairs=index_units(neighbours, spans),
-            windows=sentence_runs(_ranges(spans, starts, ends), places[:, 0], places[:, 1]),
+    singles = np.stack([np.arange(len(spans)), np.arange(len(spans)) + 1], axis=1)
+    narrow, wide = sliding(starts, ends, NARROW, NARROW_STEP), sliding(starts, ends, WIDE, WIDE_STEP)
+    held = (narrow, chunk_runs[chunk_runs[:, 1] > chunk_runs[:, 0]], wide)
+    by_words, by_pairs = (
+        Sizes.of([index_units(vocabulary, runs) for runs in (*held, singles)]) for vocabulary in (words, neighbours)
+    )
+    levels = [
+        Level(
+            runs=Runs.of(runs, len(starts)),
+            words=units,
+            windows=sentence_runs(_ranges(runs, starts, ends), places[:, 0], places[:, 1]),
         )
-
+        for runs, units in zip(held, by_words.units[:-1], strict=True)
+    ]
     return PaperIndex(
         content=content,
+        block_starts=tuple(block.start for block in content.blocks),
         text=text,
         chunks=chunks,
         starts=starts,
@@ -102,11 +112,13 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
         opens=opens,
         follows=follows,
         chunk_of=_smallest(chunk_runs, len(starts)),
-        facts=facts_of(content, spans, opens, words, neighbours),
+        facts=facts_of(content, spans, opens, by_words.units[-1]),
         reach=Reach.of(spans, opens, follows),
-        narrow=level(sliding(starts, ends, NARROW, NARROW_STEP)),
-        chunk=level(chunk_runs[chunk_runs[:, 1] > chunk_runs[:, 0]]),
-        wide=level(sliding(starts, ends, WIDE, WIDE_STEP)),
+        words=by_words,
+        pairs=by_pairs,
+        narrow=levels[0],
+        chunk=levels[1],
+        wide=levels[2],
         windows=Runs.of(sentence_runs(places, starts, ends), len(starts)),
         matrix=_matrix(chunk_set, kept),
     )

@@ -11,7 +11,7 @@ from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.facts import LOOKS
-from scholarai.retrieval.features import NAMES, Asked, Counted, Matches, features, match, standard
+from scholarai.retrieval.features import NAMES, Asked, Matches, features, match, standard
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.network import Network, shipped
 
@@ -75,11 +75,10 @@ def rank_sentences(
     """
     asked = Asked.of(question, index.facts.abbreviations)
     dense = _cosines(index, vector)
-    counted = Counted.of(index, asked)
-    found = [match(level, counted, dense) for level in (index.narrow, index.chunk, index.wide)]
+    found, own = match(index, asked, dense)
     windows = index.windows.spread(standard(dense)) if len(dense) else np.zeros(len(index.starts))
     first = _first_scores(index, found, windows, weights)
-    rows = features(index, asked, counted, found, windows, first)
+    rows = features(index, asked, found, own, windows, first)
     answering = (network or shipped()).scores(rows) + rows[:, _THING_SAID] @ list(THING_SAID.values())
     learned = LEARNED_DEVIATION * standard(answering)
     sentences = (1 - weights.learned) * first + weights.learned * learned

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -100,7 +101,9 @@ class _Search:
         self._paper = paper
         self._index = paper.index
         self.ranking = ranking
-        self._ratings = log_shares(ranking.answering).round(3)
+        starts = paper.index.starts.tolist()
+        self._ratings = tuple(zip(starts, log_shares(ranking.answering).round(3).tolist(), strict=True))
+        self._starts: list[int] = starts
         self._titles: dict[str, str] = {section.id: section.title for section in paper.index.content.sections}
         self._used = np.zeros(len(paper.index.starts), dtype=bool)
         self.evidence: list[Evidence] = []
@@ -223,9 +226,7 @@ class _Search:
         return (f"{named[0]} – {named[-1]}",) if len(named) > 1 else ()
 
     def _rated(self, start: int, end: int) -> tuple[tuple[int, float], ...]:
-        low, high = np.searchsorted(self._index.starts, [start, end])
-        starts, ratings = self._index.starts[low:high], self._ratings[low:high]
-        return tuple(zip(starts.tolist(), ratings.tolist(), strict=True))
+        return self._ratings[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
 
 def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:

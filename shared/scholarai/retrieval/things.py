@@ -72,9 +72,11 @@ class Thing(Value, frozen=True, kw_only=True):
     kind: str
     phrase: str
 
+    stems: tuple[str, ...]
+
     @property
-    def stems(self) -> list[str]:
-        return terms(self.phrase)
+    def head(self) -> str:
+        return self.stems[-1]
 
 
 def things_asked(question: str) -> list[Thing]:
@@ -83,8 +85,9 @@ def things_asked(question: str) -> list[Thing]:
     for kind, pattern in _asked().items():
         match = pattern.search(question)
         phrase = _AFTER_PHRASE.split(next(filter(None, match.groups()), ""), maxsplit=1)[0] if match else ""
-        if 0 < len(tokens(phrase)) <= _MOST_WORDS and terms(phrase):
-            found.append(Thing(kind=kind, phrase=phrase))
+        stems = tuple(terms(phrase)) if 0 < len(tokens(phrase)) <= _MOST_WORDS else ()
+        if stems:
+            found.append(Thing(kind=kind, phrase=phrase, stems=stems))
     return found
 
 
@@ -144,7 +147,7 @@ def _defines(text: str, match: re.Match[str]) -> float:
 
 
 def _counts(text: str, thing: Thing) -> float:
-    head, found = thing.stems[-1], tokens(text)
+    head, found = thing.head, tokens(text)
     for place, token in enumerate(found):
         before = found[max(place - _WORDS_BETWEEN, 0) : place]
         if _may_be(token, head) and stem(token) == head and any(one[0].isdigit() or one in _NUMBERS for one in before):
@@ -154,9 +157,9 @@ def _counts(text: str, thing: Thing) -> float:
 
 def _names(text: str, thing: Thing) -> float:
     """Return how surely a sentence says which ones: it lists names behind the thing, or has one before it ("the Adam optimizer")."""
-    head, surest = thing.stems[-1], 0.0
-    for match in re.finditer(r"[\w-]+", text):
-        if _may_be(match[0].lower(), head) and stem(match[0].lower()) == head:
+    head, surest = thing.head, 0.0
+    for match in _words_from(head[0]).finditer(text):
+        if stem(match[0].lower()) == head:
             before = text[: match.start()].split()[-2:]
             if _LIST.match(text, match.end()):
                 return 1.0
@@ -177,6 +180,13 @@ def _other_names(phrase: str, abbreviations: Mapping[str, str]) -> list[str]:
 def _may_be(word: str, stemmed: str) -> bool:
     """Tell quickly of most words that they have another stem: no stem changes the beginning of its word."""
     return word[0] == stemmed[0]
+
+
+# Letters and digits.
+@functools.lru_cache(maxsize=100)
+def _words_from(letter: str) -> re.Pattern[str]:
+    """Return a pattern of the words that begin with a letter, of either case."""
+    return re.compile(rf"(?<![\w-]){re.escape(letter)}[\w-]*", re.IGNORECASE)
 
 
 def _written(name: str) -> re.Pattern[str]:

@@ -24,7 +24,7 @@ PARAGRAPH_BONUS = 0.05
 
 
 class Runs(Value, frozen=True, kw_only=True, eq=False):
-    """Units as runs of sentences, and how many of them hold each sentence."""
+    """Units as runs of sentences, and how many of them hold each sentence, 1 where none does."""
 
     spans: Spans
     held: NDArray[np.intp]
@@ -32,23 +32,24 @@ class Runs(Value, frozen=True, kw_only=True, eq=False):
     @classmethod
     def of(cls, spans: Spans, sentences: int) -> Runs:
         begun = np.bincount(spans[:, 0], minlength=sentences + 1) - np.bincount(spans[:, 1], minlength=sentences + 1)
-        return cls(spans=spans, held=np.cumsum(begun)[:sentences])
+        return cls(spans=spans, held=np.maximum(np.cumsum(begun)[:sentences], 1))
 
     def spread(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each sentence the mean score of the units that hold it, 0 where none does.
+        """Return for each sentence the mean score of the units that hold it, 0 where none does."""
+        size = len(self.held) + 1
+        begun = np.bincount(self.spans[:, 0], weights=scores, minlength=size)
+        begun -= np.bincount(self.spans[:, 1], weights=scores, minlength=size)
+        return np.asarray(begun.cumsum()[:-1] / self.held)
 
-        Args:
-            scores: Shape (u,), one per unit, or (k, u), several; the result has shape (n,) or (k, n) for n sentences.
-        """
-        size, rows = len(self.held) + 1, np.atleast_2d(scores)
+    def spread_rows(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for rows of scores, shape (k, u), what `spread` does of each, shape (k, n)."""
+        size, rows = len(self.held) + 1, len(scores)
         # One count for all rows, each in a stretch of its own.
-        offsets = np.arange(len(rows))[:, None] * size
-        begun, ended = (
-            np.bincount((places + offsets).ravel(), weights=scores.ravel(), minlength=len(rows) * size)
-            for places in (self.spans[:, 0], self.spans[:, 1])
-        )
-        sums = (begun - ended).reshape(-1, size).cumsum(axis=1)[:, :-1]
-        return np.asarray(sums / np.maximum(self.held, 1)).reshape(*scores.shape[:-1], size - 1)
+        offsets = np.arange(0, rows * size, size)[:, None]
+        places, values = self.spans.T[:, None] + offsets, scores.ravel()
+        begun = np.bincount(places[0].ravel(), weights=values, minlength=rows * size)
+        begun -= np.bincount(places[1].ravel(), weights=values, minlength=rows * size)
+        return np.asarray(begun.reshape(-1, size).cumsum(axis=1)[:, :-1] / self.held)
 
 
 class Reach(Value, frozen=True, kw_only=True, eq=False):

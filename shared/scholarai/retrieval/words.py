@@ -37,6 +37,8 @@ _DERIVED = (
     ("antli", "ant"), ("izer", "ize"), ("enci", "ence"), ("anci", "ance"), ("ness", ""), ("ful", ""), ("aci", "ate"),
     ("eli", "e"),
 )  # fmt: skip
+# Most words have none of them: one look instead of one for each.
+_DERIVED_SUFFIXES = tuple(suffix for suffix, _ in _DERIVED)
 _ENDINGS = (
     "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion",
     "al", "er", "ic", "ly",
@@ -118,6 +120,8 @@ def _stem(word: str) -> str:
 
 
 def _with_simpler_suffix(word: str) -> str:
+    if not word.endswith(_DERIVED_SUFFIXES):
+        return word
     for suffix, replacement in _DERIVED:
         if word.endswith(suffix) and _measure(word[: -len(suffix)]) > 0:
             return word[: -len(suffix)] + replacement
