@@ -12,6 +12,7 @@ from scholarai.domain.content import Box, CellBox, Table
 from scholarai.parsing.grids import group_rows
 from scholarai.parsing.pdf.layout.page import PageRows, displayed
 from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.continued_tables import column_of, text_columns
 from scholarai.parsing.pdf.structure.table_parts import Area, Part, areas
 from scholarai.parsing.pdf.structure.tables import read_table
 from scholarai.parsing.tenths import tenths_box
@@ -21,7 +22,9 @@ _CONTINUED = re.compile(r"\W*+(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite
 
 def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
     """Return a table with the cells that its printed rows hold, which may be in several columns of text or on several pages."""
-    parts = [Part(part, pages[part[0].page_number].regions.rules) for part in _parts(rows)]
+    divided = _parts(rows)
+    columns = text_columns(row for page in pages.values() for row in page.rows) if len(divided) > 1 else []
+    parts = [Part(part, pages[part[0].page_number].regions.rules, column_of(part, columns).left) for part in divided]
     cells = [_with_cells(table, area, pages) for area in areas(parts)]
     return reduce(_joined, cells) if cells else table
 

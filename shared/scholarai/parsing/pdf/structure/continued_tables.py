@@ -56,7 +56,7 @@ class Continuations:
             at_foot = bool(names) or self._is_at_foot(part, taken)
             last = part if known else ()
             after = self._part(page_number, strip, taken, last) if at_foot or self._is_above_caption(part) else []
-            fits = at_foot and bool(after) and _belongs(after, known, strip.left - start.left, self.metrics)
+            fits = at_foot and bool(after) and self._belongs(after, known, strip.left - start.left)
             if fits or _repeats(after, known):
                 part = after
                 found += [*names, *part]
@@ -84,8 +84,22 @@ class Continuations:
             return []
         end = lines[-1].bottom + TABLES.rule_beside_pt
         own = [rule for rule in rules if strip.touches_rule(rule) and rule.y < end]
-        found = lines_outward(lines, lines[0].top, own, self.metrics)
+        found = lines_outward(lines, lines[0].top, own, self.metrics, self.columns)
         return found if found and found[0] is lines[0] else []
+
+    def _belongs(self, part: Sequence[Row], known: Sequence[Row], shift: float) -> bool:
+        """Tell whether a part has the columns of a table, or looks like one where only its caption is known."""
+        lines = strip_lines(part, self.metrics)
+        tabular = [line for line in lines if line.tabular]
+        if not known:
+            whole = sum(not goes_on_narrow(line, tabular, self.columns) for line in lines)
+            return len(tabular) > 1 and len(tabular) > TABLES.tabular_share * whole
+        ends = [extent for row in known for extent in extents_of_cells(row)]
+        cells = [
+            (low - shift, high - shift) for line in tabular for row in line.rows for low, high in extents_of_cells(row)
+        ]
+        aligned = sum(any(_is_aligned(cell, other) for other in ends) for cell in cells)
+        return bool(cells) and aligned > TABLES.aligned_share * len(cells)
 
     def _is_at_foot(self, part: Sequence[Row], taken: set[Row]) -> bool:
         """Tell whether nothing but notes is below a part of a table."""
@@ -94,12 +108,15 @@ class Continuations:
         return not any((row.size > least and row not in taken) or CAPTION.match(row.text) for row in below)
 
     def _names_below(self, part: Sequence[Row], taken: set[Row]) -> list[Row]:
-        """Return the rows below a part of a table, if they only name the rows with which it goes on: they begin where it does."""
+        """Return the rows below a part of a table, if they only name the rows with which it goes on.
+
+        They begin where it does, or left of a head whose first column has no name.
+        """
         below = [row for row in self._below(part) if row not in taken]
         size, left = median(row.size for row in part), min(row.x0 for row in part)
         end = max(row.y1 for row in part) + TABLES.names_lines * TABLES.gap_ems * size
         named = all(
-            abs(row.x0 - left) < TABLES.same_start_pt
+            row.x0 - left < TABLES.same_start_pt
             and abs(row.size - size) < TABLES.same_size_pt
             and row.x1 - row.x0 < TABLES.full_row_share * (row.right - row.left)
             and row.y1 < end
@@ -115,7 +132,7 @@ class Continuations:
 
     def _below(self, part: Sequence[Row]) -> list[Row]:
         bottom = max(row.y1 for row in part)
-        strip = Strip(min(row.x0 for row in part), max(row.x1 for row in part))
+        strip = Strip(column_of(part, self.columns).left, max(row.x1 for row in part))
         return [row for row in self.rows[part[0].page_number] if row.y0 > bottom and strip.touches(row)]
 
 
@@ -177,21 +194,6 @@ def _is_no_caption(line: StripLine) -> bool:
 def _repeats(rows: Sequence[Row], table: Sequence[Row]) -> bool:
     """Tell whether rows begin with the first row of a table, its head."""
     return bool(rows and table) and rows[0].text == table[0].text
-
-
-def _belongs(part: Sequence[Row], known: Sequence[Row], shift: float, metrics: Metrics) -> bool:
-    """Tell whether a part has the columns of a table, or looks like one where only its caption is known."""
-    lines = strip_lines(part, metrics)
-    tabular = [line for line in lines if line.tabular]
-    if not known:
-        whole = sum(not goes_on_narrow(line, tabular) for line in lines)
-        return len(tabular) > 1 and len(tabular) > TABLES.tabular_share * whole
-    ends = [extent for row in known for extent in extents_of_cells(row)]
-    cells = [
-        (low - shift, high - shift) for line in tabular for row in line.rows for low, high in extents_of_cells(row)
-    ]
-    aligned = sum(any(_is_aligned(cell, other) for other in ends) for cell in cells)
-    return bool(cells) and aligned > TABLES.aligned_share * len(cells)
 
 
 def _is_aligned(cell: tuple[float, float], other: tuple[float, float]) -> bool:

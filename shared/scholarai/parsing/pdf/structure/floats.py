@@ -125,7 +125,7 @@ def _fill_tables(pages: Sequence[_Page], beyond: Continuations) -> set[Row]:
             if item.table:
                 others = [row for other in page.floats if other is not item for row in other.caption.rows]
                 free = [row for row in page.free if row not in taken]
-                _fill_table(item, Around(free, others, page.regions.rules), beyond.metrics)
+                _fill_table(item, Around(free, others, page.regions.rules, beyond.columns), beyond.metrics)
                 taken.update(item.rows)
                 more = beyond.of(item.rows, item.caption.rows, taken)
                 item.rows += more

@@ -62,12 +62,23 @@ def strip_lines(rows: Iterable[Row], metrics: Metrics) -> list[StripLine]:
     return [_line(line, metrics) for line in lines]
 
 
-def goes_on_narrow(line: StripLine, others: Iterable[StripLine]) -> bool:
-    """Tell whether a line is no more than the next words of a narrow cell: it stands below or above the start of another's cell."""
+def least_width(columns: Iterable[Strip]) -> float:
+    """Return the width of the narrowest column of running text, 0 if there are none."""
+    return min((one.right - one.left for one in columns), default=0.0)
+
+
+def goes_on_narrow(line: StripLine, others: Iterable[StripLine], columns: Iterable[Strip]) -> bool:
+    """Tell whether a line is no more than the next words of a narrow cell: it stands below or above the start of another's cell.
+
+    Args:
+        line: The line.
+        others: The lines before it.
+        columns: The columns of running text; those of a table may have been taken for some.
+    """
     (row, *more) = line.rows
     inner = row.x0 > row.left + TABLES.inner_cell_ems * row.size
     share = TABLES.inner_share if inner else TABLES.narrow_share
-    if more or row.x1 - row.x0 > share * (row.right - row.left):
+    if more or row.x1 - row.x0 > share * max(row.right - row.left, least_width(columns)):
         return False
     starts = [low for other in others for one in other.rows for low, _ in extents_of_cells(one)]
     return any(abs(row.x0 - start) < TABLES.same_start_pt for start in starts)

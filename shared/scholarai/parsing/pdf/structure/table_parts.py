@@ -19,10 +19,11 @@ from scholarai.parsing.pdf.structure.cells import printed_lines
 
 
 class Part(NamedTuple):
-    """The rows of a table in one column of text of one page, and the rules of that page."""
+    """The rows of a table in one column of text of one page, the rules of that page, and the column's left edge."""
 
     rows: Sequence[Row]
     rules: Sequence[Rule]
+    left: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,16 @@ class Area:
 def areas(parts: Sequence[Part]) -> list[Area]:
     """Return the parts by area: parts with the same columns are in one, and a head that is printed again counts once."""
     found: list[list[Placed]] = []
+    starts: list[float] = []
     for part in parts:
         lines, notes = printed_lines(part.rows)
         if not lines:
             continue
         rules = _own_rules(part.rules, lines)
-        placed = _below(found[-1], lines, rules, notes) if found else None
+        placed = _below(found[-1], lines, rules, notes, starts[-1] - part.left) if found else None
         if placed is None:
             found.append([Placed(0.0, 0.0, lines, rules, notes)])
+            starts.append(part.left)
         elif placed.lines:
             found[-1].append(placed)
     return [Area(tuple(one)) for one in found]
@@ -87,9 +90,19 @@ def _own_rules(rules: Sequence[Rule], lines: Sequence[Line]) -> list[Rule]:
     return [rule for rule in rules if top <= rule.y <= bottom and rule.x0 < right and rule.x1 > left]
 
 
-def _below(above: Sequence[Placed], lines: list[Line], rules: Sequence[Rule], notes: Sequence[Line]) -> Placed | None:
-    """Return a part below others without the head that it repeats, None if its columns are others."""
-    right = _shift(above[0].lines, lines)
+def _below(
+    above: Sequence[Placed], lines: list[Line], rules: Sequence[Rule], notes: Sequence[Line], shift: float
+) -> Placed | None:
+    """Return a part below others without the head that it repeats, None if its columns are others.
+
+    Args:
+        above: The parts above it.
+        lines: Its lines.
+        rules: Its rules.
+        notes: The lines of its notes.
+        shift: How far its column of text is to the left of that of the first part.
+    """
+    right = _shift(above[0].lines, lines, shift)
     if right is None:
         return None
     own = lines[_repeated(above[0].lines, lines) :]
@@ -117,12 +130,17 @@ def _repeated(first: Sequence[Line], lines: Sequence[Line]) -> int:
     return 0
 
 
-def _shift(first: Sequence[Line], lines: Sequence[Line]) -> float | None:
-    """Return how far a part is moved to the right so that most of its cells have an edge where the first part has one."""
+def _shift(first: Sequence[Line], lines: Sequence[Line], likely: float) -> float | None:
+    """Return how far a part is moved to the right so that most of its cells have an edge where the first part has one.
+
+    Columns that are equally wide have edges at several places: the `likely` one is taken if it will do.
+    """
     cells = [cell for line in lines if len(line.cells) > 1 for cell in line.cells]
     known = [cell for line in first if len(line.cells) > 1 for cell in line.cells]
     if not cells or not known:
         return None
+    if _aligned(cells, known, likely) > CELLS.same_columns_share * len(cells):
+        return likely
     shifts = [0.0, _left(known) - _left(cells), _left_of(first) - _left_of(lines)]
     best = max(shifts, key=lambda shift: _aligned(cells, known, shift))
     return best if _aligned(cells, known, best) > CELLS.same_columns_share * len(cells) else None

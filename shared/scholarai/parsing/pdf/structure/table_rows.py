@@ -15,23 +15,27 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.equations import printed_number
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.structure.strips import Strip, StripLine, goes_on_narrow, strip_lines
+from scholarai.parsing.pdf.structure.strips import Strip, StripLine, goes_on_narrow, least_width, strip_lines
 from scholarai.parsing.pdf.structure.thresholds import TABLES
 from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 
 class Around(NamedTuple):
-    """What is on a caption's page: the rows that may belong to its table, those of other captions, and the rules."""
+    """What is on a caption's page: the rows that may belong to its table, those of other captions, and the rules.
+
+    `columns` are the columns of running text of the paper.
+    """
 
     rows: Sequence[Row]
     others: Sequence[Row]
     rules: Sequence[Rule]
+    columns: Sequence[Strip] = ()
 
 
 def table_rows(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
     """Return the rows below or above a caption, whichever look more like a table, with the notes below; none if neither do."""
-    strip = Strip(*caption_extent(caption))
+    strip = _caption_strip(caption, around)
     around = around._replace(rules=whole_rules(around.rules))
     found, is_below = _nearest(caption, around, strip, metrics)
     for _ in range(TABLES.most_widenings):
@@ -45,6 +49,19 @@ def table_rows(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
     table = [row for line in found for row in line.rows]
     notes = notes_below(table, _within(around, strip, caption).rows, metrics) if is_below else []
     return sorted([*table, *notes], key=lambda row: (row.y0, row.x0))
+
+
+def _caption_strip(caption: Group, around: Around) -> Strip:
+    """Return the strip of a caption: its column of text, which cells below it may seem to divide, unless another caption is beside it."""
+    strip = Strip(*caption_extent(caption))
+    slack = TABLES.beyond_column_pt
+    column = next(
+        (one for one in around.columns if one.left - slack < strip.left and strip.right < one.right + slack), strip
+    )
+    wide = Strip(min(strip.left, column.left), max(strip.right, column.right))
+    beside = [row for row in around.others if wide.touches(row) and not strip.touches(row)]
+    alone = all(row.y1 < caption.first.y0 or row.y0 > caption.last.y1 for row in beside)
+    return wide if alone else strip
 
 
 def head_start(caption: Group, rules: Sequence[Rule]) -> int:
@@ -72,7 +89,13 @@ def whole_rules(rules: Sequence[Rule]) -> list[Rule]:
 
 
 def lines_outward(
-    lines: Sequence[StripLine], edge: float, rules: Sequence[Rule], metrics: Metrics, *, up: bool = False
+    lines: Sequence[StripLine],
+    edge: float,
+    rules: Sequence[Rule],
+    metrics: Metrics,
+    columns: Sequence[Strip],
+    *,
+    up: bool = False,
 ) -> list[StripLine]:
     """Return the lines of a table, from its edge to the first line that is no part of it.
 
@@ -83,9 +106,11 @@ def lines_outward(
         edge: The y coordinate where the table begins.
         rules: Whole rules of the strip.
         metrics: The body's type.
+        columns: The columns of running text.
         up: Whether the table is above the edge.
     """
-    last_rule = _last_rule(rules, edge, list(chain.from_iterable(line.rows for line in lines)), metrics, up=up)
+    prose = [row for line in lines for row in line.rows if _is_running_text(row, columns, metrics)]
+    last_rule = _last_rule(rules, edge, list(chain.from_iterable(line.rows for line in lines)), prose, metrics, up=up)
     found: list[StripLine] = []
     waiting: list[StripLine] = []
     stacked: set[StripLine] = set()
@@ -95,7 +120,7 @@ def lines_outward(
         if not within and (_is_far(line, edge, metrics, up=up) or _stops(line, loose, metrics)):
             waiting += [line] if not waiting and _is_head(line, rules) else []
             break
-        if goes_on_narrow(line, [*found[-1:], *waiting]):
+        if goes_on_narrow(line, [*found[-1:], *waiting], columns):
             stacked.add(line)
         waiting.append(line)
         if within or _is_part(line, found, last_rule):
@@ -193,8 +218,8 @@ def _nearest(caption: Group, around: Around, strip: Strip, metrics: Metrics) -> 
     top, bottom = caption.last.y0 + TABLES.beyond_caption_pt, caption.first.y1 - TABLES.beyond_caption_pt
     lower = strip_lines((row for row in near.rows if row.y0 >= top), metrics)
     upper = strip_lines((row for row in near.rows if row.y1 <= bottom), metrics)
-    below = lines_outward(lower, caption.last.y1, near.rules, metrics)
-    above = lines_outward(upper, caption.first.y0, near.rules, metrics, up=True)
+    below = lines_outward(lower, caption.last.y1, near.rules, metrics, around.columns)
+    above = lines_outward(upper, caption.first.y0, near.rules, metrics, around.columns, up=True)
     found = max((below, above), key=lambda side: (_tabular(side), len(side)))
     return found, found is below
 
@@ -280,15 +305,38 @@ def _without_equations(lines: list[StripLine], metrics: Metrics, *, up: bool) ->
     return [line for line in lines if line.bottom < min(other.top for other in numbered) - formula]
 
 
-def _last_rule(rules: Sequence[Rule], edge: float, rows: Sequence[Row], metrics: Metrics, *, up: bool) -> float | None:
-    """Return the y coordinate of the table's outermost rule, if its side of the caption has rules of one width."""
+def _is_running_text(row: Row, columns: Sequence[Strip], metrics: Metrics) -> bool:
+    """Tell whether a row is a line of running text, which fills most of a column; a line of a cell may be of its words, not as wide."""
+    least = TABLES.wide_share * least_width(columns)
+    return not row.cells and row.x1 - row.x0 > least and metrics.is_prose(row)
+
+
+def _last_rule(
+    rules: Sequence[Rule],
+    edge: float,
+    rows: Sequence[Row],
+    prose: Sequence[Row],
+    metrics: Metrics,
+    *,
+    up: bool,
+) -> float | None:
+    """Return the y coordinate of the table's outermost rule, if its side of the caption has rules of one width.
+
+    Args:
+        rules: Whole rules of the strip.
+        edge: The y coordinate where the table begins.
+        rows: The rows on its side of the caption.
+        prose: Those of them that are running text.
+        metrics: The body's type.
+        up: Whether the table is above the edge.
+    """
     outward = _outward(rules, edge, up=up)
     if not outward or abs(outward[0].y - edge) > TABLES.rules_apart_ems * metrics.size:
         return None
     first, last, end = outward[0], outward[0].y, None
     for rule in outward[1:]:
         low, high = (rule.y, last) if up else (last, rule.y)
-        if _separates_tables(low, high, rows, metrics):
+        if _separates_tables(low, high, rows, prose, metrics):
             break
         last = rule.y
         # Rules of one table are equally long; shorter ones divide its head, others belong to formulas and notes.
@@ -304,11 +352,13 @@ def _outward(rules: Sequence[Rule], edge: float, *, up: bool) -> list[Rule]:
     return sorted((rule for rule in rules if rule.y > edge - TABLES.rule_side_pt), key=lambda rule: rule.y)
 
 
-def _separates_tables(low: float, high: float, rows: Sequence[Row], metrics: Metrics) -> bool:
+def _separates_tables(low: float, high: float, rows: Sequence[Row], prose: Sequence[Row], metrics: Metrics) -> bool:
     """Tell whether the space between two rules ends a table: running text, another caption, or a long gap."""
     slack = TABLES.on_rule_pt
     between = [row for row in rows if low - slack < (row.y0 + row.y1) / 2 < high + slack]
     if not between:
         return high - low > TABLES.rules_apart_ems * metrics.size
-    prose = sum(metrics.is_prose(row) and not row.cells for row in between)
-    return prose > TABLES.prose_rows or any(CAPTION.match(row.text) and not row.cells for row in between)
+    text = set(prose)
+    return sum(row in text for row in between) > TABLES.prose_rows or any(
+        CAPTION.match(row.text) and not row.cells for row in between
+    )
