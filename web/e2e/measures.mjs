@@ -1,6 +1,8 @@
 // What `make bench-web` measures in the browser.
 import { answered, ask, open } from "./steps.mjs";
 
+const SEEN_MS = 30_000;
+
 /** Load the library with a slowed processor: when something was painted, and when it could be used. */
 export async function firstPaint({ context, page }, { url, slowdown }) {
   const session = await context.newCDPSession(page);
@@ -62,21 +64,29 @@ export async function firstPage({ page }, { url, id }) {
 /**
  * Have the next document note when an element is first there with a size, at the frame that shows it, since its start.
  *
- * The page itself looks: Playwright asks for an element after 20, 50, 100, 100 and then every 500 ms.
+ * The page itself looks: Playwright asks for an element after 20, 50, 100, 100 and then every 500 ms, by a script of
+ * its own that the page has to compile.
  */
 async function firstSeen(page, selector) {
-  await page.addInitScript((looked) => {
-    const look = () => {
-      const { width = 0, height = 0 } = document.querySelector(looked)?.getBoundingClientRect() ?? {};
-      if (width && height) {
-        window.firstSeen = performance.now();
-      } else {
-        requestAnimationFrame(look);
-      }
-    };
-    look();
-  }, selector);
-  return async () => (await page.waitForFunction(() => window.firstSeen)).jsonValue();
+  await page.addInitScript(
+    ({ looked, mostMs }) => {
+      window.firstSeen = new Promise((tell, fail) => {
+        const look = () => {
+          const { width = 0, height = 0 } = document.querySelector(looked)?.getBoundingClientRect() ?? {};
+          if (width && height) {
+            tell(performance.now());
+          } else if (performance.now() > mostMs) {
+            fail(new Error(`${looked} was not seen`));
+          } else {
+            requestAnimationFrame(look);
+          }
+        };
+        look();
+      });
+    },
+    { looked: selector, mostMs: SEEN_MS },
+  );
+  return () => page.evaluate(() => window.firstSeen);
 }
 
 /** Return the sum of all layout shifts until a second later that no input caused. */
