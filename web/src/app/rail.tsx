@@ -8,6 +8,8 @@ import { IconButton } from "@/ui/button";
 import { Icon, type IconName } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import type { Tipped } from "@/ui/tooltip";
+import { isLibrary } from "./addresses";
+import { RailCollections } from "./rail-collections";
 import { WAYS } from "./ways";
 
 export interface FrameProps {
@@ -82,6 +84,8 @@ export function Rail(props: FrameProps) {
           </Link>
         ))}
       </nav>
+      {/* The library's own column has them, too, with what can be done to them. */}
+      {wide && !isLibrary(path) && <RailCollections />}
       {wide && <Recent path={path} />}
       <div className="mt-auto flex flex-col gap-0.5 pt-3">
         {account && act("leave", texts.signOut(account.email), onLeave)}

@@ -6,24 +6,30 @@ const OWNER = "owner";
 
 type Entries = Record<string, { value: unknown; at: number }>;
 
+// What the storage did not take: it holds for this visit.
+let held: Entries | null = null;
+
 /** Return what was kept under a name, or null. It may be of an older release: check what you use of it. */
 export function kept(name: string): unknown {
   return entries()[name]?.value ?? null;
 }
 
-/** Keep a value under a name; null forgets it. Where the storage is full or shut, nothing is kept. */
+/** Keep a value under a name; null forgets it. Where the storage is full or shut, it is kept for this visit. */
 export function keep(name: string, value: unknown): void {
   const others = Object.entries(entries()).filter(([other]) => other !== name);
   const own: typeof others = value === null ? [] : [[name, { value, at: Date.now() }]];
   const latest = [...own, ...others].sort(([, one], [, other]) => other.at - one.at).slice(0, MOST);
+  const all = Object.fromEntries(latest);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
+    localStorage.setItem(KEY, JSON.stringify(all));
+    held = null;
   } catch {
-    // The page works without.
+    held = all;
   }
 }
 
 export function forgetAll(): void {
+  held = null;
   localStorage.removeItem(KEY);
 }
 
@@ -36,6 +42,9 @@ export function keepFor(account: string): void {
 }
 
 function entries(): Entries {
+  if (held) {
+    return held;
+  }
   try {
     const all = JSON.parse(localStorage.getItem(KEY) ?? "{}") as unknown;
     return typeof all === "object" && all !== null && !Array.isArray(all) ? (all as Entries) : {};

@@ -1,5 +1,6 @@
 /** Texts of the frame around the rooms: rail, palette, keys, and what is said where a room cannot be shown. */
 import { said } from "./language";
+import { number } from "./words";
 
 const ROOMS = {
   library: "Library",
@@ -18,6 +19,9 @@ export const shell = said("shell", {
   short: SHORT,
   main: "Main",
   recent: "Recent",
+  collections: "Collections",
+  allCollections: (n: number) => `All ${number(n)}`,
+  fewerCollections: "Fewer",
   skip: "Skip to the content",
   signOut: (email: string) => `Sign out ${email}`,
   aboutSite: "About this site",

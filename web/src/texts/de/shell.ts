@@ -1,4 +1,5 @@
 import type { shell as english } from "../shell";
+import { number } from "../words";
 
 export const shell: typeof english = {
   rooms: {
@@ -19,6 +20,9 @@ export const shell: typeof english = {
     settings: "Optionen",
   },
   recent: "Zuletzt",
+  collections: "Sammlungen",
+  allCollections: (n) => `Alle ${number(n)}`,
+  fewerCollections: "Weniger",
   main: "Hauptbereiche",
   skip: "Zum Inhalt springen",
   signOut: (email) => `${email} abmelden`,
