@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -14,6 +14,10 @@ VECTOR_PASSAGES = 256
 KEYWORD_PAPERS = 20
 FEWEST_WORDS = 20
 RERANKED = 50
+# Passages that a paper is sure to have read, as far as half of all that are read suffice: ten long papers have hundreds of passages
+# on a subject, and those of two would leave none of the others. Where papers have one passage each, as in benchmarks/review.py, the
+# same ones are read. A guess.
+SURE_OF_EACH, SURE_SHARE = 2, 0.5
 # Of the best passage's score; one below it has too little to do with the question. A guess on the safe side, checked by
 # benchmarks/review.py: it drops none of the passages that experts cite there.
 LEAST_SHARE = 0.2
@@ -57,9 +61,18 @@ def fuse(candidates: Sequence[Candidate], scores: Sequence[Mapping[int, float]])
 
 
 def threshold(ranked: Sequence[Candidate], *, keep: int = RERANKED) -> tuple[Candidate, ...]:
-    """Return the first of the ranked passages that have enough to do with the question."""
+    """Return those of the ranked passages to read, in their order: with enough to do with the question, and of many papers."""
     least = LEAST_SHARE * ranked[0].score if ranked else 0.0
-    return tuple(item for item in ranked[:keep] if item.score >= least)
+    places = [place for place, item in enumerate(ranked) if item.score >= least]
+    count: Counter[PaperId] = Counter()
+    sure = []
+    for place in places:
+        paper_id = ranked[place].paper_id
+        if count[paper_id] < SURE_OF_EACH:
+            sure.append(place)
+        count[paper_id] += 1
+    first = dict.fromkeys((*sure[: int(SURE_SHARE * keep)], *places))
+    return tuple(ranked[place] for place in sorted(list(first)[:keep]))
 
 
 def bears(score: float, best: float) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -144,6 +145,16 @@ class TestCandidates:
         assert [item.paper_id for item in candidates.threshold(ranked)] == ["a", "b"]
         assert len(candidates.threshold([_candidate("a", n, 1.0) for n in range(80)])) == 50
         assert candidates.threshold([]) == ()
+
+    def test_a_long_paper_leaves_passages_of_others_to_read(self) -> None:
+        long = [_candidate("a", n, 1.0) for n in range(80)]
+        short = [_candidate(name, n, 0.6 - n / 10) for name in "bc" for n in range(4)]
+
+        read = candidates.threshold([*long, *sorted(short, key=lambda item: -item.score)])
+
+        assert Counter(item.paper_id for item in read) == {"a": 46, "b": 2, "c": 2}
+        assert [item.score for item in read] == sorted((item.score for item in read), reverse=True)
+        assert {item.score for item in read if item.paper_id == "b"} == {0.6, 0.5}
 
     def test_a_paper_is_as_relevant_as_its_best_passage(self) -> None:
         ranked = [_candidate("b", 3, 0.9), _candidate("a", 1, 0.8), _candidate("b", 2, 0.7)]
