@@ -46,7 +46,7 @@ export function AskLibrary() {
 
   return (
     <div className="border-t border-line bg-surface">
-      <div className="mx-auto max-w-4xl">
+      <div className="mx-auto max-w-4xl sm:px-3 [&_form]:border-t-0">
         <p role="status" className={`px-4 pt-2 text-sm text-soft ${busy ? "" : "sr-only"}`}>
           {busy ? texts.asksLibrary : ""}
         </p>
