@@ -17,8 +17,8 @@ from scholarai.parsing.pdf.structure.table_rows import (
     lines_outward,
     notes_below,
     table_strip,
-    whole_rules,
 )
+from scholarai.parsing.pdf.structure.table_rules import whole_rules
 from scholarai.parsing.pdf.structure.thresholds import TABLES
 from scholarai.parsing.pdf.text.labels import CAPTION
 

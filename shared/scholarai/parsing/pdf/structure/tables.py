@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.structure.cell_thresholds import CELLS
 from scholarai.parsing.pdf.structure.cells import with_columns
 from scholarai.parsing.pdf.structure.table_body import body_rows, is_ruled, row_distance
 from scholarai.parsing.pdf.structure.table_parts import Area
-from scholarai.parsing.pdf.structure.table_rows import whole_rules
+from scholarai.parsing.pdf.structure.table_rules import whole_rules
 
 
 class PrintedTable(NamedTuple):
