@@ -18,6 +18,17 @@ class _Tenths(dict[int, float]):
 TENTHS = _Tenths()
 
 
+class _Coordinates(dict[float, float]):
+    """Coordinates by themselves: pickle makes an object of each."""
+
+    def __missing__(self, value: float) -> float:
+        self[value] = value
+        return value
+
+
+COORDINATES = _Coordinates()
+
+
 class _Offsets(dict[int, int]):
     """Offsets in a block by themselves; Python shares those up to 256 alone."""
 
