@@ -27,7 +27,7 @@ _KEY = rf"(?:{'|'.join(_KEYS)})\b[\s:=#]{{0,3}}"
 _GAP = r"[\s.,;:#=\"']{1,3}"
 _WORDS = rf"excerpt{_GAP}{_NUMBER}{_GAP}sentences?{_GAP}{_NUMBER}(?:[-–—]{_NUMBER})?"
 _IDS = rf"[\"'“]?(?P<ids>{_ID}(?:\s?[,;&]\s?{_ID}){{0,3}})[\"'”]?"
-MARK = re.compile(
+MARK = lazy_pattern(
     rf"(?P<open>[\[({{【<])\s?(?P<key>(?:{_KEY}){{0,3}})(?:{_IDS}|{_WORDS})\s?/?\s?[\])}}】>]|\b{_WORDS}(?=[^\w–—-])"
     rf"|<\s?cite\s{{1,3}}ids?\s?=\s?[\"'“]{_ID}[\"'”](?=\s)",
     re.IGNORECASE,

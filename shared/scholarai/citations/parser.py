@@ -117,7 +117,7 @@ class AnswerParser(Struct):
     def _settle(self) -> Iterator[Piece]:
         while (found := self._next()) is not None:
             before, rest = self._buffer[: found.start()], self._buffer[found.end() :]
-            if found.re is MARK:
+            if found.re is not _TAG:
                 self._buffer = rest
                 yield from self._take_mark(before, found)
             elif self._open is None or found["slash"]:

@@ -26,25 +26,23 @@ _OTHER_LANGUAGE = (
 )
 _OPENING_CHARACTERS = 80
 # Function words that English does not have; two of them make a language.
-_NOT_ENGLISH = re.compile(
-    r"\b(?:der|das|und|ist|wie|welche[rsn]?|wurden?|werden|nicht|für|mit|eine[rnms]?|warum|les|des|une|est|quel(?:le)?s?|comment|pourquoi"
-    r"|dans|avec|sont|cette|qui|el|los|las|una|qué|cómo|cuál(?:es)?|por|para|del|como|cuántos|il|gli|della|che|sono|quali|perché|het"
-    r"|een|zijn|welk|waarom|hoe|og|och|är|som|são|não|uma|quais|foi)\b",
-    re.IGNORECASE,
+_NOT_ENGLISH = frozenset(
+    """der das und ist wie welche welchen welcher welches wurde wurden werden nicht für mit eine einem einen einer eines warum
+    les des une est quel quels quelle quelles comment pourquoi dans avec sont cette qui
+    el los las una qué cómo cuál cuáles por para del como cuántos il gli della che sono quali perché
+    het een zijn welk waarom hoe og och är som são não uma quais foi""".split()
 )
 _LEAST_FOREIGN = 2
 # Words of asking, and of places, that no English question has; beside no English word one of them makes a language. German asks
 # for things by "was".
-_ASKS_ELSEWHERE = re.compile(
-    r"¿|\b(?:wie|welche[mnrs]?|warum|wieso|weshalb|combien|pourquoi|quel(?:le)?s?|qué|cómo|cuánt[ao]s?|cuál(?:es)?|cuándo|dónde"
-    r"|quién(?:es)?|quant[aei]|qual[ei]|perché|quantos|quais|hoeveel|waarom|hvor(?:dan|for)?|hvilke[nt]?|varför|vilk(?:a|en|et)"
-    r"|abbildung|tabelle|seite|abschnitt|gleichung|figura|tabla|página|sección|ecuación|tableau|équation|figuur|tabel)\b",
-    re.IGNORECASE,
+_ASKS_ELSEWHERE = frozenset(
+    """wie welche welchem welchen welcher welches warum wieso weshalb combien pourquoi quel quels quelle quelles
+    qué cómo cuánta cuántas cuánto cuántos cuál cuáles cuándo dónde quién quiénes
+    quanta quante quanti quale quali perché quantos quais hoeveel waarom
+    hvor hvordan hvorfor hvilke hvilken hvilket varför vilka vilken vilket
+    abbildung tabelle seite abschnitt gleichung figura tabla página sección ecuación tableau équation figuur tabel""".split()
 )
-_ENGLISH = re.compile(
-    r"\b(?:the|of|is|are|was|were|what|which|how|why|who|does|do|did|in|to|for|and|with|this)\b", re.IGNORECASE
-)
-_LATIN = re.compile(r"[A-Za-zÀ-ɏ]")
+_ENGLISH = frozenset("the of is are was were what which how why who does do did in to for and with this".split())
 _LEAD_CHARACTERS = 3_000
 
 
@@ -105,15 +103,16 @@ def _named(papers: int) -> str:
 
 
 def _asks_elsewhere(question: str) -> bool:
-    return _ASKS_ELSEWHERE.search(question) is not None and {"was"}.issuperset(_english_words(question))
+    words = _words(question)
+    return ("¿" in question or not words.isdisjoint(_ASKS_ELSEWHERE)) and words & _ENGLISH <= {"was"}
 
 
 def _is_foreign(text: str) -> bool:
     letters = [character for character in text if character.isalpha()]
-    latin = sum(_LATIN.match(letter) is not None for letter in letters)
-    words = {match[0].lower() for match in _NOT_ENGLISH.finditer(text)}
-    return 2 * latin < len(letters) or len(words) >= max(_LEAST_FOREIGN, len(_english_words(text)))
+    latin = sum(letter.isascii() or "À" <= letter <= "ɏ" for letter in letters)
+    words = _words(text)
+    return 2 * latin < len(letters) or len(words & _NOT_ENGLISH) >= max(_LEAST_FOREIGN, len(words & _ENGLISH))
 
 
-def _english_words(text: str) -> set[str]:
-    return {match[0].lower() for match in _ENGLISH.finditer(text)}
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.lower()))
