@@ -8,12 +8,15 @@ import { begin } from "@/api/begun";
 import { libraryPath } from "@/api/library-path";
 import { queryKept } from "@/features/library/kept-view";
 import { pdfWorker } from "@/features/reader/worker";
+import { relativeTimes } from "@/lib/relative-times";
 import "./styles.css";
 
 const paper = paperIn(location.pathname);
 if (isLibrary(location.pathname)) {
   begin(libraryPath(queryKept(), null));
   begin("/collections");
+  // The rows need it; after the first frame, the page waits for its own code anyway.
+  requestAnimationFrame(() => setTimeout(relativeTimes));
 } else if (paper) {
   begin(`/papers/${paper}`);
   pdfWorker();

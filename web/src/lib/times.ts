@@ -1,6 +1,6 @@
 /** Formats times and durations. */
 import { common } from "@/texts/common";
-import { language } from "@/texts/language";
+import { relativeTimes } from "./relative-times";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],
@@ -8,14 +8,11 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-let format: Intl.RelativeTimeFormat | null = null;
-
 export function ago(moment: string, now = Date.now()): string {
   const seconds = (Date.parse(moment) - now) / 1000;
-  format ??= new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) {
-      return format.format(Math.trunc(seconds / length), unit);
+      return relativeTimes().format(Math.trunc(seconds / length), unit);
     }
   }
   return common.justNow;
