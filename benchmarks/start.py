@@ -84,9 +84,9 @@ def main() -> int:
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="scholarai-start-") as folder,
-        _environment(arguments.backend, Path(folder)) as env,
+        environment(arguments.backend, Path(folder)) as env,
     ):
-        paper_id = _prepare(env)
+        paper_id = prepare(env)
         cases = _cases(Path(folder), paper_id)
         for case in cases:  # compiles bytecode and fills the page cache
             _start(case, env)
@@ -121,7 +121,7 @@ def _cases(folder: Path, paper_id: str) -> tuple[Case, ...]:
 
 
 @contextmanager
-def _environment(backend: str, folder: Path) -> Iterator[dict[str, str]]:
+def environment(backend: str, folder: Path) -> Iterator[dict[str, str]]:
     own = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_", "K_"))}
     own.pop("PYTHONDONTWRITEBYTECODE", None)
     env = {
@@ -163,7 +163,7 @@ def _emulators(folder: Path) -> Iterator[dict[str, str]]:
     storage.close()
 
 
-def _prepare(env: Mapping[str, str]) -> str:
+def prepare(env: Mapping[str, str]) -> str:
     """Extract the sample paper in a process of its own and return its id."""
     script = ROOT / "tests" / "functions" / "prepare.py"
     done = subprocess.run([sys.executable, str(script)], env=dict(env), check=True, capture_output=True, text=True)
