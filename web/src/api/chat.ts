@@ -1,6 +1,7 @@
 /** Conversations: asking questions with streamed answers, and reading saved conversations. */
 import { CONSTANTS } from "./constants";
 import { ApiError, authorization, getJson, isAbort, send, sendJson } from "./http";
+import { fromProblem } from "./problem";
 import { serverEvents } from "./sse";
 import type {
   AnswerV1,
@@ -159,7 +160,7 @@ function parse(event: string, data: string): ChatEvent | null {
     case "done":
       return { type: "done", answered: JSON.parse(data) as Answered };
     case "error":
-      throw new ApiError(JSON.parse(data) as ProblemDetails);
+      throw fromProblem(JSON.parse(data) as ProblemDetails);
     default:
       return null;
   }

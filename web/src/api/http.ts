@@ -3,7 +3,7 @@ import { PATIENCE_MS, taken } from "./begun";
 import { lost } from "./connection";
 import { deployment } from "./deployment";
 import { idToken, refused, sendVerification } from "./identity";
-import { ApiError } from "./problem";
+import { ApiError, fromProblem } from "./problem";
 import type { ProblemDetails } from "./types";
 import { calls as texts } from "@/texts/calls";
 
@@ -97,25 +97,14 @@ export function isAbort(error: unknown): boolean {
 
 async function fromResponse(response: Response): Promise<ApiError> {
   const after = Number(response.headers.get("Retry-After"));
+  const retryAfterS = after > 0 ? after : null;
   const problem = (await response.json().catch(() => null)) as ProblemDetails | null;
-  return new ApiError(
-    problem?.code
-      ? { ...problem, detail: sentence(problem.detail) }
-      : {
-          status: response.status,
-          code: "unexpected",
-          detail: texts.status(response.status),
-          action: null,
-          retryable: response.status >= 500,
-        },
-    after > 0 ? after : null,
-  );
-}
-
-/** The API's details begin in lower case, since they may follow a colon; the page shows them as sentences. */
-function sentence(text: string): string {
-  const upper = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(upper) ? upper : `${upper}.`;
+  if (problem?.code) {
+    return fromProblem(problem, retryAfterS);
+  }
+  const { status } = response;
+  const detail = texts.status(status);
+  return new ApiError({ status, code: "unexpected", detail, action: null, retryable: status >= 500 }, retryAfterS);
 }
 
 function jsonHeaders(body: unknown): Record<string, string> {

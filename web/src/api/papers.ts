@@ -1,6 +1,7 @@
 /** Papers: one paper's state and content, uploading, retrying, deleting. */
 import { CONSTANTS } from "./constants";
 import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
+import { fromProblem } from "./problem";
 import type {
   AttachedSource,
   BriefView,
@@ -155,7 +156,7 @@ function put(upload: Upload, file: File, onProgress: (share: number) => void, si
 
 function refused(request: XMLHttpRequest): ApiError {
   try {
-    return new ApiError(JSON.parse(request.responseText) as ProblemDetails);
+    return fromProblem(JSON.parse(request.responseText) as ProblemDetails);
   } catch {
     return new ApiError({
       status: request.status,

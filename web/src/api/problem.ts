@@ -1,3 +1,4 @@
+import { problems } from "@/texts/problems";
 import type { ProblemDetails } from "./types";
 
 /** A failed call, with the text of the API's problem document. */
@@ -22,6 +23,15 @@ export class ApiError extends Error {
     this.retryAfterS = retryAfterS;
     this.current = problem.current ?? null;
   }
+}
+
+/** Return the failure that a problem document tells, in the page's language where that has a text for its code. */
+export function fromProblem(problem: ProblemDetails, retryAfterS: number | null = null): ApiError {
+  const known = problems[problem.code];
+  return new ApiError(
+    known ? { ...problem, detail: known.detail, action: known.action ?? null } : problem,
+    retryAfterS,
+  );
 }
 
 /** Return a problem's detail as the page prints it: what is to be done often follows it. */

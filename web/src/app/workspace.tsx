@@ -13,6 +13,7 @@ import { setQuery } from "@/lib/location";
 import { forgetOpened, rememberOpened } from "@/lib/recent";
 import { citationTarget, drawingTarget, passageTarget, placeTarget, takeAim, type Target } from "@/lib/target";
 import { shell as texts } from "@/texts/shell";
+import { told } from "@/texts/problems";
 import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
@@ -205,9 +206,10 @@ function ReadingNotice({ paper }: { paper: PaperView }) {
     );
   }
   if (paper.status === "failed") {
+    const error = paper.error && told(paper.error);
     return (
       <p role="alert" className="border-b border-line bg-danger-tint px-4 py-2 text-sm text-danger">
-        {texts.notRead} {paper.error?.message} {paper.error?.action}
+        {texts.notRead} {error?.message} {error?.action}
       </p>
     );
   }

@@ -6,6 +6,7 @@ export type Room =
   | "common"
   | "adding"
   | "calls"
+  | "problems"
   | "account"
   | "library"
   | "library-adding"

@@ -5,6 +5,7 @@ import { ApiError } from "@/api/http";
 import { attachSource, getExtraction, getPaper } from "@/api/papers";
 import type { ListedPaper } from "@/api/types";
 import { library as texts } from "@/texts/library";
+import { told } from "@/texts/problems";
 import { say } from "@/ui/toasts";
 import { titleOf } from "./paper-row";
 import { removePapers } from "./removing";
@@ -77,11 +78,12 @@ export function attachTo(paper: ListedPaper, client: QueryClient): Following {
 async function read(id: string, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
   const until = Date.now() + LONGEST_MS;
   for (;;) {
-    const { status, progress, error } = await getExtraction(id, signal);
+    const { status, progress, error: fault } = await getExtraction(id, signal);
     if (status === "completed") {
       return;
     }
     if (!isUnderWay({ status })) {
+      const error = fault && told(fault);
       throw new ApiError({
         status: 0,
         code: error?.code ?? status,

@@ -1,6 +1,7 @@
 /** The progress of a paper's extraction: the stage, a bar, the remaining time, or a temporary error. */
 import type { Extraction } from "@/api/types";
 import { library as texts } from "@/texts/library";
+import { told } from "@/texts/problems";
 import { Progress } from "@/ui/progress";
 import { stageWords, timeLeft } from "./stages";
 
@@ -11,7 +12,8 @@ export function ExtractionLine({
   extraction: Pick<Extraction, "progress" | "error">;
   name: string;
 }) {
-  const { progress, error } = extraction;
+  const { progress } = extraction;
+  const error = extraction.error && told(extraction.error);
   return (
     <div className="mt-2">
       <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={texts.reading(name)} />

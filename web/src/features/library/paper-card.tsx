@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { ListedPaper } from "@/api/types";
 import { common } from "@/texts/common";
+import { told } from "@/texts/problems";
 import { library as texts } from "@/texts/library";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
@@ -89,7 +90,8 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
 }
 
 function CardState({ paper, title, onRetry }: { paper: ListedPaper; title: string; onRetry: () => void }) {
-  const { progress, error, status } = paper;
+  const { progress, status } = paper;
+  const error = paper.error && told(paper.error);
   if (isUnderWay(paper)) {
     return (
       <div className="mt-1.5 max-w-[calc(100%-4rem)] text-xs text-soft tabular-nums">

@@ -4,6 +4,7 @@ import type { ListedPaper } from "@/api/types";
 import { warningOf } from "@/lib/notices";
 import { ago } from "@/lib/times";
 import { common } from "@/texts/common";
+import { told } from "@/texts/problems";
 import { language } from "@/texts/language";
 import { library as texts } from "@/texts/library";
 import { Button, IconButton } from "@/ui/button";
@@ -160,7 +161,8 @@ export function Marks({ paper }: { paper: ListedPaper }) {
 }
 
 function State({ paper, title, onRetry }: { paper: ListedPaper; title: string; onRetry: () => void }) {
-  const { progress, error, status } = paper;
+  const { progress, status } = paper;
+  const error = paper.error && told(paper.error);
   if (isUnderWay(paper)) {
     return (
       <div className="mt-1 flex items-center gap-3 text-xs text-soft tabular-nums">

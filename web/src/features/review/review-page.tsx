@@ -5,6 +5,7 @@ import { ApiError } from "@/api/http";
 import { cancelReview, getReview } from "@/api/reviews";
 import type { CitationV1, ReportView, ReviewSummary } from "@/api/types";
 import { common } from "@/texts/common";
+import { told } from "@/texts/problems";
 import { reviews as texts } from "@/texts/reviews";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
@@ -193,14 +194,15 @@ function Report({
 }
 
 function Notices({ review }: { review: ReviewSummary }) {
-  if (!review.notices.length && !review.error) {
+  const error = review.error && told(review.error);
+  if (!review.notices.length && !error) {
     return null;
   }
   return (
     <div className="mt-4 space-y-2 text-sm">
-      {review.error && (
+      {error && (
         <p role="alert" className="rounded-lg bg-danger-tint px-4 py-2.5 text-danger">
-          {review.error.message} {review.error.action}
+          {error.message} {error.action}
         </p>
       )}
       {review.notices.length > 0 && (

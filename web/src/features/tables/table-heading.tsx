@@ -5,6 +5,7 @@ import { setQuery, useLocation } from "@/lib/location";
 import { spentText } from "@/lib/money";
 import { saveFile } from "@/lib/saving";
 import { common } from "@/texts/common";
+import { told } from "@/texts/problems";
 import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
@@ -128,8 +129,9 @@ function Troubles({
   if (table.state === "filling") {
     return null;
   }
+  const error = table.error && told(table.error);
   const said = [
-    table.error && `${table.error.message} ${table.error.action}`,
+    error && `${error.message} ${error.action}`,
     ...table.notices.map(({ detail }) => detail),
     left > 0 && texts.left(left),
     failed > 0 && texts.failed(failed),

@@ -9,6 +9,7 @@ import { discover } from "./discover";
 import { evidence } from "./evidence";
 import { reviews } from "./reviews";
 import { notes } from "./notes";
+import { problems } from "./problems";
 import { reader } from "./reader";
 import { library } from "./library";
 import { libraryAdding } from "./library-adding";
@@ -26,6 +27,7 @@ export const german: Partial<Record<Room, object>> = {
   evidence,
   reviews,
   notes,
+  problems,
   reader,
   library,
   "library-adding": libraryAdding,

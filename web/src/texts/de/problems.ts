@@ -1,0 +1,212 @@
+/** Problems and failures of the server in German, by their code. Codes that have no text here are listed in tests/packaging. */
+import type { Problem } from "../problems";
+
+const LATER = "Versuchen Sie es in einem Moment noch einmal.";
+const READ_AGAIN = "Lassen Sie die Arbeit noch einmal lesen.";
+const RELOAD = "Laden Sie die Seite neu.";
+const RESAVE = "Speichern Sie die Datei mit einem PDF-Programm neu und laden Sie sie noch einmal hoch.";
+const OTHER_WORDS = "Fragen Sie mit anderen Worten, oder fügen Sie Arbeiten hinzu.";
+const gone = (what: string): Problem => ({ detail: `${what} gibt es nicht oder nicht mehr.`, action: RELOAD });
+const busy: Problem = { detail: "Der Speicher antwortet gerade nicht.", action: LATER };
+
+export const problems: Record<string, Problem> = {
+  // Why a paper could not be read.
+  damaged: { detail: "Die Datei ist beschädigt.", action: "Laden Sie die Arbeit noch einmal herunter und hier hoch." },
+  empty_file: { detail: "Die Datei ist leer.", action: "Laden Sie die Datei noch einmal hoch." },
+  encrypted: { detail: "Das PDF verlangt ein Passwort.", action: "Speichern Sie eine Kopie ohne Passwort." },
+  no_main_file: {
+    detail: "Im Archiv ist keine Datei, die die Arbeit sein könnte.",
+    action: "Packen Sie die Hauptdatei zusammen mit allem, was sie einbindet.",
+  },
+  no_usable_text: {
+    detail: "Die Datei enthält keinen lesbaren Text.",
+    action: "Laden Sie eine Fassung mit Textebene hoch.",
+  },
+  read_memory: { detail: "Das Lesen der Datei braucht mehr Speicher als erlaubt.", action: RESAVE },
+  read_timeout: { detail: "Das Lesen der Datei dauert länger als erlaubt.", action: RESAVE },
+  reader_crashed: { detail: "An dieser Datei ist das Lesen gescheitert.", action: RESAVE },
+  too_complex: { detail: "Die Datei enthält mehr, als eine Arbeit haben kann.", action: "Laden Sie einen Teil hoch." },
+  too_many_pages: { detail: "Die Datei hat mehr Seiten, als gelesen werden.", action: "Laden Sie einen Teil hoch." },
+  unsafe_archive: {
+    detail: "Das Archiv ist entpackt zu groß oder nennt fremde Orte.",
+    action: "Packen Sie nur die Dateien der Arbeit.",
+  },
+  unsupported_format: {
+    detail: "Dieses Format wird nicht gelesen.",
+    action: "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.",
+  },
+  delivery_exhausted: { detail: "Der Auftrag wurde mehrmals nicht angenommen.", action: "Beginnen Sie noch einmal." },
+  gave_up: { detail: "Mehrere Versuche sind gescheitert.", action: "Versuchen Sie es später noch einmal." },
+  needs_attention: {
+    detail: "Diese Fassung des Programms versteht nicht, was gespeichert ist.",
+    action: READ_AGAIN,
+  },
+
+  // Files and papers.
+  already_extracting: { detail: "Die Arbeit wird gerade gelesen.", action: "Warten Sie, bis sie gelesen ist." },
+  cited_paper_missing: {
+    detail: "Die zitierte Arbeit ist nicht in der Bibliothek.",
+    action: "Fügen Sie sie hinzu und fragen Sie noch einmal.",
+  },
+  file_empty: { detail: "Die Datei ist leer." },
+  file_missing: { detail: "Die Datei der Arbeit fehlt.", action: "Laden Sie sie noch einmal hoch." },
+  file_unknown: { detail: "Für diese Arbeit ist noch keine Datei angekommen.", action: LATER },
+  filename_invalid: { detail: "Eine Datei braucht einen einfachen Namen ohne Ordner und Steuerzeichen." },
+  library_empty: {
+    detail: "In der Bibliothek ist keine Arbeit, die gelesen werden kann.",
+    action: "Fügen Sie Arbeiten hinzu, oder warten Sie, bis sie gelesen sind.",
+  },
+  library_full: { detail: "Die Bibliothek ist voll.", action: "Löschen Sie, was Sie nicht mehr brauchen." },
+  media_type_unknown: {
+    detail: "Dieses Format wird nicht gelesen.",
+    action: "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.",
+  },
+  not_a_pdf: {
+    detail: "Eine Quelle wird an eine Arbeit angehängt, deren Datei ein PDF ist.",
+    action: "Laden Sie die Arbeit zuerst als PDF hoch.",
+  },
+  not_a_source: {
+    detail: "Die Quelle ist selbst ein PDF.",
+    action: "Wählen Sie LaTeX, JATS, Word, HTML oder Markdown.",
+  },
+  not_the_same_paper: {
+    detail: "Das ist die Quelle einer anderen Arbeit.",
+    action: "Wählen Sie die Quelle dieser Arbeit.",
+  },
+  object_exists: { detail: "Diese Datei ist schon hochgeladen.", action: RELOAD },
+  other_embedding_model: { detail: "Die Arbeit wurde mit einem anderen Modell erschlossen.", action: READ_AGAIN },
+  paper_came_back: { detail: "Die Arbeit wurde hochgeladen, während sie gelöscht wurde.", action: RELOAD },
+  paper_deleting: { detail: "Die Arbeit wird gerade gelöscht.", action: "Fügen Sie sie gleich noch einmal hinzu." },
+  paper_failed: { detail: "Die Arbeit konnte nicht gelesen werden.", action: "Laden Sie eine andere Fassung hoch." },
+  paper_not_ready: { detail: "Die Arbeit ist noch nicht gelesen.", action: LATER },
+  paper_unknown: gone("Diese Arbeit"),
+  paper_without_file: {
+    detail: "Von der Arbeit ist nur ein Eintrag da, nicht ihr Text.",
+    action: "Laden Sie ihre Datei hoch.",
+  },
+  papers_invalid: { detail: "Es sind keine Arbeiten genannt, oder zu viele.", action: "Wählen Sie andere aus." },
+  papers_missing: { detail: "Es ist keine Arbeit ausgewählt.", action: "Wählen Sie Arbeiten aus." },
+  papers_too_many: { detail: "So viele Arbeiten passen nicht in diesen Export.", action: "Wählen Sie weniger aus." },
+  papers_unreachable: { detail: "Keine der Arbeiten kann gerade gelesen werden.", action: LATER },
+  pdf_missing: {
+    detail: "Diese Arbeit hat kein PDF, in dem etwas markiert werden kann.",
+    action: "Exportieren Sie die Unterhaltung als HTML oder Word.",
+  },
+  reference_unknown: gone("Diesen Literatureintrag"),
+  mention_unknown: gone("Diese Nennung"),
+  signature_expired: { detail: "Die Adresse der Datei gilt nicht mehr.", action: RELOAD },
+  signature_invalid: { detail: "Die Adresse der Datei gilt nicht.", action: RELOAD },
+  source_is_the_paper: { detail: "Eine Arbeit kann nicht ihre eigene Quelle sein." },
+  too_large: { detail: "Die Datei ist größer als erlaubt.", action: "Laden Sie eine kleinere Fassung hoch." },
+  upload_cut: { detail: "Die Verbindung brach beim Hochladen ab.", action: "Laden Sie die Datei noch einmal hoch." },
+  upload_swept: {
+    detail: "Der Server wurde beim Hochladen neu gestartet.",
+    action: "Laden Sie die Datei noch einmal hoch.",
+  },
+
+  // Collections, tags and notes.
+  collection_cycle: { detail: "Eine Sammlung kann nicht in sich selbst liegen." },
+  collection_exists: { detail: "Eine Sammlung dieses Namens gibt es dort schon.", action: "Wählen Sie einen anderen." },
+  collection_name_invalid: { detail: "Der Name der Sammlung ist leer oder zu lang." },
+  collection_too_deep: { detail: "So tief können Sammlungen nicht ineinander liegen." },
+  collection_unknown: gone("Diese Sammlung"),
+  too_many_collections: { detail: "Es sind zu viele Sammlungen.", action: "Löschen Sie zuerst welche." },
+  tag_too_long: { detail: "Das Schlagwort ist zu lang." },
+  too_many_tags: { detail: "Die Arbeit hat zu viele Schlagwörter.", action: "Nehmen Sie ihr zuerst welche." },
+  answer_too_long: { detail: "Die Antwort ist zu lang zum Merken.", action: "Merken Sie sich ihre Zitate." },
+  answer_unknown: gone("Diese Antwort"),
+  citation_unknown: gone("Dieses Zitat"),
+  mark_empty: { detail: "Eine Markierung braucht eine Stelle." },
+  mark_too_long: { detail: "So viel Text kann nicht auf einmal markiert werden." },
+  note_changed: {
+    detail: "Die Notiz wurde inzwischen anderswo geändert.",
+    action: "Sehen Sie beide an und speichern Sie noch einmal.",
+  },
+  note_empty: { detail: "Eine Notiz braucht einen Text oder eine Stelle." },
+  note_too_long: { detail: "Die Notiz ist zu lang." },
+  note_unknown: gone("Diese Notiz"),
+  notes_full: { detail: "Es sind zu viele Notizen.", action: "Löschen Sie, was Sie nicht mehr brauchen." },
+
+  // Conversations, reviews and tables.
+  answer_stopped: { detail: "Diese Antwort wurde angehalten." },
+  being_answered: { detail: "Diese Frage wird gerade beantwortet.", action: "Warten Sie auf die Antwort." },
+  depth_exhausted: { detail: "Was eine so gründliche Antwort kosten darf, ist verbraucht.", action: "Fragen Sie neu." },
+  depth_over_budget: {
+    detail: "Eine so gründliche Antwort kostet mehr als erlaubt.",
+    action: "Fragen Sie mit geringerer Tiefe.",
+  },
+  idempotency_key_reused: { detail: "Diese Frage wurde schon anders gestellt.", action: "Stellen Sie sie neu." },
+  message_unknown: gone("Diese Nachricht"),
+  parent_invalid: { detail: "Die Antwort, der diese Frage folgt, gibt es nicht mehr.", action: RELOAD },
+  question_invalid: { detail: "Die Frage ist leer, zu lang oder nicht lesbar.", action: "Schreiben Sie sie anders." },
+  session_not_found: gone("Diese Unterhaltung"),
+  session_unknown: gone("Diese Unterhaltung"),
+  title_invalid: { detail: "Der Name ist leer oder zu lang." },
+  too_many_quotes: { detail: "So viele Zitate werden nicht auf einmal geprüft.", action: "Prüfen Sie weniger." },
+  budget_invalid: { detail: "Ein Budget ist ein Betrag von null Dollar oder mehr." },
+  budget_spent: {
+    detail: "Das Budget reicht für den nächsten Schritt nicht.",
+    action: "Beginnen Sie mit einem größeren Budget neu.",
+  },
+  no_plan: { detail: "Die Zitate ließen sich nicht ordnen.", action: OTHER_WORDS },
+  no_quotes: { detail: "Keine Arbeit sagt etwas zu dieser Frage.", action: OTHER_WORDS },
+  nothing_passes_filters: {
+    detail: "Keine Arbeit passt zu den Filtern.",
+    action: "Weiten Sie Jahre, Zeitschriften, Autoren oder Fächer.",
+  },
+  nothing_relevant: { detail: "Keine Stelle hat genug mit der Frage zu tun.", action: OTHER_WORDS },
+  review_ended: { detail: "Dieser Bericht ist schon beendet.", action: RELOAD },
+  review_unknown: gone("Diesen Bericht"),
+  section_unknown: gone("Diesen Abschnitt"),
+  version_unknown: gone("Diese Fassung"),
+  year_invalid: { detail: "Ein Jahr hat vier Ziffern." },
+  table_unknown: gone("Diese Tabelle"),
+  table_without_collection: {
+    detail: "Diese Tabelle wurde nicht aus einer Sammlung gemacht.",
+    action: "Fügen Sie Arbeiten einzeln hinzu.",
+  },
+
+  // Limits, accounts and settings.
+  daily_limit_reached: {
+    detail: "Für heute ist verbraucht, was ein Konto am Tag darf.",
+    action: "Morgen geht es weiter.",
+  },
+  daily_spend_reached: {
+    detail: "Was Modelle am Tag kosten dürfen, ist verbraucht.",
+    action: "Morgen geht es weiter (UTC).",
+  },
+  storage_limit_reached: {
+    detail: "Ihr Speicherplatz ist voll.",
+    action: "Löschen Sie Arbeiten, die Sie nicht mehr brauchen.",
+  },
+  too_many_calls: { detail: "Das waren zu viele Anfragen in kurzer Zeit.", action: "Warten Sie einen Moment." },
+  body_too_large: { detail: "Das ist mehr, als auf einmal gesendet werden kann.", action: "Senden Sie weniger." },
+  body_too_slow: { detail: "Das Senden hat zu lange gedauert.", action: LATER },
+  certificates_unreachable: { detail: "Die Anmeldung kann gerade nicht geprüft werden.", action: LATER },
+  email_not_verified: {
+    detail: "Ihre E-Mail-Adresse ist noch nicht bestätigt.",
+    action: "Öffnen Sie den Link in der Nachricht, die Sie bekommen haben, und melden Sie sich neu an.",
+  },
+  token_rejected: { detail: "Ihre Anmeldung gilt nicht mehr.", action: "Melden Sie sich neu an." },
+  unauthenticated: { detail: "Sie sind nicht angemeldet.", action: "Melden Sie sich an." },
+  internal: { detail: "Auf dem Server ist etwas schiefgegangen.", action: LATER },
+  model_choice_damaged: {
+    detail: "Die gespeicherte Wahl des Modells ist nicht lesbar.",
+    action: "Löschen Sie model.json im Datenordner und wählen Sie neu.",
+  },
+  no_model: { detail: "Es ist kein Modell gewählt.", action: "Wählen Sie zuerst eines." },
+  services_off: {
+    detail: "Kein Dienst, der suchen kann, ist eingeschaltet.",
+    action: "Der Betreiber schaltet Dienste mit SCHOLARAI_LITERATURE ein.",
+  },
+  settings_fixed: {
+    detail: "Diese Einstellung legt der Betreiber fest.",
+    action: "Ändern Sie sie in der Umgebung des Servers.",
+  },
+  zotero_unknown: { detail: "In Zotero gibt es das nicht.", action: "Wählen Sie etwas anderes." },
+  store_busy: busy,
+  store_unavailable: busy,
+  links_left: busy,
+  notes_left: busy,
+  sessions_left: busy,
+};
