@@ -84,6 +84,8 @@ def test_an_ordinal_is_looked_for_as_a_number_too() -> None:
         ("Why?", "more", "unclear"),
         ("What about it?", "more", "unclear"),
         ("Can you elaborate on that?", "more", "unclear"),
+        ("Explain", "more", "unclear"),
+        ("Explain more about the walls", "carried", "alone"),
         ("When?", "carried", "unclear"),
         ("And for males?", "carried", "alone"),
         ("How long?", "carried", "alone"),

@@ -131,6 +131,22 @@ def test_what_was_shown_comes_again_when_it_is_asked_for(kettles: System, ask: s
     assert again.usage.cost_usd == 0
 
 
+def test_what_was_shown_comes_again_after_a_remark_too(kettles: System) -> None:
+    first, thanks, again = talk(kettles, ASK, "Thanks!", "again")
+
+    assert thanks.remark == "courtesy"
+    assert again.sections == first.sections
+    assert again.remark is None
+
+
+@pytest.mark.parametrize("before", ["Hello!", "What about it?"])
+def test_a_greeting_or_an_unclear_question_is_nothing_to_ask_on_from(kettles: System, before: str) -> None:
+    said, more = talk(kettles, before, "Tell me more")
+
+    assert said.remark in {"courtesy", "unclear"}
+    assert more.remark == "unclear"
+
+
 def test_the_same_question_again_gets_the_same_answer(kettles: System) -> None:
     first, again = talk(kettles, ASK, ASK)
 
