@@ -22,6 +22,9 @@ RANK_DAMPING = 3
 # Robertson's b, smaller than for passages: a long sentence often holds the answer beside the question's words.
 LENGTH_WEIGHT = 0.15
 
+# What questions ask for and sentences give, for sentences without ratings: narrower than `kinds_asked` and the traits of
+# retrieval/traits.py, since a match here adds a whole bonus, set by hand, where the learned order weighs what each trait is worth.
+# Neither can take the other's patterns without measuring anew.
 _ASKS_NUMBER = lazy_pattern(
     r"\bhow (?:many|much|large|big|long|often|old|high|far|fast|accurate|well)\b|\bwhen\b"
     r"|\b(?:what|which) (?:\w+ ){0,3}(?:number|size|percentage|percent|proportion|rate|year|date|length|age|dose|ratio|"

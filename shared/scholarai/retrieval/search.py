@@ -146,7 +146,10 @@ class _Search:
                 self.evidence.append(self._passage(span, pinned_by="the paper"))
 
     def fill(self, k: int) -> None:
-        """Take the best of what is left, and last what only the weights set by hand find: the learned ones err in other places."""
+        """Take the best of what is left by the whole score, and last the best of the rest by the score whose weights are set by hand.
+
+        Where the learned score misses an answer, the other one finds it more often than the whole score's next passages do.
+        """
         wanted = max(k - len(self.evidence), 0)
         by_hand = int(BY_HAND_SHARE * wanted)
         spans = best_passages(self._index, self.ranking.sentences, used=self._used)
