@@ -61,6 +61,16 @@ def test_a_link_that_runs_out_of_its_column_over_the_other_one_does_not_divide_t
     assert text.index("row with number 15") < text.index("The right column has a row with number 0")
 
 
+def test_the_few_rows_of_a_hanging_list_on_the_last_page_keep_the_columns_of_the_pages_before() -> None:
+    full = [two_columns(sentences(30, f"left{page}"), sentences(30, f"right{page}")) for page in "abc"]
+    labels = [line(f"{n + 1}. Entry {n} begins with these words", 60 + 250 * n, 120) for n in range(2)]
+    below = [line(f"and row {n} goes on below it", 80 + 250 * (n // 4), 132 + 12 * (n % 4)) for n in range(8)]
+
+    text = read(*full, [*labels, *below]).text()
+
+    assert text.index("and row 3") < text.index("Entry 1 begins") < text.index("and row 4")
+
+
 def test_a_short_line_of_the_title_over_the_gutter_is_read_before_both_columns() -> None:
     lines = [
         line("Boiling Water in Two Columns", 180, 60, TITLE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -173,7 +174,15 @@ def _leaves_free(rows: Sequence[Row], gutter: Gutter) -> bool:
 
 def _begins_column(starts: Sequence[float], gutter: Gutter) -> bool:
     near = sum(abs(start - gutter.high) < GUTTERS.aligned_pt for start in starts)
+    if near:  # labels of a list, whose other rows hang
+        near += _hanging_rows(starts, gutter)
     return near >= GUTTERS.aligned_share * len(starts)
+
+
+def _hanging_rows(starts: Sequence[float], gutter: Gutter) -> int:
+    """Return how many rows begin at the most frequent indent that is deeper than a paragraph's."""
+    beyond = Counter(round(start) for start in starts if GUTTERS.aligned_pt <= start - gutter.high < GUTTERS.hanging_pt)
+    return max(beyond.values(), default=0)
 
 
 def _first_starts(rows: Iterable[Row]) -> list[float]:

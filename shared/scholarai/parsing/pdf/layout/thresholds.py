@@ -70,6 +70,8 @@ class GutterThresholds:
     """The number of rows, beside a tenth of all, that may be wider than usual."""
     aligned_pt: float = 12.0
     """The greatest distance of a column's rows from a known gutter's edge: an indent."""
+    hanging_pt: float = 28.0
+    """The same for the rows below labels: a list's own indent and the width of its labels."""
     least_characters: int = 2
     crossing_share: float = 0.22
     crossing_rows: int = 2
