@@ -2,50 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import type { Answered, PassageV1, SessionMessages } from "@/api/types";
-import { ChatPanel } from "@/features/chat/chat-panel";
 import { Refusal } from "@/features/chat/refusal";
-import { useChat } from "@/features/chat/use-chat";
-import { answer, citation, paper, section, show } from "./made";
-import { problem, sampleOf, serve, stream, type Call } from "./server";
-
-const BEGUN = ["begun", { session_id: "s1", message_n: 1 }] as [string, unknown];
-
-function done(changes: Partial<Answered> = {}): [string, unknown] {
-  const sections = [section("It boils.", { citations: [citation()] })];
-  return [
-    "done",
-    { ...sampleOf<Answered>("Answered"), session_id: "s1", message_n: 1, sections, refusal: null, ...changes },
-  ];
-}
-
-function Panel({
-  session = null,
-  onPassage = () => undefined,
-}: {
-  session?: string | null;
-  onPassage?: (passage: PassageV1) => void;
-}) {
-  const chat = useChat(["p1"], session);
-  return (
-    <ChatPanel
-      {...{ chat, onPassage }}
-      papers={[paper()]}
-      waiting={null}
-      ready
-      shown={null}
-      onCitation={() => undefined}
-      onSentence={() => undefined}
-    />
-  );
-}
-
-function asked(calls: readonly Call[]): Call[] {
-  return calls.filter(({ method }) => method === "POST");
-}
-
-async function ask(question = "Does it boil?") {
-  await userEvent.type(screen.getByLabelText("Your question"), `${question}{Enter}`);
-}
+import { ask, asked, BEGUN, done, Panel } from "./chatting";
+import { answer, section, show } from "./made";
+import { problem, sampleOf, serve, stream } from "./server";
 
 describe("a question", () => {
   test("is answered as it streams, and its session is gone on with", async () => {
@@ -283,82 +243,4 @@ test("several papers that do not answer are named with their passages", () => {
 
   expect(screen.getByText("Not in these papers")).toBeTruthy();
   expect(screen.getByRole("button", { name: /p. 3 · On Tea/ })).toBeTruthy();
-});
-
-/** One question, and its answer where that is complete. */
-function conversation(state: "pending" | "complete") {
-  return {
-    ...sampleOf<SessionMessages>("SessionMessages"),
-    messages: [
-      { ...sampleOf<object>("MessageView"), n: 0, role: "user", text: "Does it boil?" },
-      {
-        ...sampleOf<object>("MessageView"),
-        n: 1,
-        role: "assistant",
-        state,
-        answer: state === "complete" ? answer([section("It did.")]) : null,
-      },
-    ],
-  };
-}
-
-describe("a conversation", () => {
-  test("is resumed from the address", async () => {
-    serve({
-      "GET /chat/{session_id}": () => conversation("complete"),
-    });
-    show(<Panel session="s1" />);
-
-    expect(await screen.findByText("It did.")).toBeTruthy();
-  });
-
-  test("whose last answer is still being written is followed until it is there", async () => {
-    let state: "pending" | "complete" = "pending";
-    serve({
-      "GET /chat/{session_id}": () => conversation(state),
-    });
-    show(<Panel session="s1" />);
-
-    expect(await screen.findByText("Looking for passages")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Stop the answer" })).toBeTruthy();
-    state = "complete";
-    expect(await screen.findByText("It did.", {}, { timeout: 4_000 })).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
-  });
-
-  test("that is gone says so, and a new one can be begun", async () => {
-    const calls = serve({
-      "GET /chat/{session_id}": () => problem(404, "session_unknown", "there is no such conversation"),
-      "POST /papers/{paper_id}/chat": () => stream([BEGUN, done()]),
-    });
-    show(<Panel session="s9" />);
-
-    expect((await screen.findByRole("alert")).textContent).toContain("There is no such conversation.");
-    await userEvent.click(screen.getAllByRole("button", { name: "New conversation" })[1]!);
-    await ask();
-    expect(await screen.findByRole("button", { name: /^Citation 1/ })).toBeTruthy();
-    expect(calls.at(-1)?.body).toEqual({ question: "Does it boil?", stream: true });
-  });
-
-  test("that is left in mid-answer holds nobody up", async () => {
-    const hold = new AbortController();
-    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, ["delta", { text: "It" }]], { hold: hold.signal }) });
-    show(<Panel />);
-
-    await ask();
-    await screen.findByText("Writing and checking quotes");
-    await userEvent.click(screen.getByRole("button", { name: "New conversation" }));
-    expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
-    hold.abort();
-  });
-
-  test("ends with a new one", async () => {
-    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done()]) });
-    show(<Panel />);
-
-    await ask();
-    await screen.findByRole("button", { name: /^Citation 1/ });
-    await userEvent.click(screen.getByRole("button", { name: "New conversation" }));
-    expect(screen.queryByText("Does it boil?")).toBeNull();
-  });
 });

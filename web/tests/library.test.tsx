@@ -2,48 +2,12 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Library } from "@/features/library/library";
-import { ranged } from "@/features/library/selection";
-import { snippetOf } from "@/features/library/snippets";
-import { stageWords, timeLeft } from "@/features/library/stages";
-import { queryOf, viewOf } from "@/features/library/view";
 import { Toasts } from "@/ui/toast";
 import { settleAll } from "@/ui/toasts";
+import { choose, listed, listing, page } from "./listed";
 import { paper, show } from "./made";
-import { problem, sampleOf, serve, type Handler } from "./server";
-import type { LibraryList, ListedPaper, Progress } from "@/api/types";
-
-function listed(changes: Partial<ListedPaper> = {}): ListedPaper {
-  const { filename, media_type, created_at } = paper();
-  return {
-    ...sampleOf<ListedPaper>("ListedPaper"),
-    ...{
-      paper_id: "p1",
-      filename,
-      media_type,
-      created_at,
-      status: "completed",
-      notices: [],
-      error: null,
-      same_as: null,
-    },
-    ...{ title: "On Kettles", authors: ["Ada Author"], year: 2026, venue: null },
-    marks: { tags: [], favourite: false, read_state: "unread", collection_ids: [] },
-    ...changes,
-  };
-}
-
-const listing =
-  (...papers: ListedPaper[]): Handler =>
-  () =>
-    page(papers);
-
-function page(papers: ListedPaper[], changes: Partial<LibraryList> = {}): LibraryList {
-  return {
-    ...sampleOf<LibraryList>("LibraryList", { papers, total: papers.length, notes: [], complete: true }),
-    next_cursor: null,
-    ...changes,
-  };
-}
+import { problem, sampleOf, serve } from "./server";
+import type { LibraryList, Progress } from "@/api/types";
 
 // Without a layout nothing is in sight: here every row is; tests/web has the real list in a real window.
 vi.mock("@tanstack/react-virtual", () => ({
@@ -326,30 +290,6 @@ describe("the library", () => {
   });
 });
 
-test("what was remembered of an older page is left out of a view", () => {
-  expect(viewOf({ sort: "colour", tags: [1, "tea"], year: 3, reversed: "no" })).toEqual(viewOf({ tags: ["tea"] }));
-});
-
-test("a search is ordered by relevance unless another order was chosen", () => {
-  expect(queryOf(viewOf(null), "tea")).toEqual({ q: "tea", sort: "relevance", order: "desc" });
-  expect(queryOf(viewOf({ sort: "title", reversed: true, year: "1999" }), "tea")).toEqual({
-    q: "tea",
-    sort: "title",
-    order: "desc",
-    year_from: "1999",
-    year_to: "1999",
-  });
-});
-
-test("a range takes in everything between two papers, in either direction, and keeps what was chosen", () => {
-  expect(ranged(["a", "b", "c", "d"], ["d"], "c", "a")).toEqual(["d", "a", "b", "c"]);
-  expect(ranged(["a", "b"], ["x"], "gone", "b")).toEqual(["x", "b"]);
-});
-
-test("a snippet is the sentence with most of the words", () => {
-  expect(snippetOf("Tea is green. The Kettle boils tea. Cups.", "kettle téa")).toBe("The Kettle boils tea.");
-});
-
 test("an empty file is refused before it is announced, and not offered to be tried again", async () => {
   const calls = serve({ "GET /library": listing() });
   show(<Library />);
@@ -360,19 +300,6 @@ test("an empty file is refused before it is announced, and not offered to be tri
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   expect(calls.every(({ method }) => method === "GET")).toBe(true);
 });
-
-test("an extraction says its stage in words, and the time only when it is known", () => {
-  const progress = { ...sampleOf<Progress>("Progress"), stage: "embedding" as const, page: 4, pages: 4, eta_s: null };
-
-  expect(stageWords(progress)).toBe("Indexing, page 4 of 4");
-  expect(timeLeft(progress)).toBe("");
-  expect(timeLeft({ ...progress, eta_s: 12 })).toBe("about 12 s left");
-});
-
-async function choose(menu: string, item: string): Promise<void> {
-  await userEvent.click(await screen.findByRole("button", { name: menu }));
-  await userEvent.click(screen.getByRole("menuitem", { name: item }));
-}
 
 async function addFile(file: File): Promise<void> {
   await userEvent.click(await screen.findByRole("button", { name: "Add papers" }));

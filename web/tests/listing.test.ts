@@ -1,0 +1,40 @@
+/** What the library's list is made of: views, ranges, snippets and stages, without the page. */
+import { expect, test } from "vitest";
+import { ranged } from "@/features/library/selection";
+import { snippetOf } from "@/features/library/snippets";
+import { stageWords, timeLeft } from "@/features/library/stages";
+import { queryOf, viewOf } from "@/features/library/view";
+import { sampleOf } from "./server";
+import type { Progress } from "@/api/types";
+
+test("what was remembered of an older page is left out of a view", () => {
+  expect(viewOf({ sort: "colour", tags: [1, "tea"], year: 3, reversed: "no" })).toEqual(viewOf({ tags: ["tea"] }));
+});
+
+test("a search is ordered by relevance unless another order was chosen", () => {
+  expect(queryOf(viewOf(null), "tea")).toEqual({ q: "tea", sort: "relevance", order: "desc" });
+  expect(queryOf(viewOf({ sort: "title", reversed: true, year: "1999" }), "tea")).toEqual({
+    q: "tea",
+    sort: "title",
+    order: "desc",
+    year_from: "1999",
+    year_to: "1999",
+  });
+});
+
+test("a range takes in everything between two papers, in either direction, and keeps what was chosen", () => {
+  expect(ranged(["a", "b", "c", "d"], ["d"], "c", "a")).toEqual(["d", "a", "b", "c"]);
+  expect(ranged(["a", "b"], ["x"], "gone", "b")).toEqual(["x", "b"]);
+});
+
+test("a snippet is the sentence with most of the words", () => {
+  expect(snippetOf("Tea is green. The Kettle boils tea. Cups.", "kettle téa")).toBe("The Kettle boils tea.");
+});
+
+test("an extraction says its stage in words, and the time only when it is known", () => {
+  const progress = { ...sampleOf<Progress>("Progress"), stage: "embedding" as const, page: 4, pages: 4, eta_s: null };
+
+  expect(stageWords(progress)).toBe("Indexing, page 4 of 4");
+  expect(timeLeft(progress)).toBe("");
+  expect(timeLeft({ ...progress, eta_s: 12 })).toBe("about 12 s left");
+});
