@@ -80,6 +80,17 @@ def test_content_survives_its_way_between_processes(tmp_path: Path) -> None:
     assert content.blocks[0].lines[0].words
 
 
+def test_half_a_character_does_not_stop_content_between_processes(tmp_path: Path) -> None:
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
+    read = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
+
+    decoder = wire.Decoder()
+    for line in wire.encode(replace(read, title="On \ud800 Kettles")):
+        decoder.take(line.rstrip(b"\n"))
+
+    assert decoder.content() == replace(read, title="On ? Kettles")
+
+
 def test_nothing_that_was_read_is_lost_between_processes(tmp_path: Path) -> None:
     path = tmp_path / "paper.tex"
     path.write_text(

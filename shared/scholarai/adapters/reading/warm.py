@@ -166,12 +166,14 @@ def _load() -> None:
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     import numpy as np
 
-    from scholarai.adapters.reading import formats, pdf, ranges, wire
-    from scholarai.parsing import hidden_characters
+    from scholarai.adapters.reading import child, formats, pdf, ranges, recognized, scans, wire
+    from scholarai.parsing import hidden_characters, panels
     from scholarai.parsing.pdf import read
+    from scholarai.parsing.pdf.references import tagging
 
     pdf.load_pymupdf()
-    del formats, ranges, wire, hidden_characters, read, np
+    tagging.shipped()
+    del child, formats, ranges, recognized, scans, wire, hidden_characters, panels, read, np
     # What is loaded stays in memory once, however many processes look at it.
     gc.collect()
     gc.freeze()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from scholarai.domain.content import (
     Author,
@@ -30,6 +31,7 @@ from scholarai.domain.content import (
 )
 from scholarai.domain.imprint import Imprint
 
+_Number = TypeVar("_Number", int, float)
 _PLAIN = {
     "authors": Author,
     "pages": Page,
@@ -72,9 +74,9 @@ class Decoder:
         if not line:
             self._ended = True
         elif self._head is None:
-            self._head = json.loads(line)
+            self._head = msgspec.json.decode(line)
         else:
-            self._blocks.append(_block(*json.loads(line)))
+            self._blocks.append(_block(*msgspec.json.decode(line)))
 
     def content(self) -> PaperContent | None:
         """Return the content, None when its end has not come."""
@@ -111,7 +113,10 @@ def _line_of(value: Any) -> bytes:
 
 
 def _json_of(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:  # halves of characters
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
 def _fields(value: Any) -> dict[str, Any]:
@@ -155,7 +160,7 @@ def _block(  # noqa: PLR0913, PLR0917  - the packed order of a block's fields
         end=end,
         section_id=section_id,
         page_number=page_number,
-        boxes=tuple(Box(*map(_shared, box)) for box in boxes),
+        boxes=tuple(Box(*map(_shared.__getitem__, box)) for box in boxes),
         lines=tuple(_line(*line) for line in lines),
         confidence=confidence,
     )
@@ -164,18 +169,26 @@ def _block(  # noqa: PLR0913, PLR0917  - the packed order of a block's fields
 def _line(page_number: int, start: int, end: int, vertical: int, flat: list[Any]) -> Line:
     numbers = iter(flat)
     words = tuple(
-        Word(_shared_int(first), _shared_int(last), _shared(low), _shared(high))
-        for first, last, low, high in zip(numbers, numbers, numbers, numbers, strict=True)
+        [
+            _new(Word, (_offsets[first], _offsets[last], _shared[low], _shared[high]))
+            for first, last, low, high in zip(numbers, numbers, numbers, numbers, strict=True)
+        ]
     )
     return Line(page_number=page_number, start=start, end=end, words=words, vertical=bool(vertical))
 
 
-# A long paper holds half a million words of four numbers; equal numbers are one object.
-@lru_cache(maxsize=65_536)
-def _shared(value: float) -> float:
-    return value
+class _Shared(dict[_Number, _Number]):
+    """Numbers by themselves: a long paper holds half a million words of four numbers; equal ones are one object."""
+
+    def __missing__(self, value: _Number) -> _Number:
+        if len(self) >= _MOST_SHARED:
+            self.clear()
+        self[value] = value
+        return value
 
 
-@lru_cache(maxsize=16_384)
-def _shared_int(value: int) -> int:
-    return value
+_MOST_SHARED = 65_536
+_shared = _Shared[float]()
+_offsets = _Shared[int]()
+# What NamedTuple's constructor does, without its call.
+_new = tuple.__new__
