@@ -72,16 +72,21 @@ async function firstSeen(page, selector) {
     ({ looked, mostMs }) => {
       window.firstSeen = new Promise((tell, fail) => {
         const look = () => {
-          const { width = 0, height = 0 } = document.querySelector(looked)?.getBoundingClientRect() ?? {};
+          const { width, height } = document.querySelector(looked)?.getBoundingClientRect() ?? {};
           if (width && height) {
             tell(performance.now());
-          } else if (performance.now() > mostMs) {
-            fail(new Error(`${looked} was not seen`));
           } else {
             requestAnimationFrame(look);
           }
         };
-        look();
+        // Looking at every frame would slow the page.
+        new MutationObserver((_changes, observer) => {
+          if (document.querySelector(looked)) {
+            observer.disconnect();
+            requestAnimationFrame(look);
+          }
+        }).observe(document, { childList: true, subtree: true });
+        setTimeout(() => fail(new Error(`${looked} was not seen`)), mostMs);
       });
     },
     { looked: selector, mostMs: SEEN_MS },
