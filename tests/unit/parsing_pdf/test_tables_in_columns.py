@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from unit.parsing_pdf.printed import BODY, line, page
+from unit.parsing_pdf.printed import BODY, BOLD, line, page, paragraph, sentences
+from unit.parsing_pdf.printed_tables import row
 from unit.parsing_pdf.test_continued_tables import HEAD, RIGHT, caption, left, only_table, right, rows
 
 from scholarai.domain.content import Box
@@ -99,3 +100,16 @@ def test_a_line_of_a_narrow_cell_is_measured_by_the_columns_of_text_not_by_those
 
     assert goes_on_narrow(below, [head], [Strip(60.0, 290.0)])
     assert not goes_on_narrow(below, [head], [Strip(60.0, 110.0)])
+
+
+def test_a_bold_head_whose_cells_are_near_each_other_is_no_running_text_below_a_caption() -> None:
+    head = "Weight and width Growth in the islands Rain of the year in all beds"
+    below = [
+        *row(167, (60, "Outcome"), (155, "79.8"), (335, "8.64")),
+        *row(181, (60, "Controls"), (155, "80.4"), (335, "8.68")),
+        *row(195, (60, "Survey"), (155, "72.3"), (335, "5.55")),
+    ]
+    whole = [*paragraph(sentences(3), 60), line("Table 1. Growth.", 60, 130), *below, *paragraph(sentences(9), 300)]
+
+    assert len(only_table(read_pdf([page([*whole, line(head, 155, 150, BOLD)])])).rows) == 4
+    assert read_pdf([page([*whole, line(head, 155, 150, BODY)])]).tables[0].rows == ()

@@ -105,7 +105,7 @@ def lines_outward(
     for line in _outward_from(lines, up=up):
         within = _is_within(line, last_rule, up=up)
         loose = list(filterfalse(stacked.__contains__, waiting))
-        if not within and (_is_far(line, edge, metrics, up=up) or _stops(line, loose, metrics)):
+        if not within and (_is_far(line, edge, metrics, up=up) or _stops(line, found, loose, metrics)):
             waiting += [line] if not waiting and _is_head(line, rules) else []
             break
         if goes_on_narrow(line, [*found[-1:], *waiting], columns):
@@ -250,14 +250,16 @@ def _is_within(line: StripLine, last_rule: float | None, *, up: bool) -> bool:
     return line.top >= last_rule - TABLES.on_rule_pt if up else line.bottom <= last_rule + TABLES.on_rule_pt
 
 
-def _stops(line: StripLine, waiting: Sequence[StripLine], metrics: Metrics) -> bool:
-    """Tell whether a line is not in a table, whatever follows."""
+def _stops(line: StripLine, found: Sequence[StripLine], waiting: Sequence[StripLine], metrics: Metrics) -> bool:
+    """Tell whether a line is not in a table, whatever follows; near cells of a bold head may look like running text."""
     if line.tabular:
         return False
     if len(waiting) >= TABLES.names_lines or line.size > TABLES.larger_share * metrics.size:
         return True
     return any(
-        CAPTION.match(row.text) or metrics.is_prose(row) or is_section_name(split_title(row.text).title)
+        CAPTION.match(row.text)
+        or (metrics.is_prose(row) and (found or not row.bold))
+        or is_section_name(split_title(row.text).title)
         for row in line.rows
     )
 
