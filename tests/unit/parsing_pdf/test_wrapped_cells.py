@@ -281,3 +281,20 @@ def test_a_broken_word_of_a_head_is_not_over_the_column_beside_it() -> None:
     )
 
     assert table.rows[0] == ("Gene", "Locatio n", "Site")
+
+
+def test_shares_in_brackets_stand_in_the_row_of_the_counts_above_them_beside_the_rest_of_its_name() -> None:
+    table = table_of(
+        [
+            *row(150, (80, "Site"), (180, "Wet"), (260, "Dry"), style=BOLD),
+            *row(164, (80, "Islands in the"), (180, "6,012"), (260, "1,878")),
+            *row(174, (80, "north (n, %)"), (180, "(66%)"), (260, "(21%)")),
+            *row(185, (80, "All other beds"), (180, "4,723"), (260, "2,019")),
+            *row(195, (80, "inland (n, %)"), (180, "(52%)"), (260, "(22%)")),
+        ]
+    )
+
+    assert table.rows[1:] == (
+        ("Islands in the north (n, %)", "6,012 (66%)", "1,878 (21%)"),
+        ("All other beds inland (n, %)", "4,723 (52%)", "2,019 (22%)"),
+    )

@@ -143,11 +143,19 @@ def _goes_on(row: Sequence[Line], line: Line, step: float, columns: Sequence[tup
     if distance > CELLS.wrapped_ems * line.size:
         return False
     few = _leaves_columns(row[0], line) and all(above.at(cell.columns[0]) for cell in line.cells)
-    if line.at(0) is not None and len(line.cells) > 1 and not few:
+    if line.at(0) is not None and len(line.cells) > 1 and not few and not _is_in_brackets_below(above, line):
         return False
     loose = few and _is_inner(row[0], line)
     return all(
         _is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]], few, loose) for cell in line.cells
+    )
+
+
+def _is_in_brackets_below(above: Line, line: Line) -> bool:
+    """Tell whether all cells of a line but its first stand in brackets below values without, as shares below counts do."""
+    others = [(above.at(cell.columns[0]), cell) for cell in line.cells if cell.columns[0] > 0]
+    return all(
+        over is not None and over.is_value and not _is_bracketed(over) and _is_bracketed(cell) for over, cell in others
     )
 
 
