@@ -289,8 +289,8 @@ def test_shares_in_brackets_stand_in_the_row_of_the_counts_above_them_beside_the
             *row(150, (80, "Site"), (180, "Wet"), (260, "Dry"), style=BOLD),
             *row(164, (80, "Islands in the"), (180, "6,012"), (260, "1,878")),
             *row(174, (80, "north (n, %)"), (180, "(66%)"), (260, "(21%)")),
-            *row(185, (80, "All other beds"), (180, "4,723"), (260, "2,019")),
-            *row(195, (80, "inland (n, %)"), (180, "(52%)"), (260, "(22%)")),
+            *row(184, (80, "All other beds"), (180, "4,723"), (260, "2,019")),
+            *row(194, (80, "inland (n, %)"), (180, "(52%)"), (260, "(22%)")),
         ]
     )
 
