@@ -22,6 +22,26 @@ _TEMPLATE = re.compile(
     r"|\b(?:is|are|was|were|can be|may be) (?:\w+ )?(?:available|found|accessed|downloaded|hosted|archived|released) (?:at|on|from|under|in the supp)",
     re.IGNORECASE,
 )
+# Who did what, which papers print below the authors' names; and what only announces: the course of the paper, or a count of things
+# that the next sentences name.
+_CONTRIBUTED = re.compile(
+    r"\b(?:contributed equally|equal contribution|in every aspect of this work|(?:designed|performed|conceived) the experiments:"
+    r"|(?:wrote|drafted|revised|approved) the (?:final )?(?:manuscript|version))\b",
+    re.IGNORECASE,
+)
+_COURSE = re.compile(
+    r"\b(?:analysis|paper|article|chapter|section|discussion) (?:begins|starts|opens|concludes|ends|closes) (?:with|by)\b"
+    r"|\bwe (?:begin|start|open|conclude|end|close) (?:\w+ )?(?:with|by)\b"
+    r"|^\W*(?:next|then|finally|first|lastly|second|third),? we [^.]{1,160}\((?:§|sections?) ?\d",
+    re.IGNORECASE,
+)
+_ANNOUNCED = re.compile(
+    r"^\W*(?:there (?:are|were)|we (?:have|make|build|see|identify|discuss)|this (?:has|gives|offers))"
+    r" (?:an? (?:number of|few)|several|many|various|two|three|four|five|six)(?: (?:\w|-){1,20}){0,3} (?:advantages?|aspects?|approaches"
+    r"|benefits?|challenges|contributions|differences|factors|issues|kinds|limitations|methods|models|problems|properties|reasons|steps"
+    r"|tasks|things|types|ways)\b[^,;:()]{0,60}$",
+    re.IGNORECASE,
+)
 
 
 def is_aside(section_path: Sequence[str]) -> bool:
@@ -30,5 +50,5 @@ def is_aside(section_path: Sequence[str]) -> bool:
 
 
 def is_template(sentence: str) -> bool:
-    """Tell a sentence that every paper of a journal has, or that only leads elsewhere."""
-    return _TEMPLATE.search(sentence) is not None
+    """Tell a sentence that every paper of a journal has, that only leads elsewhere, or that only announces others."""
+    return any(pattern.search(sentence) for pattern in (_TEMPLATE, _CONTRIBUTED, _COURSE, _ANNOUNCED))

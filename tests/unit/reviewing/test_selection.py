@@ -121,6 +121,15 @@ class TestUnquoted:
             ("Trajectories of the output are reported in Figure 8.", True),
             ("The module is tested with 120 unit tests.", False),
             ("Vaccines became available in 1963.", False),
+            ("Our analysis begins with a description of syntactic ambiguity.", True),
+            ("Next, we show that annotation is consistent (§3).", True),
+            ("Next, we show that annotation is consistent.", False),
+            ("We conclude with remarks on cost.", True),
+            ("We conclude that cost matters.", False),
+            ("Ada and Ben contributed equally and drafted the manuscript.", True),
+            ("There are two key benefits of this model architecture.", True),
+            ("There are two benefits: it is fast, and it is small.", False),
+            ("There were five deaths in the control group.", False),
         ],
     )
     def test_what_every_paper_of_a_journal_says_is_known(self, sentence: str, is_template: bool) -> None:

@@ -206,5 +206,17 @@ def test_a_section_leads_with_a_quote_that_can_be_read_alone() -> None:
     quotes = [ReviewQuote(number=n, citation=citation, place=text) for n, text in enumerate(said)]
     writer = ExtractiveWriter(picker=SentencePicker(), embedder=lambda: None)
 
-    assert writer._central(quotes).place == said[1]
-    assert writer._central([quotes[0], quotes[2]]) in (quotes[0], quotes[2])
+    assert writer._central("Which nest sites do bees prefer?", quotes).place == said[1]
+    assert writer._central("Which nest sites do bees prefer?", [quotes[0], quotes[2]]) in (quotes[0], quotes[2])
+
+
+def test_of_two_as_central_quotes_the_one_that_bears_on_the_question_leads() -> None:
+    said = ("Scouts measure cavities by walking.", "Smoke calms keepers of hives.", "Nobody counted the pots of honey.")
+    citation = Citation(
+        number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), label="p. 1", quote="q", verdict="exact"
+    )
+    quotes = [ReviewQuote(number=n, citation=citation, place=text) for n, text in enumerate(said)]
+    writer = ExtractiveWriter(picker=SentencePicker(), embedder=lambda: None)
+
+    assert writer._central("How do scouts measure cavities?", quotes).place == said[0]
+    assert writer._central("What does smoke do to keepers?", quotes).place == said[1]

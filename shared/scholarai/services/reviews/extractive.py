@@ -116,9 +116,9 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
         return ReviewPlan(title=_title(question), sections=tuple(sections), reasoning="Quotes grouped by likeness.")
 
     def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: ARG002, B008  - nothing takes time here
-        """Lead with the most central quote and list the others; a quote alone needs no lead."""
+        """Lead with a central quote that bears on the question and list the others; a quote alone needs no lead."""
         quotes = self._shown(brief)
-        lead = self._central(quotes) if len(quotes) > 1 else None
+        lead = self._central(brief.question, quotes) if len(quotes) > 1 else None
         return Draft(
             tldr=_quoted(lead) if lead else "",
             lead=(lead.number,) if lead else (),
@@ -149,12 +149,15 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
         order = sorted(range(len(quotes)), key=lambda row: (quotes[row].number not in kept, -fit[row]))
         return [quotes[row] for row in order[: max(QUOTES_PER_SECTION, 2 * len(kept))]]
 
-    def _central(self, quotes: Sequence[ReviewQuote]) -> ReviewQuote:
-        """Return the most central of the quotes that can be read alone, of all where none can."""
+    def _central(self, question: str, quotes: Sequence[ReviewQuote]) -> ReviewQuote:
+        """Return the most central and relevant of the quotes that can be read alone, of all where none can."""
         alone = [quote for quote in quotes if not _LEANING.match(quote.place)] or list(quotes)
-        vectors = self._vectors([quote.place for quote in quotes])
-        middles = middle(vectors, vectors[0])
-        return max(alone, key=lambda quote: float(vectors[quotes.index(quote)] @ middles))
+        texts = [quote.place for quote in quotes]
+        vectors = self._vectors(texts)
+        closeness = vectors @ middle(vectors, vectors[0])
+        relevance = self._relevance(question, texts, vectors)
+        worth = {quote.number: float(near) + own for quote, near, own in zip(quotes, closeness, relevance, strict=True)}
+        return max(alone, key=lambda quote: worth[quote.number])
 
     def _relevance(self, question: str, texts: Sequence[str], vectors: NDArray[np.float32]) -> list[float]:
         """Return how much each text bears on the question, by words and by meaning, from 0 to 1."""
