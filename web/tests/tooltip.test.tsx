@@ -27,7 +27,7 @@ function pass(ms: number): void {
 }
 
 function button(name: string): HTMLElement {
-  return screen.getByRole("button", { name });
+  return screen.getByRole("button", { name: new RegExp(`^${name}`) });
 }
 
 /** Move the focus as a key does. */
@@ -109,7 +109,7 @@ function Page({ copies }: { copies: boolean }) {
   return (
     <>
       <IconButton icon="search" label="Find" keys="Ctrl F" />
-      {copies && <IconButton icon="copy" label="Copy" />}
+      {copies && <IconButton icon="copy" label="Copy “On Kettles”" tip="Copy" />}
       <p>Text</p>
       <Tooltip />
     </>

@@ -13,6 +13,7 @@ export const common = said("common", {
   adding: "Adding…",
   open: "Open",
   showMore: "Show more",
+  more: "More",
   papers: (n: number) => counted(n, "paper", "papers"),
   addPapers: (n: number) => `Add ${counted(n, "paper", "papers")}`,
   choose: (title: string) => `Choose “${title}”`,

@@ -121,6 +121,7 @@ export const library = said("library", {
   filters: "Filters",
   all: "All papers",
   favourites: "Favourites",
+  favourite: "Favourite",
   states: { unread: "Unread", reading: "Reading", read: "Read" },
   facets: { tag: "Tags", year: "Years", author: "Authors", venue: "Journals and conferences" },
   more: (n: number) => `${n} more`,

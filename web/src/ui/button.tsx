@@ -27,20 +27,22 @@ export function Button({ look = "quiet", icon, className = "", children, type = 
   );
 }
 
-/** A button that shows an icon alone; `label` names it for everybody, as a tooltip too, with the `keys` that do the same. */
+/** A button that shows an icon alone; `label` names it for everybody, as a tooltip too unless `tip` is shorter, with the `keys` that do the same. */
 export function IconButton({
   icon,
   label,
+  tip = label,
   keys,
   className = "",
   type = "button",
   ...rest
-}: Omit<ComponentProps<"button">, "children"> & Tipped & { icon: IconName; label: string; keys?: string }) {
+}: Omit<ComponentProps<"button">, "children"> &
+  Tipped & { icon: IconName; label: string; tip?: string; keys?: string }) {
   return (
     <button
       type={type}
       aria-label={label}
-      data-tip={label}
+      data-tip={tip}
       data-tip-keys={keys}
       className={`inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 disabled:hover:bg-transparent aria-expanded:bg-hover aria-pressed:bg-hover aria-pressed:text-ink ${className}`}
       {...rest}

@@ -25,6 +25,7 @@ export interface MenuGroup {
 
 export function Menu({
   label,
+  tip = label,
   groups,
   className = "",
   children,
@@ -32,6 +33,8 @@ export function Menu({
   tabIndex,
 }: {
   label: string;
+  /** Shown as its tooltip where the label is long. */
+  tip?: string;
   groups: MenuGroup[];
   className?: string;
   children: ReactNode;
@@ -41,7 +44,7 @@ export function Menu({
   return (
     // A modal one would add a style sheet of its own, which the page's policy refuses.
     <Dropdown.Root modal={false}>
-      <Dropdown.Trigger aria-label={label} data-tip={label} {...{ disabled, tabIndex, className }}>
+      <Dropdown.Trigger aria-label={label} data-tip={tip} {...{ disabled, tabIndex, className }}>
         {children}
       </Dropdown.Trigger>
       <Dropdown.Portal>

@@ -156,6 +156,7 @@ function Row({ session }: { session: SessionView }) {
       </div>
       <Menu
         label={texts.more(title)}
+        tip={common.more}
         groups={groups}
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink"
       >

@@ -127,6 +127,7 @@ function Branch({ one, current, count, onChoose, onDrop, onRename, onInside, onD
       />
       <Menu
         label={texts.moreCollection(name)}
+        tip={common.more}
         className="absolute right-0.5 pointer-coarse:static pointer-coarse:opacity-100 inline-flex size-7 items-center justify-center rounded-lg bg-hover text-soft opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100"
         groups={[
           {

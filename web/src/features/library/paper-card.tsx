@@ -73,12 +73,14 @@ export function PaperCard({ paper, chosen, picture, onChoose, onRetry, onFavouri
         <IconButton
           icon="star"
           label={favourite ? texts.isFavourite(title) : texts.makeFavourite(title)}
+          tip={texts.favourite}
           aria-pressed={favourite}
           onClick={onFavourite}
           className={`size-8 aria-pressed:bg-transparent aria-pressed:text-warn [&_svg]:size-4 ${favourite ? "[&_path]:fill-current" : shownOver}`}
         />
         <Menu
           label={texts.moreAbout(title)}
+          tip={common.more}
           groups={groups}
           className="inline-flex size-8 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink"
         >

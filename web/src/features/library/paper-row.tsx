@@ -59,6 +59,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
         <IconButton
           icon="star"
           label={favourite ? texts.isFavourite(title) : texts.makeFavourite(title)}
+          tip={texts.favourite}
           aria-pressed={favourite}
           onClick={onFavourite}
           className={`-my-2 aria-pressed:bg-transparent aria-pressed:text-warn max-sm:hidden ${favourite ? "[&_path]:fill-current" : "opacity-0 group-hover:opacity-100 focus-visible:opacity-100"}`}
@@ -97,11 +98,13 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onFavourite, onDele
         <IconButton
           icon="trash"
           label={common.deleteIt(title)}
+          tip={common.delete}
           onClick={onDelete}
           className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 max-sm:hidden"
         />
         <Menu
           label={texts.moreAbout(title)}
+          tip={common.more}
           groups={groups}
           className="inline-flex size-9 items-center justify-center rounded-lg text-soft hover:bg-surface hover:text-ink"
         >

@@ -116,6 +116,7 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
       <IconButton
         icon="trash"
         label={common.deleteIt(review.title ?? review.request.question)}
+        tip={common.delete}
         className="-mt-1.5 -mr-2"
         onClick={onDelete}
       />

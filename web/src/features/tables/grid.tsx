@@ -196,6 +196,7 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
           )}
           <Menu
             label={texts.moreAbout(name)}
+            tip={common.more}
             tabIndex={active === 0 ? 0 : -1}
             className="mt-1 mr-0.5 flex size-7 shrink-0 items-center justify-center rounded text-faint hover:bg-hover focus-visible:opacity-100 aria-expanded:opacity-100 sm:opacity-0 sm:group-hover:opacity-100"
             groups={[

@@ -106,7 +106,13 @@ function TableRow({ table, onDelete }: { table: TableSummary; onDelete: () => vo
         {texts.states[table.state]}
         <span className="block">{ago(table.updated_at)}</span>
       </p>
-      <IconButton icon="trash" label={common.deleteIt(table.title)} className="relative -mr-2" onClick={onDelete} />
+      <IconButton
+        icon="trash"
+        label={common.deleteIt(table.title)}
+        tip={common.delete}
+        className="relative -mr-2"
+        onClick={onDelete}
+      />
     </li>
   );
 }

@@ -12,6 +12,7 @@ export const common: typeof english = {
   adding: "Wird hinzugefügt…",
   open: "Öffnen",
   showMore: "Mehr zeigen",
+  more: "Mehr",
   papers: (n) => counted(n, "Arbeit", "Arbeiten"),
   addPapers: (n) => `${counted(n, "Arbeit", "Arbeiten")} hinzufügen`,
   choose: (title) => `„${title}“ auswählen`,

@@ -114,6 +114,7 @@ export const library: typeof english = {
   filters: "Filter",
   all: "Alle Arbeiten",
   favourites: "Favoriten",
+  favourite: "Favorit",
   states: { unread: "Ungelesen", reading: "Angefangen", read: "Gelesen" },
   facets: { tag: "Schlagwörter", year: "Jahre", author: "Autoren", venue: "Zeitschriften und Tagungen" },
   more: (n) => `${n} weitere`,
