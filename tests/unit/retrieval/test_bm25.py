@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from scholarai.retrieval.bm25 import Bm25, index_units, vocabulary
+from scholarai.retrieval.bm25 import Bm25, Sizes, index_units, vocabulary
+from scholarai.retrieval.units import Reach, Runs
 
 SENTENCES = [["bee", "danc"], ["swarm"], ["bee", "bee", "quorum"], ["weather", "mild", "weather"]]
 
 
 def units(*spans: tuple[int, int]) -> Bm25:
-    return index_units(vocabulary(SENTENCES), np.array(spans, dtype=np.intp))
+    return index_units(vocabulary(SENTENCES), np.array(spans, dtype=np.intp).reshape(-1, 2))
 
 
 def test_only_units_with_a_term_score() -> None:
@@ -44,3 +46,30 @@ def test_unknown_terms_and_an_empty_paper_score_nothing() -> None:
 
     assert units((0, 4)).scores({"zebra": 1}).tolist() == [0.0]
     assert empty.scores({"bee": 1}).tolist() == []
+
+
+@pytest.mark.parametrize("question", [{"bee": 1.0, "weather": 0.5}, {"zebra": 1.0}, {}])
+def test_units_of_several_sizes_score_together_as_alone(question: dict[str, float]) -> None:
+    alone = (units((0, 2), (2, 4)), units(), units((0, 1), (1, 2), (2, 3), (3, 4)))
+    together = Sizes.of(alone)
+
+    scores = together.scores_of(*alone[0].numbered(question))
+
+    assert [one.tolist() for one in scores] == [one.scores(question).tolist() for one in alone]
+    assert [one.scores(question).tolist() for one in together.units] == [one.scores(question).tolist() for one in alone]
+
+
+def test_rows_of_scores_are_spread_over_sentences_as_each_alone() -> None:
+    runs = Runs.of(np.array([[0, 2], [1, 3], [3, 3]], dtype=np.intp), 4)
+    rows = np.array([[1.0, 3.0, 9.0], [4.0, 2.0, 9.0]])
+
+    assert runs.spread(rows[0]).tolist() == [1.0, 2.0, 3.0, 0.0]
+    assert runs.spread_rows(rows).tolist() == [runs.spread(row).tolist() for row in rows]
+
+
+def test_a_passage_reaches_as_far_as_its_characters_and_the_text_go() -> None:
+    spans = np.array([[0, 900], [901, 1_900], [1_901, 2_100], [2_200, 2_800]], dtype=np.intp)
+    reach = Reach.of(spans, np.array([True, False, True, True]), np.array([False, True, True, False]))
+
+    assert reach.furthest.tolist() == [2, 3, 3, 4]
+    assert reach.paragraph_end.tolist() == [0, 0, 2, 3, 4]

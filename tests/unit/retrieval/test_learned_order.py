@@ -59,6 +59,23 @@ def test_the_weights_are_those_of_our_features() -> None:
     assert shipped().hidden.shape[0] == len(NAMES)
 
 
+def test_the_kind_of_answer_that_is_asked_for_tells_and_no_other() -> None:
+    index = searched().index
+
+    def columns(question: str, *names: str) -> list[list[float]]:
+        rows = rank_sentences(index, question, None).rows
+        return [rows[:, NAMES.index(name)].tolist() for name in names]
+
+    given, asked, other = columns(QUESTION, "counted", "number: counted", "reason: reason")
+    assert any(given)
+    assert asked == given
+    assert not any(other)
+    reason, after = columns("Why do scouts shake?", "reason", "reason after")
+    following = [has * follows for has, follows in zip(reason[1:], index.follows[1:].tolist(), strict=True)]
+    assert any(following)
+    assert after == [*following, 0.0]
+
+
 def test_the_shares_of_a_papers_sentences_add_up_to_one() -> None:
     assert np.exp(log_shares(np.array([3.0, 700.0, 699.0]))).sum() == pytest.approx(1.0)
 
