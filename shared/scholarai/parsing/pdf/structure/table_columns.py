@@ -50,17 +50,24 @@ def _with_heads(columns: Sequence[_Extent], lines: Sequence[Line]) -> list[_Exte
 
 def _are_head_and_body(left: _Extent, right: _Extent, lines: Sequence[Line]) -> bool:
     """Tell whether all cells of one of two columns stand above all of the other's, and are few."""
-    sides = [_lines_of(column, lines) for column in (left, right)]
+    sides = [_lines_of(column, other, lines) for column, other in ((left, right), (right, left))]
     if not all(sides):
         return False
     head, body = sorted(sides)
     return head[-1] < body[0] and CELLS.head_share * len(body) > len(head)
 
 
-def _lines_of(column: _Extent, lines: Sequence[Line]) -> list[int]:
-    """Return the indices of the lines with a cell in a column."""
-    low, high = column
-    return [i for i, line in enumerate(lines) if any(cell.box.x0 < high and cell.box.x1 > low for cell in line.cells)]
+def _lines_of(column: _Extent, other: _Extent, lines: Sequence[Line]) -> list[int]:
+    """Return the indices of the lines with a cell in a column that is not over another one, too."""
+    return [
+        i
+        for i, line in enumerate(lines)
+        if any(_is_across(cell, column) and not _is_across(cell, other) for cell in line.cells)
+    ]
+
+
+def _is_across(cell: Cell, column: _Extent) -> bool:
+    return cell.box.x0 < column[1] and cell.box.x1 > column[0]
 
 
 def _columns(lines: Sequence[Line]) -> list[_Extent]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from scholarai.domain.content import Box, CellSpan
@@ -50,7 +50,7 @@ def _head_length(lines: Sequence[Line], full: Sequence[float]) -> int:
     values = next((index for index, line in enumerate(lines) if _has_values(line)), len(lines))
     bold = next((index for index, line in enumerate(lines) if not line.bold), 0)
     if bold:
-        return bold - _names_rows(lines[:bold])
+        return bold - _names_of_rows(lines[:bold])
     first = ruled[0] if ruled else 0
     if len(ruled) > CELLS.grid_share * len(lines):  # a rule below each row
         return max((index for index in ruled if index <= values < len(lines)), default=first)
@@ -65,9 +65,14 @@ def _is_head_above_rule(lines: Sequence[Line], first: int) -> bool:
     return 0 < first <= min(CELLS.head_lines, len(lines) - 1) and (valued < 2 or 2 * valued <= first)
 
 
-def _names_rows(head: Sequence[Line]) -> bool:
-    """Tell whether the last line of a bold head only names the rows below it: it begins the first column."""
-    return len(head) > 1 and [cell.columns for cell in head[-1].cells] == [(0, 0)] and head[-2].at(0) is None
+def _names_of_rows(head: Sequence[Line]) -> int:
+    """Return how many lines at the end of a bold head only name the rows below it: they are in the first column, which has no head."""
+    names = sum(1 for _ in takewhile(_is_name, reversed(head)))
+    return names if 0 < names < len(head) and head[-names - 1].at(0) is None else 0
+
+
+def _is_name(line: Line) -> bool:
+    return [cell.columns for cell in line.cells] == [(0, 0)]
 
 
 def _with_spans(head: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list[Line]:
