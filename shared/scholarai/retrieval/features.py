@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -71,7 +72,7 @@ def match(index: PaperIndex, asked: Asked, dense: Scores) -> tuple[tuple[Matches
     neighbours = index.pairs.scores_of(*index.pairs.units[-1].numbered(asked.pairs))
     levels = zip((index.narrow, index.chunk, index.wide), words[:-1], neighbours[:-1], strict=True)
     found = tuple(_matches(level, both, dense) for level, *both in levels)
-    return found, standard(np.array([words[-1], neighbours[-1]]))
+    return found, standard_rows(np.array([words[-1], neighbours[-1]]))
 
 
 def _matches(level: Level, words_and_pairs: Sequence[Scores], dense: Scores) -> Matches:
@@ -79,7 +80,7 @@ def _matches(level: Level, words_and_pairs: Sequence[Scores], dense: Scores) -> 
     raw[0], raw[1] = words_and_pairs
     if len(dense):
         raw[2] = best_inside(dense, level)
-    units = standard(raw)
+    units = standard_rows(raw)
     return Matches(units=units, sentences=level.runs.spread_rows(units), best=float(raw[0].max(initial=0.0)))
 
 
@@ -173,11 +174,19 @@ def best_inside(dense: Scores, level: Level) -> Scores:
 
 
 def standard(scores: Scores) -> Scores:
-    """Return the scores with mean 0 and deviation 1, each row by itself; all 0 where they are all the same."""
-    size = max(scores.shape[-1], 1)
-    apart = scores - scores.sum(axis=-1, keepdims=True) / size
-    deviations = np.sqrt(np.einsum("...i,...i->...", apart, apart)[..., None] / size)
-    return np.asarray(apart / np.where(deviations > LEAST_DEVIATION, deviations, np.inf))
+    """Return the scores with mean 0 and deviation 1; all 0 where they are all the same."""
+    apart = scores - scores.sum() / max(len(scores), 1)
+    deviation = math.sqrt(apart @ apart / max(len(scores), 1))
+    return apart / deviation if deviation > LEAST_DEVIATION else np.zeros(len(scores))
+
+
+def standard_rows(scores: Scores) -> Scores:
+    """Return what `standard` gives for each row."""
+    size = max(scores.shape[1], 1)
+    apart = scores - scores.sum(axis=1, keepdims=True) / size
+    deviations = np.sqrt((apart * apart).sum(axis=1, keepdims=True) / size)
+    deviations[deviations <= LEAST_DEVIATION] = np.inf
+    return np.asarray(apart / deviations)
 
 
 def _feedback(units: Bm25, found: Matches, asked: Asked) -> tuple[NDArray[np.intp], Scores]:
