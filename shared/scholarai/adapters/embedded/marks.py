@@ -25,7 +25,7 @@ def next_mark(tx: sqlite3.Connection) -> int:
 def write_mark(database: Path, mark: int) -> None:
     """Write the number beside the database; called after the commit, so that the database never has the smaller one."""
     draft = database.with_name(f"{MARK}.{os.getpid()}-{threading.get_ident()}")
-    draft.write_text(f"{mark}\n")
+    draft.write_text(f"{mark}\n", encoding="ascii")
     draft.replace(database.with_name(MARK))
 
 
@@ -50,7 +50,7 @@ def check_mark(connection: sqlite3.Connection, database: Path) -> None:
 
 def _read(database: Path) -> int:
     try:
-        return int(database.with_name(MARK).read_text())
+        return int(database.with_name(MARK).read_text(encoding="ascii"))
     except (FileNotFoundError, ValueError):  # of a library without one yet, or cut off by a power failure
         return 0
 
