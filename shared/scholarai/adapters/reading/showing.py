@@ -88,12 +88,17 @@ class _Grounds:
             return False
         if self._too_many or style.alpha < DOUBTFUL_ALPHA or min(_channels(style.color)) >= LIGHT:
             return True
+        return self._hides(span, at)
+
+    def _hides(self, span: Span, at: int) -> bool:
+        """Tell whether a span has nearly the colour of its ground, or an area is painted over it."""
         x, y = (span.box[0] + span.box[2]) / 2, (span.box[1] + span.box[3]) / 2
         if not _holds(self._hull, x, y):
             return False
         around = [fill for fill in self._fills if _holds(fill.box, x, y)]
         under = [fill.color for fill in around if fill.after <= at]
-        return len(under) < len(around) or _contrast(style.color, under[-1] if under else _WHITE) < DOUBTFUL_CONTRAST
+        ground = under[-1] if under else _WHITE
+        return len(under) < len(around) or _contrast(span.style.color, ground) < DOUBTFUL_CONTRAST
 
 
 class _Picture:
