@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from scholarai.adapters.reading import postscript
 from scholarai.adapters.reading.archives import unpack
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.formats import Archive
 from scholarai.parsing.latex.project import Project
 
-# What MuPDF draws, in the order in which TeX looks for a name without ending. PostScript needs an interpreter of its own.
-_ENDINGS = (".pdf", ".png", ".jpg", ".jpeg", ".svg", ".gif")
+# What MuPDF draws, in the order in which TeX looks for a name without ending; PostScript needs an interpreter of its own.
+_DRAWN = (".pdf", ".png", ".jpg", ".jpeg", ".svg", ".gif")
+_ENDINGS = (*_DRAWN, *postscript.ENDINGS)
 # Guesses: several files are as high as a small figure, and a row is as wide as a page.
 _HEIGHT_PT = 240.0
 _WIDEST_PT = 720.0
@@ -32,8 +34,9 @@ class FigureFiles:
         with path.open("rb") as stream:
             found = sniff(stream.read(HEAD_BYTES), "")
         stems = {_stem(name) for name in names}
+        self._endings = (*_DRAWN, *postscript.endings())
         self._project = Project(
-            unpack(path, found.name, lambda name: name.lower().endswith(_ENDINGS) and _stem(name) in stems)
+            unpack(path, found.name, lambda name: name.lower().endswith(self._endings) and _stem(name) in stems)
             if isinstance(found, Archive)
             else {}
         )
@@ -43,9 +46,19 @@ class FigureFiles:
 
         Raises MuPDF's errors for files that cannot be drawn.
         """
-        paths = [path for name in names if (path := self._project.find(name, ("",), _ENDINGS)) is not None]
-        documents = [_document(pymupdf, self._project.data(path), posixpath.splitext(path)[1]) for path in paths]
+        documents = [_document(pymupdf, self._project.data(path), _ending(path)) for path in self._paths(names)]
         return _side_by_side(pymupdf, documents) if len(documents) > 1 else documents[0][0] if documents else None
+
+    def has_programs(self, names: Sequence[str]) -> bool:
+        """Tell whether one of these files is a program, as those of PostScript are: drawing it may never end."""
+        return any(_ending(path) in postscript.ENDINGS for path in self._paths(names))
+
+    def _paths(self, names: Sequence[str]) -> list[str]:
+        return [path for name in names if (path := self._project.find(name, ("",), self._endings)) is not None]
+
+
+def _ending(path: str) -> str:
+    return posixpath.splitext(path)[1].lower()
 
 
 def _stem(name: str) -> str:
@@ -55,6 +68,8 @@ def _stem(name: str) -> str:
 
 def _document(pymupdf: Any, data: bytes, ending: str) -> Any:
     """Return a picture as a PDF."""
+    if ending in postscript.ENDINGS:
+        data, ending = postscript.picture(pymupdf, data).tobytes("png"), ".png"
     opened = pymupdf.open(stream=data, filetype=ending.removeprefix("."))
     return opened if opened.is_pdf else pymupdf.open(stream=opened.convert_to_pdf(), filetype="pdf")
 

@@ -64,9 +64,8 @@ class Project:
     def find(self, name: str, folders: Sequence[str], extensions: Sequence[str]) -> str | None:
         """Return the path of `name` in one of `folders`, as TeX resolves it, else of the only file with that base name."""
         name = name.strip().strip('"')
-        names = [name, *(name + extension for extension in extensions)]
-        if not name.lower().endswith(tuple(extensions)):
-            names.reverse()
+        longer = [name + extension for extension in extensions]
+        names = [name, *longer] if name.lower().endswith(tuple(extensions)) else [*longer, name]
         for folder in folders:
             for candidate in names:
                 path = _normal(posixpath.join(folder, candidate))
