@@ -119,6 +119,23 @@ def test_figures_and_tables_have_labels_captions_and_cells() -> None:
     assert texts(content, "table") == ["Name | Value\na | 1\nb | 2"]
 
 
+@pytest.mark.parametrize(
+    ("command", "file"),
+    [
+        (r"\includegraphics[width=1cm]{a.pdf}", "a.pdf"),
+        (r"\epsfig{file=a.eps,width=1cm}", "a.eps"),
+        (r"\psfig{width=1cm, figure = figs/a.ps , angle=90}", "figs/a.ps"),
+        (r"\epsfxsize=3in \epsfbox{a.eps}", "a.eps"),
+        (r"\epsffile{a}", "a"),
+    ],
+)
+def test_a_figure_names_its_file_by_commands_old_and_new(command: str, file: str) -> None:
+    content = read(rf"Text \begin{{figure}}{command}\caption{{A figure.}}\end{{figure}} goes on.")
+
+    assert [figure.files for figure in content.figures] == [(file,)]
+    assert texts(content) == ["Text goes on."]
+
+
 def test_an_algorithm_keeps_its_steps_and_its_formulas() -> None:
     content = read(
         r"""\begin{algorithm}\caption{Sort}\begin{algorithmic}

@@ -19,7 +19,8 @@ UNDERSTOOD = frozenset(
     section subsection subsubsection paragraph subparagraph chapter part title author abstract caption label ref eqref
     cref Cref autoref pageref nameref cite citep citet citealp citealt citeauthor citeyear parencite textcite autocite
     footnote item emph textbf textit texttt textsc maketitle appendix bibliography bibliographystyle printbibliography
-    begin end input include document newtheorem thanks includegraphics acknowledgments acknowledgements keywords href url
+    begin end input include document newtheorem thanks includegraphics epsfig psfig epsfbox epsffile acknowledgments
+    acknowledgements keywords href url
     and par verb text ensuremath mathrm mathbf left right frac sqrt vspace hspace newline newpage centering item bibitem
     newblock affiliation affil address institute email orcid doi subtitle date affiliations texorpdfstring bibinfo
     LaTeX TeX LaTeXe BibTeX bibfield bibnamefont bibfnamefont natexlab selectlanguage relax hline toprule midrule bottomrule

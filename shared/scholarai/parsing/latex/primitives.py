@@ -28,6 +28,9 @@ _BOOLEAN = re.compile(r"\\boolean\s*\{(\w+)\}|\\equal\s*\{([^{}]*)\}\s*\{([^{}]*
 _DIMENSION = r"-?\s*+(?:[\d.]*+\s*+\\[A-Za-z]++|[\d.]++\s*+(?:true\s*+)?+(?:pt|em|ex|cm|mm|in|pc|bp|sp|dd|fill?l?))"
 _LENGTH = re.compile(rf"\s*+(?:=\s*+)?+{_DIMENSION}(?:\s*+plus\s*+{_DIMENSION})?(?:\s*+minus\s*+{_DIMENSION})?\s?")
 _RULE = re.compile(r"\s*+(?:\[[^\]]*+\]\s*+)?+(?:\([^)]*+\)\s*+)?+\{[^{}]*+\}")
+# \epsfig{file=curve.eps,width=3cm}
+_KEYED_GRAPHICS = frozenset({"epsfig", "psfig"})
+_FILE_KEY = re.compile(r"(?:^|,)\s*+(?:file|figure)\s*+=\s*+([^,{}]+)")
 _SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
 
 
@@ -116,14 +119,16 @@ def _url(expander: Expander, frame: Frame, name: str) -> None:
             expander.sink.add_code(group[0].strip(), inline=True)
 
 
-def _graphics(expander: Expander, frame: Frame, _name: str) -> None:
+def _graphics(expander: Expander, frame: Frame, command: str) -> None:
     frame.at += frame.text.startswith("*", frame.at)
     for _ in range(2):
         if (option := read_option(frame.text, frame.at)) is not None:
             frame.at = option[1]
     if (name := read_group(frame.text, frame.at)) is not None:
         frame.at = name[1]
-        expander.sink.add_graphic(expander.expand(name[0]) if "\\" in name[0] else name[0])
+        told = expander.expand(name[0]) if "\\" in name[0] else name[0]
+        keyed = _FILE_KEY.search(told) if command in _KEYED_GRAPHICS else None
+        expander.sink.add_graphic(keyed[1].strip() if keyed else told)
 
 
 def _define(expander: Expander, frame: Frame, name: str) -> None:
@@ -288,7 +293,7 @@ _PRIMITIVES: dict[str, Primitive] = {
     "end": _end,
     **dict.fromkeys(("verb", "lstinline"), _verb),
     **dict.fromkeys(("url", "href", "path", "nolinkurl"), _url),
-    "includegraphics": _graphics,
+    **dict.fromkeys(("includegraphics", "epsfbox", "epsffile", *_KEYED_GRAPHICS), _graphics),
     **dict.fromkeys((*definitions.NEW_COMMANDS, *definitions.PLAIN_DEFINITIONS, "let"), _define),
     "DeclareMathOperator": _define_operator,
     **dict.fromkeys(definitions.NEW_ENVIRONMENTS, _define_environment),
@@ -305,7 +310,8 @@ _PRIMITIVES: dict[str, Primitive] = {
     **dict.fromkeys(("cmidrule", "cline"), _skip_rule),
     **dict.fromkeys(
         ("vskip", "hskip", "kern", "raise", "lower", "moveleft", "moveright", "parskip", "parindent", "baselineskip",
-         "leftskip", "rightskip", "topskip", "abovedisplayskip", "belowdisplayskip", "tabcolsep", "columnsep", "looseness"),
+         "leftskip", "rightskip", "topskip", "abovedisplayskip", "belowdisplayskip", "tabcolsep", "columnsep", "looseness",
+         "epsfxsize", "epsfysize"),
         _skip_length,
     ),
     **dict.fromkeys(("makeatletter", "makeatother"), _set_letters),
