@@ -20,8 +20,9 @@ def test_a_lost_part_of_the_page_is_loaded_once_more_and_then_named(shop: Server
     assert seen["loads"] >= 2, "the page reloads itself once"
 
 
-def test_an_odd_record_spoils_its_view_alone(shop: Server, browser: Browser, two_columns: str) -> None:
-    browser.play("oddRecord", quiet=False, url=url_of(shop))
+@pytest.mark.parametrize("bare", [False, True], ids=["without authors", "without all but its id"])
+def test_an_odd_record_spoils_its_view_alone(shop: Server, browser: Browser, two_columns: str, *, bare: bool) -> None:
+    browser.play("oddRecord", quiet=False, url=url_of(shop), bare=bare)
 
 
 def test_a_server_that_is_away_is_named_until_it_is_back(shop: Server, browser: Browser, two_columns: str) -> None:

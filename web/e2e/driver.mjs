@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 import * as accounts from "./accounts.mjs";
+import * as badInput from "./bad-input.mjs";
 import * as chat from "./chat.mjs";
 import * as checks from "./checks.mjs";
 import * as discover from "./discover.mjs";
@@ -27,6 +28,7 @@ import * as trust from "./trust.mjs";
 
 const SCENARIOS = {
   ...accounts,
+  ...badInput,
   ...chat,
   ...checks,
   ...discover,

@@ -19,12 +19,13 @@ export async function partsAreGone({ page, shot }, { url }) {
   return { loads, header };
 }
 
-/** Get a list with a paper that nothing is known of, and go on elsewhere. */
-export async function oddRecord({ page, shot }, { url }) {
+/** Get a list whose papers lack their authors, or all but their names, and go on elsewhere. */
+export async function oddRecord({ page, shot }, { url, bare }) {
   await page.route("**/library?*", async (route) => {
     const response = await route.fetch();
     const list = await response.json();
-    await route.fulfill({ json: { ...list, papers: list.papers.map((paper) => ({ ...paper, authors: null })) } });
+    const odd = (paper) => (bare ? { paper_id: paper.paper_id } : { ...paper, authors: null });
+    await route.fulfill({ json: { ...list, papers: list.papers.map(odd) } });
   });
   await open(page, url);
   await page.getByText("This view cannot be shown.").waitFor();

@@ -36,3 +36,9 @@ NOTE_CHARACTERS = 20_000
 # Ours: three pages of text; what is marked is a sentence or a paragraph.
 MARKED_CHARACTERS = 12_000
 LAST_YEAR = 9_999
+
+
+def sized(count: int) -> str:
+    """Return a number of bytes as people say it: "100 MiB", "1.5 KiB", "0 bytes"."""
+    unit, name = next(((one, name) for one, name in ((MIB, "MiB"), (KIB, "KiB")) if count >= one), (1, "bytes"))
+    return f"{count / unit:,.1f}".removesuffix(".0") + f" {name}"

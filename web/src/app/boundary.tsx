@@ -1,6 +1,6 @@
 /** Catches what a view throws while it is drawn, so that the rest of the page stays. */
 import { Component, type ReactNode } from "react";
-import { isReachable, lost } from "@/api/connection";
+import { isAway, isReachable, lost, onConnection } from "@/api/connection";
 import { shell as texts } from "@/texts/shell";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/states";
@@ -18,8 +18,19 @@ export interface BoundaryProps {
 export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
+  private stop = () => {};
+
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidMount() {
+    // Without a network, the files of a room that was not entered yet do not come. React keeps that failure.
+    this.stop = onConnection(() => this.state.failed && !isAway() && location.reload());
+  }
+
+  override componentWillUnmount() {
+    this.stop();
   }
 
   override render() {

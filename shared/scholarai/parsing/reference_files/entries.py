@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.found_works import FoundWork
-from scholarai.domain.limits import MIB
+from scholarai.domain.limits import MIB, sized
 from scholarai.parsing.reference_files import bibtex, csl_json, ris
 
 ReferenceFormat = Literal["bibtex", "ris", "csl-json"]
@@ -63,7 +63,7 @@ def read_entries(data: bytes, form: ReferenceFormat | None = None) -> list[FileE
     if len(data) > MOST_BYTES:
         raise InvalidRequestError(
             "references_too_large",
-            f"a file of references may have at most {MOST_BYTES} bytes, got {len(data)}",
+            f"a file of references may have at most {sized(MOST_BYTES)}, and this one has {sized(len(data))}",
             action="Split it.",
             status=413,
         )

@@ -7,6 +7,7 @@ import re
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.formats import MEDIA_TYPES, MediaType, listed
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import sized
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent, require_storage
@@ -87,7 +88,9 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
             raise InvalidRequestError("file_empty", "the file has no bytes")
         if size_bytes is not None and size_bytes > self.max_bytes:
             raise InvalidRequestError(
-                "too_large", f"a file may have at most {self.max_bytes} bytes, got {size_bytes}", status=413
+                "too_large",
+                f"a file may have at most {sized(self.max_bytes)}, and this one has {sized(size_bytes)}",
+                status=413,
             )
 
     def _require_room(self, owner: OwnerId, size_bytes: int | None) -> None:
