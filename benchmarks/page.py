@@ -1,6 +1,6 @@
 """Measures the page in a real browser: size, first paint, 500 pages, scrolling, layout shift, memory, click to box.
 
-    python benchmarks/page.py [--pages 500] [--papers 50]
+    python benchmarks/page.py [--pages 500] [--papers 50] [--listed 10000]
 
 Prints JSON. The targets beside the figures are those that the page was made for.
 """
@@ -37,6 +37,8 @@ CLICKS = 12
 FRAMES = 400
 PIXELS = 40
 STEPS = 250
+# Of a file of references; a call adds some of them.
+ENTRIES = 2_000
 EXTRACTING_S = 600
 
 
@@ -44,6 +46,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pages", type=int, default=500)
     parser.add_argument("--papers", type=int, default=50)
+    parser.add_argument("--listed", type=int, default=10_000)
     arguments = parser.parse_args()
     chromium, why = find_chromium(), build_page()
     if chromium is None or why is not None:
@@ -57,6 +60,7 @@ def main() -> int:
                 "chromium": browser.version,
                 "bundle": bundle(),
                 **measure(server, browser, Path(folder), arguments.pages, arguments.papers),
+                "list": long_list(server, browser, arguments.listed),
             }
         finally:
             browser.close()
@@ -108,7 +112,11 @@ def measure(server: Server, browser: Browser, folder: Path, pages: int, papers_o
             "first_page_ms": _middle(first["drawn_ms"] for first in firsts),
             "target_first_page_ms": 900,
         },
-        "scrolling": {**scrolled, "target_blank_ms": 300, **frames(browser, url, paper_id)},
+        "scrolling": {
+            **scrolled,
+            "target_blank_ms": 300,
+            **frames(browser, url, f"/papers/{paper_id}", '[data-page="1"] canvas'),
+        },
         "layout_shift": {
             "library": round(max(paint["shift"] for paint in paints), 4),
             "paper": round(max(first["shift"] for first in firsts), 4),
@@ -119,9 +127,11 @@ def measure(server: Server, browser: Browser, folder: Path, pages: int, papers_o
     }
 
 
-def frames(browser: Browser, url: str, paper_id: str) -> dict[str, Any]:
+def frames(browser: Browser, url: str, path: str, holds: str) -> dict[str, Any]:
     """Return the frames a second of scrolling on a slower processor: of the median frame and the slowest twentieth."""
-    seen = browser.play("scrollFrames", url=url, id=paper_id, slowdown=SLOWDOWN, frames=FRAMES, pixels=PIXELS)
+    seen = browser.play(
+        "scrollFrames", url=url, path=path, holds=holds, slowdown=SLOWDOWN, frames=FRAMES, pixels=PIXELS
+    )
     took = sorted(seen["frames_ms"])
     return {
         "cpu_slowdown": SLOWDOWN,
@@ -130,6 +140,19 @@ def frames(browser: Browser, url: str, paper_id: str) -> dict[str, Any]:
         "longest_frame_ms": round(took[-1]),
         "target_frames_a_second": 50,
     }
+
+
+def long_list(server: Server, browser: Browser, count: int) -> dict[str, Any]:
+    """Return the frames a second of scrolling the list of a library of many records."""
+    for first in range(0, count, ENTRIES):
+        text = "\n".join(
+            f"@article{{k{n}, title = {{How {n} kettles boil}}, author = {{Doe, Jane and Roe, Jo}}, year = {1950 + n % 70}}}"
+            for n in range(first, min(first + ENTRIES, count))
+        )
+        start: int | None = 0
+        while start is not None:
+            start = server.post("/works/entries", {"text": text, "start": start}).json()["next_start"]
+    return {"papers": count, **frames(browser, url_of(server), "/", "[data-paper]")}
 
 
 def memory(server: Server, browser: Browser, folder: Path, count: int) -> dict[str, Any]:

@@ -109,17 +109,20 @@ async function layoutShift(page) {
   );
 }
 
-/** Scroll a long paper evenly on a slower processor and return how long its frames took: milliseconds. */
-export async function scrollFrames({ context, page }, { url, id, slowdown, frames, pixels }) {
-  await page.goto(`${url}/papers/${id}`);
-  await page.locator('[data-page="1"] canvas').waitFor({ state: "attached" });
-  // What follows the first page is no part of scrolling.
+/** Scroll what holds an element evenly on a slower processor and return how long its frames took: milliseconds. */
+export async function scrollFrames({ context, page }, { url, path, holds, slowdown, frames, pixels }) {
+  await page.goto(url + path);
+  await page.locator(holds).first().waitFor({ state: "attached" });
+  // What follows the first picture is no part of scrolling.
   await page.waitForTimeout(2_000);
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   const took = await page.evaluate(
-    async ([count, by]) => {
-      const desk = document.querySelector(".desk");
+    async ([held, count, by]) => {
+      let desk = document.querySelector(held);
+      while (desk.scrollHeight <= desk.clientHeight || getComputedStyle(desk).overflowY === "visible") {
+        desk = desk.parentElement;
+      }
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const times = [];
       let before = await frame();
@@ -131,7 +134,7 @@ export async function scrollFrames({ context, page }, { url, id, slowdown, frame
       }
       return times;
     },
-    [frames, pixels],
+    [holds, frames, pixels],
   );
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   return { frames_ms: took };

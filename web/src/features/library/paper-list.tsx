@@ -1,6 +1,6 @@
 /** The rows or cards in sight of however many papers; the others are only as high as they would be. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
+import { memo, useEffect, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
 import type { ListedPaper } from "@/api/types";
 import { library as texts } from "@/texts/library";
 import { isUnderWay } from "./use-papers";
@@ -79,12 +79,23 @@ export function PaperList({ papers, total, scroller, cards = false, render, onMi
           className={`absolute top-0 ${cards ? "p-1.5" : "inset-x-0 border-b border-line last:border-b-0"}`}
           style={{ transform: `translateY(${top - start}px)`, ...(cards && placeOf(lane, abreast)) }}
         >
-          {papers[index] ? render(papers[index]) : cards ? <ComingCard /> : <Coming />}
+          {papers[index] ? <Drawn paper={papers[index]} render={render} /> : cards ? <ComingCard /> : <Coming />}
         </li>
       ))}
     </ul>
   );
 }
+
+// Scrolling draws the list again, but no row that stays in sight.
+const Drawn = memo(function Drawn({
+  paper,
+  render,
+}: {
+  paper: ListedPaper;
+  render: (paper: ListedPaper) => ReactNode;
+}) {
+  return render(paper);
+});
 
 function Coming() {
   return (
