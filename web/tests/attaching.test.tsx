@@ -33,6 +33,15 @@ function listed(changes: Partial<ListedPaper> = {}): ListedPaper {
   };
 }
 
+function showLibrary() {
+  show(
+    <>
+      <Library />
+      <Toasts />
+    </>,
+  );
+}
+
 function library(...papers: ListedPaper[]): Handler {
   return () => ({
     ...sampleOf<LibraryList>("LibraryList", { papers, total: papers.length, notes: [], complete: true }),
@@ -85,12 +94,7 @@ describe("a paper's menu", () => {
       [ASKED]: () => extraction("completed"),
       [ATTACHED]: () => extraction("uploaded", { paper_id: "p1" }),
     });
-    show(
-      <>
-        <Library />
-        <Toasts />
-      </>,
-    );
+    showLibrary();
 
     await choose(new File(["\\title{On Kettles}"], "kettles.tex"));
 
@@ -109,12 +113,7 @@ describe("a paper's menu", () => {
       [ASKED]: () => extraction("completed"),
       [ATTACHED]: () => extraction("uploaded", { paper_id: "p1" }),
     });
-    show(
-      <>
-        <Library />
-        <Toasts />
-      </>,
-    );
+    showLibrary();
 
     await choose(new File(["\\title{On Kettles}"], "kettles.tex"), "Replace its source…");
 
@@ -127,12 +126,7 @@ describe("a paper's menu", () => {
       "GET /library": library(listed({ media_type: "application/zip" })),
       "GET /papers/{paper_id}": () => withPages(0),
     });
-    show(
-      <>
-        <Library />
-        <Toasts />
-      </>,
-    );
+    showLibrary();
 
     await choose(new File(["\\title{On Kettles}"], "kettles.tex"), "Replace its source…");
 
@@ -184,12 +178,7 @@ describe("a paper's menu", () => {
 
   test("sends nothing that is no source", async () => {
     const calls = serve({ "GET /library": library(listed()) });
-    show(
-      <>
-        <Library />
-        <Toasts />
-      </>,
-    );
+    showLibrary();
 
     await choose(new File(["%PDF"], "kettles.pdf"));
 

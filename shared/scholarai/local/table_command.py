@@ -94,7 +94,7 @@ def _newest(library: Library, inside: CollectionId, title: str) -> ReviewId:
 def _written(
     make: Callable[[Library, ProgressLine], ShownTable], lacks: str | None, output: Path | None, data: Path | None
 ) -> int:
-    """Make a table and write it; `lacks` says what is missing in the order for it."""
+    """Make a table and write it, unless `lacks` says what is wrong with the options."""
     keep_logs_quiet()
     printed = output is None or output == STDIN
     export = export_for(".md" if output is None or printed else output.suffix.lower(), TABLES_EXPORTS)

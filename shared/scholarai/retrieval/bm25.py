@@ -53,7 +53,7 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
 
 
 class Sizes(Value, frozen=True, kw_only=True, eq=False):
-    """Units of several sizes with the same terms, scored together; what they weigh stands in two arrays, `units` have parts of these."""
+    """Units of several sizes with the same terms, scored together: `rows` and `weights` hold those of all, `units` have views of them."""
 
     units: tuple[Bm25, ...]
     rows: NDArray[np.intp]

@@ -146,7 +146,7 @@ class _Search:
                 self.evidence.append(self._passage(span, pinned_by="the paper"))
 
     def fill(self, k: int) -> None:
-        """Take the best of what is left by the whole score, and last the best of the rest by the score whose weights are set by hand.
+        """Take the next passages by the whole score, and the last few by the score whose weights are set by hand.
 
         Where the learned score misses an answer, the other one finds it more often than the whole score's next passages do.
         """

@@ -42,7 +42,7 @@ class Runs(Value, frozen=True, kw_only=True, eq=False):
         return np.asarray(begun.cumsum()[:-1] / self.held)
 
     def spread_rows(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for rows of scores, shape (k, u), what `spread` does of each, shape (k, n)."""
+        """Return what `spread` gives for each of k rows of scores: shape (k, u) in, shape (k, n) out."""
         size, rows = len(self.held) + 1, len(scores)
         # One count for all rows, each in a stretch of its own.
         offsets = np.arange(0, rows * size, size)[:, None]

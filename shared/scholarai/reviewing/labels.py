@@ -134,7 +134,7 @@ def _label(paper: ReviewedPaper, *, titled: bool = False) -> str:
 
 
 def _short_title(paper: ReviewedPaper) -> str:
-    """Return the words of a title that fit, without brackets; of a file's name without its ending."""
+    """Return as many words of a title as fit, without brackets; a file's name loses its ending."""
     title = " ".join(paper.title.replace("(", "").replace(")", "").split())
     title = next(
         (title[: -len(end)] for end in ENDINGS if title.lower().endswith(end) and len(title) > len(end)), title

@@ -25,7 +25,7 @@ class Painting:
         return trace
 
     def boxes(self, within: _Rectangle) -> list[tuple[str, _Rectangle]]:
-        """Return what `page.get_bboxlog` would of the operations that touch a rectangle, those of text left out."""
+        """Return what `page.get_bboxlog` would, but only for operations that touch a rectangle, and none of text."""
         boxes: list[tuple[str, _Rectangle]] = []
         device = self._pymupdf.JM_new_bbox_device(boxes, inc_layers=False)
         # Each operation that the device sees calls Python.

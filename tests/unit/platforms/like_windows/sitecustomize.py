@@ -1,7 +1,7 @@
 """Takes from a Python process on Linux what Windows lacks; imported at its start where this folder is on `PYTHONPATH`.
 
-What libraries need of this system is imported first: it is the product that is tried, not they. Folders cannot be
-opened, and an open file can be neither removed nor renamed.
+Modules that libraries need are imported first, since only the product is tested. Folders cannot be opened, and an open
+file can be neither removed nor renamed.
 """
 
 # ruff: noqa: F401, ICN001  - imported for what their import does

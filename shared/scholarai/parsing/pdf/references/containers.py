@@ -21,9 +21,9 @@ _NO_JOURNAL = re.compile(
     r"july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
-# The longest names that are found so have as many words. A guess.
+# Words of the longest name of a journal that is found so. A guess.
 _MOST_WORDS = 8
-# "The American Journal" is known as a journal by as many words. A guess.
+# First words that are enough to recognise a journal, as in "The American Journal of Physics". A guess.
 _BEGINNING = 3
 # A volume and a page, or a year and one of them.
 _LEAST_NUMBERS = 2

@@ -192,7 +192,7 @@ def _is_no_caption(line: StripLine) -> bool:
 
 
 def _repeats(rows: Sequence[Row], table: Sequence[Row]) -> bool:
-    """Tell whether rows begin with the first row of a table, its head."""
+    """Tell whether rows begin as a table does: they repeat its head."""
     return bool(rows and table) and rows[0].text == table[0].text
 
 

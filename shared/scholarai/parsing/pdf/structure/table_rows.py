@@ -123,7 +123,7 @@ def lines_outward(
 
 
 def _passes(found: Sequence[StripLine], last_rule: float | None) -> bool:
-    """Tell whether lines go on below the last rule of their table."""
+    """Tell whether the last of the lines is below the last rule of their table."""
     return last_rule is not None and bool(found) and not _is_within(found[-1], last_rule, up=False)
 
 
