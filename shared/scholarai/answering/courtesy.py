@@ -31,6 +31,8 @@ _FILLERS = (
 )
 _PHRASES = tuple((lazy_pattern(rf"\b(?:{phrases})\b"), reply) for phrases, reply in _REPLIES.items())
 _COURTESY = lazy_pattern(rf"(?:(?:{'|'.join(_REPLIES)}|{_FILLERS})(?: |$))+")
+# Looked up first: compiling the pattern takes half a millisecond of a first question.
+_WORDS = frozenset(re.findall(r"\w+", " ".join((*_REPLIES, _FILLERS))))
 # Longer messages say more than that.
 _LONGEST = 80
 _OPENING = lazy_pattern(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w)")
@@ -38,8 +40,9 @@ _OPENING = lazy_pattern(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w
 
 def reply_to_courtesy(message: str, *, papers: int) -> str | None:
     """Return what to say to a message that is nothing but a greeting, thanks, a goodbye or assent; None for any other."""
-    words = " ".join(re.findall(r"\w+", message.lower())) if len(message) <= _LONGEST else ""
-    if not _COURTESY.fullmatch(words):
+    said_words = re.findall(r"\w+", message.lower()) if len(message) <= _LONGEST else []
+    words = " ".join(said_words)
+    if not _WORDS.issuperset(said_words) or not _COURTESY.fullmatch(words):
         return None
     said = next((reply for phrase, reply in _PHRASES if phrase.search(words)), None)
     if said == _ASSENT and "?" in message:  # "Is it good?"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.citable import sentences_of_blocks
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.words import terms, tokens
 
@@ -22,7 +23,9 @@ _BEGINS_WHOLE = re.compile(r"[\"'“‘(\[]*[A-Z0-9À-Þ]")
 _REFERENCE = re.compile(r"^\s*(?:\[\d+\]|\d+\.)\s+[A-Z][\w-]+,? (?:[A-Z]\.|and )|\bdoi\.org/|\bet al\.,? \d{4}\.\s*$")
 # The name of a figure or table, which says nothing of what it shows; longer captions do. A guess.
 _NAME_OF_FLOAT = re.compile(r"(?:Fig(?:ure|\.)|Tab(?:le|\.))\s?S?\d+[a-z]?[.:|]\s+(?:\S+\s+){0,9}\S+$")
-_TAG_LIKE = re.compile(r"[<\[{]/?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE)
+_TAG_LIKE = lazy_pattern(
+    r"[<\[{]/?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE, needs=("<", "[", "{")
+)
 REFERENCE_SECTIONS = frozenset({"references", "bibliography", "literature cited", "works cited"})
 
 

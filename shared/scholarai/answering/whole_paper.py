@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from scholarai.answering.quotable import Sentence, says_the_same
 from scholarai.domain.chat import Evidence
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.overview import ASPECTS, AVAILABILITY, Aspect, aspect_of
 from scholarai.retrieval.traits import answers_nothing
 from scholarai.retrieval.words import question_terms, terms
@@ -21,18 +22,19 @@ _SECTIONS = (
 )
 # What it gains in such a section where limitations and plans are asked for, which are late in a paper.
 _LATE_SECTIONS = (
-    (re.compile(r"conclu|discuss", re.IGNORECASE), 2.0),
-    (re.compile(r"introduc|abstract|summary|method|related", re.IGNORECASE), -1.0),
+    (lazy_pattern(r"conclu|discuss", re.IGNORECASE), 2.0),
+    (lazy_pattern(r"introduc|abstract|summary|method|related", re.IGNORECASE), -1.0),
 )
 _CUE_GAIN = 2.0
 # What others could not do is no limitation of the paper; a guess, as large as a sign of it.
-_OTHERS = re.compile(
+_OTHERS = lazy_pattern(
     r"\b(?:existing|previous|prior|earlier|other|conventional|traditional|most|many|current)\b", re.IGNORECASE
 )
 _OTHERS_LOSS = 2.0
-_ASIDE = re.compile(
+_ASIDE = lazy_pattern(
     r"^(?:Fig(?:ure)?|Table)s?\b\.? ?\d|\b(?:supported (?:in part )?by|funded by|grants?\b|funding|acknowledge[ds]?|thank(?:s|ful)?|generosity|solely the responsibility)\b",
     re.IGNORECASE,
+    needs=("fig", "table", "supported", "fund", "grant", "acknowledge", "thank", "generosity", "solely"),
 )
 _WORD_GAIN = 3.0  # for all words of the question
 _NAMED_GAIN = 6.0  # in a section that the question names: more than an abstract that announces itself has

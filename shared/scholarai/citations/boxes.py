@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -11,13 +10,14 @@ from scholarai.citations.cells import cell_place, cells_of_one_row
 from scholarai.domain.chat import CellPlace, PageBoxes
 from scholarai.domain.content import Block, Box, Figure, Line, Page, PaperContent, Table, Word
 from scholarai.domain.ids import BlockId, SectionId
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 # A gap between two words from which something stands there that was not read: wider than justified lines have, in points
 # and against the line's median. Guesses, checked on the sample papers by benchmarks/grounding.py.
 HOLE_PT = 14.0
 HOLE_SPACES = 4.0
-_LOST = re.compile(r"[\ufffd\ue000-\uf8ff]|[a-z]{2} ,\s")
+_LOST = lazy_pattern(r"[\ufffd\ue000-\uf8ff]|[a-z]{2} ,\s", needs=(" ,",))
 _RUNNING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
 
 

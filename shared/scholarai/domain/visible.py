@@ -46,12 +46,12 @@ def visible(text: str) -> str:
     Newlines and tabs stay, and so does a joiner between letters of a script that needs it (Persian, Devanagari, emoji).
     Other line breaks become a space: a newline could end a heading or a list item of an export.
     """
-    return _compiled(_HIDDEN).sub(_shown, text) if _compiled(_MAYBE_HIDDEN).search(text) else text
+    return _compiled(_HIDDEN).sub(_shown, text) if _may_hide(text) else text
 
 
 def hidden_ranges(text: str) -> list[tuple[int, int]]:
     """Return the ranges that `visible` leaves out, in order."""
-    if not _compiled(_MAYBE_HIDDEN).search(text):
+    if not _may_hide(text):
         return []
     return [match.span() for match in _compiled(_HIDDEN).finditer(text) if not match["space"]]
 
@@ -99,6 +99,13 @@ class VisibleStream:
         shown = visible(self._before + text)[len(visible(self._before)) :]
         self._before = text[-1:] or self._before
         return shown
+
+
+def _may_hide(text: str) -> bool:
+    """Tell quickly of most texts that nothing is hidden in them: of what is, Python calls nothing printable."""
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return False
+    return _compiled(_MAYBE_HIDDEN).search(text) is not None
 
 
 @functools.cache

@@ -37,25 +37,43 @@ _NUMBERS_IN_RANGE = 5
 _CUES = 12
 # A longer text is more likely pasted from another paper: its "[12]" and "the results table" are not this paper's.
 _LONGEST_OWN = 160
-_BRACKET = lazy_pattern(r"\[(\d+)\]")
+_BRACKET = lazy_pattern(r"\[(\d+)\]", needs=("[",))
 
 _NUMBER = r"(?:[A-Z]\.?)?\d+(?:\.\d+)*[a-z]?|[IVX]{1,5}|[A-Z](?:\.\d+)+"
 _LIST = rf"(?:{_NUMBER})(?:\)?\s*(?:,|and|&|or|to|[-–—])\s*\(?(?:{_NUMBER})(?!\w))*"
+_STATEMENTS = (
+    "theorem", "lemma", "proposition", "corollary", "definition", "remark", "example", "algorithm", "assumption", "conjecture",
+    "claim", "listing", "code", "procedure",
+)  # fmt: skip
 _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
-    ("page", lazy_pattern(r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE)),
-    ("figure", lazy_pattern(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
-    ("table", lazy_pattern(rf"\b(?i:tab(?:le)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
-    ("equation", lazy_pattern(rf"\b(?i:eq(?:uation|n)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
-    ("section", lazy_pattern(rf"(?:\b(?i:sec(?:tion|t)?s?|appendix|chapter)\b\.?|§)\s*(?P<value>{_LIST}|[A-Z])(?![\w-])")),
+    (
+        "page",
+        lazy_pattern(
+            r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE, needs=("page", "p.")
+        ),
+    ),
+    ("figure", lazy_pattern(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])", needs=("fig",))),
+    ("table", lazy_pattern(rf"\b(?i:tab(?:le)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])", needs=("tab",))),
+    ("equation", lazy_pattern(rf"\b(?i:eq(?:uation|n)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])", needs=("eq",))),
+    (
+        "section",
+        lazy_pattern(
+            rf"(?:\b(?i:sec(?:tion|t)?s?|appendix|chapter)\b\.?|§)\s*(?P<value>{_LIST}|[A-Z])(?![\w-])",
+            needs=("sec", "appendix", "chapter", "§"),
+        ),
+    ),
     (
         "statement",
         lazy_pattern(
-            r"\b(?P<value>(?:theorem|lemma|proposition|corollary|definition|remark|example|algorithm|assumption|"
-            r"conjecture|claim|listing|code|procedure)\s+\d+(?:\.\d+)*)",
-            re.IGNORECASE,
+            rf"\b(?P<value>(?:{'|'.join(_STATEMENTS)})\s+\d+(?:\.\d+)*)", re.IGNORECASE, needs=_STATEMENTS
         ),
     ),
-    ("reference", lazy_pattern(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE)),
+    (
+        "reference",
+        lazy_pattern(
+            r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE, needs=("ref", "citation")
+        ),
+    ),
 )  # fmt: skip
 
 # Before the place of a thing among those of its kind, from 0, or from -1 for the last one.
@@ -63,7 +81,9 @@ COUNTED = "#"
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "final": -1}
 _COUNTED_KINDS: dict[str, CueKind] = {"page": "page", "figure": "figure", "table": "table", "equation": "equation"}
 _COUNTED = lazy_pattern(
-    rf"\b(?P<which>{'|'.join(_ORDINALS)})\s+(?P<kind>page|figure|table|equation)\b(?!\s*[(\[]?\d)", re.IGNORECASE
+    rf"\b(?P<which>{'|'.join(_ORDINALS)})\s+(?P<kind>page|figure|table|equation)\b(?!\s*[(\[]?\d)",
+    re.IGNORECASE,
+    needs=tuple(_ORDINALS),
 )
 
 # What the title page tells.
@@ -74,6 +94,7 @@ _FRONT = lazy_pattern(
     r"|\b(?:this|the) (?:paper|article|work|study) (?:was )?(?:published|written|submitted|appear)|\bpublication (?:date|year)\b"
     r"|\b(?:when|where) (?:was|were|did) (?:this|the|it) ?(?:paper|article|work|study)? ?(?:was |been )?(?:published|written|submitted|appear)",
     re.IGNORECASE,
+    needs=("wrote", "author", "title", "doi", "published", "written", "submitted", "appear", "publication"),
 )
 
 # Names that sections go by. The first ones are hardly ever meant otherwise; the others only before "section".
@@ -87,7 +108,10 @@ _NAMED = lazy_pattern(
     r"|\b(?:the|its|their|paper's)\s+(?P<phrase>(?:[\w’'&,-]+\s+){0,5}?[\w’'&-]+)\s+(?:section|chapter)\b(?!\s*\d)"
     rf"|\b(?P<name>{_NAMES}|{_SURE_NAMES})\s+(?:section|part|chapter)\b",
     re.IGNORECASE,
-)
+    needs=(
+        "section", "part", "chapter", "abstract", "introduction", "conclusion", "concluding", "related work", "acknowledg", "appendi",
+    ),
+)  # fmt: skip
 _SAYS = lazy_pattern(r"\s+(?:says?|states?|mentions?|contains?|discuss(?:es)?|section|part)\b", re.IGNORECASE)
 _USUAL_NAME = lazy_pattern(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
 
@@ -107,7 +131,11 @@ _DESCRIBED = lazy_pattern(
     rf"|\b(?:the|a|any)\s+(?P<first>{_WORDS}{{0,6}}?)(?:(?P<a_table>table)|(?P<a_figure>{_PICTURE}|{_UNSURE_PICTURE}))(?:\s+figure)?\b"
     rf"(?!\s*[(\[]?\d)(?!\s+salt\b)(?P<rest>\s+{_OF}\b[^?.!;]*)?",
     re.IGNORECASE,
-)
+    needs=(
+        "table", "fig", "diagram", "plot", "chart", "schematic", "histogram", "heat", "illustration", "drawing", "sketch", "screenshot",
+        "graph", "map", "image", "picture", "photo", "visuali", "curve",
+    ),
+)  # fmt: skip
 _TO_BE_SHOWN = lazy_pattern(
     r"\b(?:shows?|shown|tells?|says?|explain|describe|see|seen|read|depict\w*|illustrat\w*|display\w*|contain\w*|which|what is in|is there)\b",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.answerable import TOP_WINDOWS, names_something, shipped, signals, top_cosine
 from scholarai.retrieval.bm25 import Scores
@@ -34,7 +35,7 @@ RELATIVE_BORDER = 0.7
 LEAST_DEVIATION = 0.01
 LEXICAL_BORDER = 0.5
 
-_ENGLISH = re.compile(
+_ENGLISH = lazy_pattern(
     r"\b(?:the|of|is|are|was|were|what|which|how|why|who|when|where|does|do|did|in|to|for|and)\b", re.IGNORECASE
 )
 

@@ -26,10 +26,23 @@ class Aspect(Value, frozen=True, kw_only=True):
     placed: bool = False
 
 
-def _aspect(name: str, asked: str, sections: str, signs: str, *, late: bool = False, placed: bool = False) -> Aspect:
-    patterns = (lazy_pattern(rf"\b(?:{pattern})", re.IGNORECASE) for pattern in (asked, sections, signs))
-    asked_for, titles, said = patterns
+def _aspect(
+    name: str,
+    asked: str,
+    sections: str,
+    signs: str,
+    *,
+    needs: Sequence[str] = (),
+    late: bool = False,
+    placed: bool = False,
+) -> Aspect:
+    asked_for = _beginning(asked, needs)
+    titles, said = map(_beginning, (sections, signs))
     return Aspect(name=name, asked=asked_for, sections=titles, signs=said, late=late, placed=late or placed)
+
+
+def _beginning(words: str, needs: Sequence[str] = ()) -> re.Pattern[str]:
+    return lazy_pattern(rf"\b(?:{words})", re.IGNORECASE, needs=needs)
 
 
 # "Of the attention layer", not of the paper.
@@ -56,6 +69,7 @@ ASPECTS = (
         r"limitations?\b|shortcoming|drawback|caveat|limited (?:to|by|in)\b|restricted to|beyond the scope|unable to|not (?:yet|able|possible|"
         r"considered|addressed|supported|implemented)\b|at the (?:cost|expense) of|(?:we|our \w+|this (?:work|method|study|approach)|it) "
         r"(?:do|does|did|can|could|cannot|is|are|was|were|fails?)(?: ?not| to)\b|not support\b|should be (?:interpreted|treated) with",
+        needs=("limitations", "weaknesses", "shortcomings", "drawbacks", "caveats", "threats to validity"),
         late=True,
     ),
     _aspect(
@@ -67,6 +81,7 @@ ASPECTS = (
         r"further (?:work|research|stud\w+|development|investigation)|next step|we (?:plan|intend|hope) to|planned\b|"
         r"remains? (?:to be|open|an open)|will be (?:added|extended|explored|investigated|implemented|supported|addressed|considered|included|improved)\b|would be (?:interesting|worth)|(?:could|can) be extended|left for|"
         r"(?:is|are) (?:also |still )?needed\b|should be possible",
+        needs=("future", "next", "open", "further", "remain"),
         late=True,
     ),
     _aspect(
@@ -77,6 +92,7 @@ ASPECTS = (
         r"availab|accession|installation",
         r"available (?:at|from|on|in|under|via|through|upon|for|as)\b|github|gitlab|bitbucket|zenodo|figshare|dryad|osf\b|cran\b|pypi|"
         r"bioconductor|accession|download(?:ed)? (?:at|from)\b|https?://|doi\.org",
+        needs=("where", "availab", "open", "public", "shared"),
         late=True,
     ),
     _aspect(
@@ -88,6 +104,7 @@ ASPECTS = (
         r"needs?\b|needed|lacks?\b|lacking|there (?:is|are|was|were|has been|have been) (?:no|few|little)\b|no (?:existing|other|open)\b|however\b|"
         r"motivat\w+|to (?:address|fill|overcome|bridge)\b|gap\b|(?:goal|aim|objective|purpose) (?:of|is|was)\b|aims? (?:to|at)\b|"
         r"(?:was|were) (?:developed|designed|written|created)\b",
+        needs=("why", "motivation"),
         placed=True,
     ),
     _aspect(
@@ -96,6 +113,7 @@ ASPECTS = (
         r"contribution|statement of need|introduction|abstract|summary",
         rf"contribut\w+|{_WE}(?:propose|present|introduce|develop(?:ed)?|describe|provide|derive|design)\b|our (?:method|approach|main)\b|"
         r"(?:in )?this (?:paper|article|work|study)\b|in conclusion\b|novel\b|for the first time|is an? (?:\S+ ){0,4}(?:package|library|tool|framework|method)\b",
+        needs=("contribution", "novelty", "new"),
     ),
     _aspect(
         "findings",
@@ -104,6 +122,7 @@ ASPECTS = (
         r"conclu|finding|abstract|summary",
         rf"{_WE}(?:show|find|found|demonstrate|conclude|observe[ds]?|have shown)\b|(?:results?|findings) (?:show|suggest|indicate|demonstrate|reveal)\b|"
         r"our (?:results?|findings)\b|in (?:conclusion|summary)\b|to (?:conclude|summari[sz]e)\b|significant(?:ly)?\b|outperform\w*|conclusions?:",
+        needs=("find", "result", "takeaway", "claim", "message", "conclu", "show", "demonstrate"),
     ),
     _aspect(
         "summary",
@@ -122,7 +141,7 @@ ASPECTS = (
 # Beyond this a question about "the main idea of the attention layer in section 3" is not about the whole. A guess.
 _LONGEST_REQUEST = 160
 _ENDINGS = ("conclusion", "concluding", "limitation", "discussion", "summary", "future work")
-_NO_BODY = re.compile(r"references|bibliography|acknowledg|appendix|supplement|abstract", re.IGNORECASE)
+_NO_BODY = lazy_pattern(r"references|bibliography|acknowledg|appendix|supplement|abstract", re.IGNORECASE)
 # Paragraphs that say what is asked, and of a paper without sections those at its beginning and end. Guesses.
 _SAYING, _FIRST, _LAST = 4, 3, 3
 _LEAST_CHARACTERS = 120

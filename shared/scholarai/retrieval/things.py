@@ -38,6 +38,14 @@ _ASKED: Mapping[str, str] = {
     r"(?:(?:kinds?|types?|sorts?) of )?(?:other |two |three |four |five |different |specific )?(.{2,60}?)"
     r"(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|in|of|for|from|that|to|\w+ed)\b|\W*$)",
 }
+# What the first two contain of which most questions have nothing, so that they need not be compiled for them.
+_NEEDS = {
+    "meaning": (
+        "what's", "what is", "what are", "what was", "what were", "mean", "stand for", "refer to", "denote", "consist of", "represent",
+        "defin", "described",
+    ),
+    "count": ("how many",),
+}  # fmt: skip
 # Where a noun phrase ends.
 _AFTER_PHRASE = lazy_pattern(
     r"\s(?:of|in|on|at|by|for|from|to|with|between|within|during|as|that|which|when|where|who|used|and|or|according|about)\b",
@@ -207,4 +215,4 @@ def _holding(words: Bm25, stems: Sequence[str]) -> list[int]:
 
 @functools.cache
 def _asked() -> Mapping[str, re.Pattern[str]]:
-    return {kind: re.compile(text, re.IGNORECASE) for kind, text in _ASKED.items()}
+    return {kind: lazy_pattern(text, re.IGNORECASE, needs=_NEEDS.get(kind, ())) for kind, text in _ASKED.items()}

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from scholarai.domain.patterns import lazy_pattern
+
 _NUMBER_WORDS = (
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|hundreds?|thousands?|millions?"
 )
@@ -62,6 +64,18 @@ _ASKS = {
     "time": r"\bwhen\b|\b(?:what|which) (?:year|date|month|day|time)\b|\bhow (?:long|old|soon)\b",
     "decision": r"^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|should|will)\b",
 }
+# What those contain of which most questions have nothing, so that they need not be compiled for them.
+_NEEDS = {
+    "number": (
+        "how", "number", "size", "percent", "proportion", "rate", "length", "age", "dose", "ratio", "amount", "score", "accuracy", "value",
+        "range", "duration", "frequency", "temperature", "cost", "count", "fraction", "prevalence", "incidence", "period",
+    ),
+    "effect": (
+        "differen", "compar", "effect", "affect", "impact", "improve", "better", "worse", "outperform", "than", "associat", "correlat",
+        "result", "increase", "reduc",
+    ),
+    "name": ("who", "which", "dataset", "model", "method", "language", "baseline", "tool", "corp", "metric", "gene", "virus"),
+}  # fmt: skip
 TRAITS = (*_GIVES, *_IDLE, *_TORN)
 # The kinds of answer, each with the traits that give it.
 ANSWERS: Mapping[str, Sequence[str]] = {
@@ -110,4 +124,4 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 @functools.cache
 def _asking() -> Mapping[str, re.Pattern[str]]:
-    return {kind: re.compile(text, re.IGNORECASE) for kind, text in _ASKS.items()}
+    return {kind: lazy_pattern(text, re.IGNORECASE, needs=_NEEDS.get(kind, ())) for kind, text in _ASKS.items()}

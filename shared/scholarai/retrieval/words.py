@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
+from scholarai.domain.patterns import lazy_pattern
+
 # Words, numbers with their decimals, and names such as BERT-base or COVID-19, whose parts count too.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 _VOWEL = re.compile(r"[aeiouy]")
@@ -55,9 +57,10 @@ def terms(text: str) -> list[str]:
 
 
 # Markers of the author-year and of the numeric style, as in text pasted from another paper.
-_MARKER = re.compile(
+_MARKER = lazy_pattern(
     r"\((?=[^()]*+\))[^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
-    r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?"
+    r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?",
+    needs=("19", "20", "["),
 )
 # A question that is little but markers asks for them.
 _LEAST_LEFT = 0.3
