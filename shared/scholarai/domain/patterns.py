@@ -54,7 +54,7 @@ class LazyPattern:
         return found
 
     def _may_match(self, text: str) -> bool:
-        """Tell whether a text may hold a match. Beyond ASCII, letters match whose lower case differs: the Kelvin sign and "k"."""
+        """Tell whether a text may hold a match. Beyond ASCII, letters match whose lower case differs: "ſ" and "s"."""
         if not self.needs or not text.isascii():
             return True
         lower = text.lower()

@@ -45,11 +45,11 @@ def test_a_text_without_what_a_match_needs_compiles_nothing() -> None:
     assert (pattern.search("a fig"), list(pattern.finditer("a fig")), pattern.sub("x", "a fig")) == (None, [], "a fig")
 
 
-@pytest.mark.parametrize("text", ["A PAGE, a page", "a page", "a fig", "Kelvin", "\u212aelvin"])
+@pytest.mark.parametrize("text", ["A PAGE, a page", "a page", "a fig", "sure", "\u017fure"])
 def test_a_pattern_with_needs_finds_what_the_compiled_one_does(text: str) -> None:
-    compiled = re.compile(r"\bpages?\b|kelvin", re.IGNORECASE)
+    compiled = re.compile(r"\bpages?\b|sure", re.IGNORECASE)
     for _ in range(2):
-        pattern = lazy_pattern(compiled.pattern, compiled.flags, needs=("page", "kelvin"))
+        pattern = lazy_pattern(compiled.pattern, compiled.flags, needs=("page", "sure"))
 
         assert [match.span() for match in pattern.finditer(text)] == [match.span() for match in compiled.finditer(text)]
         assert (pattern.search(text) is None) == (compiled.search(text) is None)
