@@ -28,7 +28,7 @@ test("a known code is said in German, with what to do in German or not at all", 
 
   await expect(fail("note_changed")).rejects.toMatchObject({
     message: "Die Notiz wurde inzwischen anderswo geändert.",
-    action: "Sehen Sie beide an und speichern Sie noch einmal.",
+    action: "Sehen Sie beide Fassungen an und speichern Sie noch einmal.",
     code: "note_changed",
     status: 409,
   });

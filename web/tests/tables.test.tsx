@@ -1,10 +1,12 @@
 /** Tables: the order of rows, how far a table is filled, and what is done about cells that failed. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AskedColumn, CellView, RowView, TableSummary, TableView } from "@/api/types";
 import { TablePage } from "@/features/tables/table-page";
-import { progressOf, rowsIn } from "@/features/tables/view";
+import { columnName, progressOf, rowsIn, shownColumn } from "@/features/tables/view";
+import { tables as texts } from "@/texts/tables";
+import { tables as german } from "@/texts/de/tables";
 import { citation, show } from "./made";
 import { sampleOf, serve } from "./server";
 
@@ -128,4 +130,31 @@ test("a table that is not there says so", async () => {
   show(<TablePage tableId="t1" shown={null} onShow={vi.fn()} onTable={vi.fn()} />);
 
   expect(await screen.findByText("This table is not here.")).toBeTruthy();
+});
+
+describe("a ready-made column in German", () => {
+  const english = texts.ready;
+  const column = { ...WORDS, name: "Task", question: "What does the paper set out to do?" };
+
+  beforeEach(() => {
+    texts.ready = german.ready;
+  });
+  afterEach(() => {
+    texts.ready = english;
+  });
+
+  test("is shown with its German name and question", () => {
+    const shown = { ...column, name: "Aufgabe", question: "Was will die Arbeit erreichen?" };
+
+    expect(shownColumn(column)).toEqual(shown);
+    expect(columnName([column], "c1")).toBe("Aufgabe");
+  });
+
+  test("keeps the name and the question of the user's own", () => {
+    expect(shownColumn({ ...column, name: "Goal" }).name).toBe("Goal");
+    expect(shownColumn({ ...column, question: "What is the task?" })).toEqual({
+      ...column,
+      question: "What is the task?",
+    });
+  });
 });

@@ -72,6 +72,8 @@ export const reviews = said("reviews", {
   loading: "Loading the review",
   nextSection: "The next section is being written",
   notices: "Notices",
+  /** By its code; without a text, as the server says it. */
+  notice: (_code: string, detail: string) => detail,
   times: (n: number) => `(${n} times)`,
   byRules: "Quotes chosen and ordered without a language model",
   writtenBy: (model: string) => `Written by ${model}, every quote checked`,

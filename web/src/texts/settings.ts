@@ -10,7 +10,7 @@ export const settings = said("settings", {
   notLoaded: "The settings cannot be loaded.",
   loading: "Loading the settings",
   language: "Language",
-  languageHint: "Papers, answers and messages of the server stay in their own language.",
+  languageHint: "Papers, answers and some messages of the server stay in their own language.",
 
   noModelAnswers: "No model answers",
   modelAnswers: (model: string) => `${model} answers`,

@@ -111,6 +111,8 @@ export const tables = said("tables", {
   renameColumn: "Rename the column",
   /** `field` is a name of the server's ready-made columns. */
   field: (field: string) => field,
+  /** By the id of a ready-made column; without a text, the server's own name and question are shown. */
+  ready: (_id: string): { name: string; question: string } | null => null,
   thereAlready: (question: string) => `${question} The table has this column.`,
 
   addPapers: "Add papers",

@@ -3,13 +3,17 @@ import type { AnswerV1, DepthEstimate } from "@/api/types";
 import { spentText } from "@/lib/money";
 import { chat as texts } from "@/texts/chat";
 import { common } from "@/texts/common";
+import { number } from "@/texts/words";
+
+const HUNDREDTHS = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+const CENTS = { style: "currency", currency: "USD" } as const;
 
 export function detailsOf(question: string, answer: AnswerV1): [string, string][] {
   const { usage } = answer;
   const details: [string, string][] = [
     [texts.details.cost, spentText(usage)],
     [texts.details.tokens, tokensOf(usage)],
-    [texts.details.time, texts.took(usage.retrieval_s.toFixed(2), usage.model_s.toFixed(2))],
+    [texts.details.time, texts.took(number(usage.retrieval_s, HUNDREDTHS), number(usage.model_s, HUNDREDTHS))],
     [texts.details.search, answer.retrieval === "hybrid" ? texts.hybrid : texts.wordsOnly],
   ];
   if (usage.context) {
@@ -28,7 +32,7 @@ export function detailsOf(question: string, answer: AnswerV1): [string, string][
 }
 
 export function boundsOf({ calls, tokens, cost_usd: cost, seconds }: DepthEstimate): string {
-  const money = cost === null ? common.priceNotKnown : cost > 0 ? `$${cost.toFixed(2)}` : texts.noCost;
+  const money = cost === null ? common.priceNotKnown : cost > 0 ? number(cost, CENTS) : texts.noCost;
   return texts.bounds(calls, tokens, money, Math.round(seconds));
 }
 

@@ -105,7 +105,10 @@ export function exportGroups(ids: readonly string[]): MenuGroup[] {
     },
     {
       name: texts.bibliography,
-      items: styles.map(([style, { label }]) => ({ label, onSelect: () => void save(ids, "txt", style) })),
+      items: styles.map(([style, { label }]) => ({
+        label: texts.exportLabel(style, label),
+        onSelect: () => void save(ids, "txt", style),
+      })),
     },
   ];
 }

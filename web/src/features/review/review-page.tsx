@@ -209,7 +209,7 @@ function Notices({ review }: { review: ReviewSummary }) {
         <ul aria-label={texts.notices} className="rounded-lg bg-warn-tint px-4 py-2.5 text-warn">
           {review.notices.map((notice, index) => (
             <li key={index}>
-              {notice.detail}
+              {texts.notice(notice.code, notice.detail)}
               {notice.count > 1 && ` ${texts.times(notice.count)}`}
             </li>
           ))}

@@ -4,6 +4,7 @@ import { ApiError } from "@/api/http";
 import { tryModel } from "@/api/settings";
 import type { ModelSettingsView, TrialView } from "@/api/types";
 import { settings as texts } from "@/texts/settings";
+import { number } from "@/texts/words";
 import { Button } from "@/ui/button";
 
 export function TryOut({ settings }: { settings: ModelSettingsView }) {
@@ -33,7 +34,10 @@ function Outcome({ trial: { text, seconds, keeps_shape, problem } }: { trial: Tr
     <>
       {text && (
         <p>
-          {texts.quoted(text)} <span className="text-soft">({seconds.toFixed(1)} s)</span>
+          {texts.quoted(text)}{" "}
+          <span className="text-soft">
+            ({number(seconds, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s)
+          </span>
         </p>
       )}
       {problem ? (

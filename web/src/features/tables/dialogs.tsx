@@ -7,6 +7,7 @@ import { TextDialog } from "@/ui/text-dialog";
 import { ColumnDialog } from "./column-dialog";
 import { PapersDialog } from "./papers-dialog";
 import { sayFailure, type Made } from "./use-table";
+import { shownColumn } from "./view";
 
 const { columnNameCharacters: NAME, tableTitleCharacters: TITLE } = CONSTANTS.limits;
 
@@ -60,7 +61,7 @@ export function Dialogs({
             title: texts.renameColumn,
             label: common.name,
             action: common.rename,
-            value: dialog.column.name,
+            value: shownColumn(dialog.column).name,
             maxLength: NAME,
           }}
           onSave={(text) => save({ rename_columns: { [dialog.column.id]: text } })}

@@ -8,7 +8,7 @@ import { isFound } from "@/evidence/verdicts";
 import { common } from "@/texts/common";
 import { tables as texts } from "@/texts/tables";
 import { Button, IconButton } from "@/ui/button";
-import { canBeFilledAgain, columnName } from "./view";
+import { canBeFilledAgain, columnName, shownColumn } from "./view";
 
 const MARGIN = 8;
 const WIDTH = 400;
@@ -30,7 +30,8 @@ export interface EvidenceProps {
 export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, onClose }: EvidenceProps) {
   const id = useId();
   // A question of one's own without a name is named by its beginning.
-  const begun = column.question.startsWith(column.name.replace(/ …$/, ""));
+  const { name, question } = shownColumn(column);
+  const begun = question.startsWith(name.replace(/ …$/, ""));
   return (
     <Beside anchor={anchor} labelledBy={id} onClose={onClose}>
       <div className="flex items-start gap-2">
@@ -38,9 +39,9 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
           <h2 id={id} className="truncate text-xs font-medium text-soft">
             <bdi>{row.label || row.title}</bdi>
             {!begun && " · "}
-            {!begun && <bdi>{column.name}</bdi>}
+            {!begun && <bdi>{name}</bdi>}
           </h2>
-          {column.question && <p className="mt-0.5 text-xs text-pretty text-faint">{column.question}</p>}
+          {question && <p className="mt-0.5 text-xs text-pretty text-faint">{question}</p>}
         </div>
         <IconButton icon="close" label={common.close} className="-mt-2 -mr-2" onClick={() => onClose(true)} />
       </div>

@@ -8,7 +8,7 @@ import { Link } from "@/ui/link";
 import { Menu, type MenuGroup } from "@/ui/menu";
 import { CellText } from "./cell";
 import { Evidence, PHONE } from "./evidence";
-import { PAPER, YEAR, type View } from "./view";
+import { PAPER, YEAR, shownColumn, type View } from "./view";
 
 export interface GridProps {
   table: TableSummary;
@@ -114,7 +114,7 @@ export function Grid(props: GridProps) {
                 className={`sticky top-0 z-20 bg-ground p-0 ${EDGE}`}
               >
                 <HeadMenu
-                  name={column.name}
+                  name={shownColumn(column).name}
                   sorted={view.sort === column.id ? view : null}
                   tabIndex={at.row === -1 && at.column === index + 1 ? 0 : -1}
                   groups={columnMenu(column, props)}
@@ -263,7 +263,7 @@ function columnMenu(column: AskedColumn, { view, onSort, onRename, onRemoveColum
   const { id, kind } = column;
   const [low, high] = texts.orders[kind === "words" ? "words" : "numbers"];
   return [
-    { name: column.question || column.expression, items: orders([[id, low, high]], view, onSort) },
+    { name: shownColumn(column).question || column.expression, items: orders([[id, low, high]], view, onSort) },
     {
       name: "",
       items: [

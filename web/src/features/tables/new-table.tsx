@@ -182,7 +182,7 @@ function whyNot(columns: number, papers: number | undefined, error: Error | null
 }
 
 function titleOf(templates: readonly string[], questions: readonly string[]): string {
-  const names = templates.map((id) => TEMPLATES.find((one) => one.id === id)?.name ?? id);
+  const names = templates.map((id) => texts.ready(id)?.name ?? TEMPLATES.find((one) => one.id === id)?.name ?? id);
   const all = [...names, ...questions.map((question) => question.replace(/\?$/, ""))].join(", ");
   return all.length > 60 ? `${all.slice(0, 58).trimEnd()} …` : all || texts.untitled;
 }

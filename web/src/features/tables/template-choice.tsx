@@ -2,6 +2,7 @@
 import { TEMPLATES } from "@/api/tables";
 import { tables as texts } from "@/texts/tables";
 import { Icon } from "@/ui/icons";
+import { shownColumn } from "./view";
 
 const FIELDS = [...new Set(TEMPLATES.map(({ field }) => field))];
 
@@ -23,8 +24,10 @@ export function TemplateChoice({ chosen, there = [], onChange, className = "" }:
             {texts.field(field)}
           </p>
           <div className="flex flex-wrap gap-1.5">
-            {TEMPLATES.filter((one) => one.field === field).map(({ id, name, question }) => {
-              const isThere = there.includes(question);
+            {TEMPLATES.filter((one) => one.field === field).map((template) => {
+              const { id } = template;
+              const { name, question } = shownColumn(template);
+              const isThere = there.includes(template.question);
               const isChosen = chosen.includes(id);
               return (
                 <button

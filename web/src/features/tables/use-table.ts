@@ -6,6 +6,7 @@ import type { AskedColumn, ChangedTable, RowView, TableView } from "@/api/types"
 import { navigate } from "@/lib/location";
 import { tables as texts } from "@/texts/tables";
 import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
+import { shownColumn } from "./view";
 
 export const TABLES_KEY = ["tables"] as const;
 const LOOK_MS = 1_000;
@@ -47,7 +48,8 @@ export function useTable(tableId: string) {
     change,
     stop,
     refresh,
-    removeColumn: ({ id, name }: AskedColumn) => remove(id, texts.columnRemoved(name), { remove_columns: [id] }),
+    removeColumn: (column: AskedColumn) =>
+      remove(column.id, texts.columnRemoved(shownColumn(column).name), { remove_columns: [column.id] }),
     removePaper: ({ paper_id: id, label }: RowView) =>
       remove(id, texts.paperRemoved(label || texts.someRow), { remove_papers: [id] }),
     removeAll: () => {

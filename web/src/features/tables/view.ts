@@ -1,5 +1,7 @@
 /** Which rows of a table are shown and in which order, as the address holds it; and how far it is filled. */
+import { TEMPLATES } from "@/api/tables";
 import type { AskedColumn, CellView, RowView, TableView } from "@/api/types";
+import { tables as texts } from "@/texts/tables";
 
 /** The order by the papers themselves; every other name is the id of a column. */
 export const PAPER = "paper";
@@ -66,7 +68,18 @@ export function canBeFilledAgain({ state, error }: CellView): boolean {
 }
 
 export function columnName(columns: readonly AskedColumn[], id: string): string {
-  return columns.find((column) => column.id === id)?.name ?? id;
+  const column = columns.find((one) => one.id === id);
+  return column ? shownColumn(column).name : id;
+}
+
+/** Return a column with its name and question as the page's language says them; words of the user's own stay. */
+export function shownColumn<Column extends { name: string; question: string }>(column: Column): Column {
+  const template = TEMPLATES.find(({ question }) => question === column.question);
+  const ready = template && texts.ready(template.id);
+  if (!ready) {
+    return column;
+  }
+  return { ...column, question: ready.question, name: column.name === template.name ? ready.name : column.name };
 }
 
 function keyOf(column: AskedColumn, cell: CellView): number | string | null {

@@ -5,7 +5,7 @@ export const calls: typeof english = {
   unreachable: "Der Server ist nicht erreichbar.",
   checkServer: "Prüfen Sie, ob er läuft, und versuchen Sie es dann erneut.",
   status: (status) => `Der Server hat mit Status ${status} geantwortet.`,
-  streamCut: "Die Verbindung ging während der Antwort verloren.",
+  streamCut: "Die Verbindung ist während der Antwort abgebrochen.",
   askAgain: "Ihre Frage ist gespeichert. Stellen Sie sie erneut.",
   emptyFile: "Die Datei ist leer.",
   downloadAgain: "Laden oder kopieren Sie sie erneut.",
@@ -28,17 +28,17 @@ export const calls: typeof english = {
     emailExists: "Ein Konto mit dieser Adresse gibt es schon. Melden Sie sich an.",
     weakPassword: "Das Passwort braucht mindestens sechs Zeichen.",
     disabled: "Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber dieser Website.",
-    noNewAccounts: "Diese Website nimmt neue Konten nicht von selbst an. Wenden Sie sich an den Betreiber.",
+    noNewAccounts: "Auf dieser Website können Sie nicht selbst ein Konto anlegen. Wenden Sie sich an den Betreiber.",
     tooMany: "Zu viele Versuche. Warten Sie einige Minuten.",
     code: "Der Code ist falsch oder nicht mehr gültig. Geben Sie den ein, den die App jetzt zeigt.",
     signInLate: "Die Anmeldung hat zu lange gedauert. Beginnen Sie von vorn.",
     setUpLate: "Die Einrichtung hat zu lange gedauert. Beginnen Sie von vorn.",
     unverified:
       "Bestätigen Sie zuerst Ihre E-Mail-Adresse: Öffnen Sie den Link in der E-Mail, die diese Website sendet.",
-    tooOld: "Melden Sie sich ab und wieder an und wiederholen Sie dies dann: Es verlangt eine frische Anmeldung.",
+    tooOld:
+      "Melden Sie sich ab und wieder an und versuchen Sie es dann noch einmal: Dafür muss die Anmeldung neu sein.",
     notOffered: "Diese Website bietet das nicht an.",
-    domain:
-      "Anbieter dürfen niemanden an diese Adresse zurückschicken. Wenden Sie sich an den Betreiber dieser Website.",
+    domain: "Anbieter dürfen niemanden an diese Adresse zurückleiten. Wenden Sie sich an den Betreiber dieser Website.",
     answer:
       "Die Antwort des Anbieters ist nicht verwendbar. Beginnen Sie von vorn, oder wenden Sie sich an den Betreiber dieser Website.",
     provider:
@@ -51,6 +51,5 @@ export const calls: typeof english = {
   cancelledAt: (provider) => `Die Anmeldung bei ${provider} wurde abgebrochen.`,
   failedAt: (provider) => `Die Anmeldung bei ${provider} ist fehlgeschlagen.`,
   existsPassword: "Ein Konto mit Ihrer E-Mail-Adresse gibt es schon. Melden Sie sich mit dessen Passwort an.",
-  existsOther:
-    "Ein Konto mit Ihrer E-Mail-Adresse gibt es schon. Melden Sie sich auf dem Weg an, den Sie zuvor nahmen.",
+  existsOther: "Ein Konto mit Ihrer E-Mail-Adresse gibt es schon. Melden Sie sich auf demselben Weg an wie bisher.",
 };

@@ -5,16 +5,16 @@ import { listed, number } from "../words";
 export const discover: typeof english = {
   title: "Entdecken",
   notListed: "Die Dienste lassen sich nicht auflisten.",
-  failed: "Die Suche schlug fehl.",
-  wordsGo: (services) => `Ihre Wörter gehen an ${listed(services)}. Dateien und Notizen nicht.`,
+  failed: "Die Suche ist fehlgeschlagen.",
+  wordsGo: (services) => `Ihre Suchwörter gehen an ${listed(services)}, Dateien und Notizen nicht.`,
   query: "Eine Frage oder Stichwörter",
   search: "Suchen",
   start: "Arbeiten finden, die Sie noch nicht haben",
   startHint:
-    "Alle Dienste werden zugleich gefragt. Was mehrere von ihnen kennen, steht in einer Zeile, mit einem Zeichen, wo Sie es schon haben und wo es zurückgezogen wurde.",
-  asking: "Die Dienste werden gefragt. Das kann bis zu 20 Sekunden dauern.",
+    "Alle Dienste werden gleichzeitig abgefragt. Was mehrere von ihnen kennen, steht in einer Zeile, mit einem Hinweis, wenn Sie es schon haben oder wenn es zurückgezogen wurde.",
+  asking: "Die Dienste werden abgefragt. Das kann bis zu 20 Sekunden dauern.",
 
-  off: "Kein Dienst außerhalb ist eingeschaltet",
+  off: "Kein externer Dienst ist eingeschaltet",
   offHint:
     "Diese Seite sucht nur dort über Ihre Bibliothek hinaus, wo die Einstellungen des Servers es erlauben. Dann gehen die Wörter einer Suche sowie Titel und Kennungen von Arbeiten an die dort genannten Dienste. Dateien und Notizen gehen nie an sie.",
   startServer: "Starten Sie den Server mit",
@@ -23,14 +23,14 @@ export const discover: typeof english = {
   best: (shown, total) => `Die besten ${shown} von ${total} stehen in der Liste.`,
   byWords: "Sie sind nur nach ihren Wörtern geordnet.",
   othersListed: "Was die anderen kennen, steht in der Liste.",
-  askAgain: "Noch einmal fragen",
+  askAgain: "Erneut abfragen",
   wantKeys: (services) =>
     `${listed(services)} ${services.length === 1 ? "verlangt einen Schlüssel, den" : "verlangen Schlüssel, die"} die Einstellungen des Servers nicht enthalten.`,
 
   filters: "Filter",
   from: "Ab Jahr",
   to: "Bis Jahr",
-  openPdf: "Offenes PDF",
+  openPdf: "Freies PDF",
   fresh: "Nicht in der Bibliothek",
 
   found: "Gefundene Arbeiten",
@@ -40,10 +40,10 @@ export const discover: typeof english = {
   none: "Kein Dienst kennt eine solche Arbeit",
   noneHint: "Versuchen Sie es mit anderen oder weniger Wörtern.",
   nonePass: "Nichts passt zu diesen Filtern",
-  showAll: (n) => `Alle ${number(n)} zeigen`,
+  showAll: (n) => `Alle ${number(n)} anzeigen`,
 
   untitled: "Ohne Titel",
-  showAbstract: (title) => `Zusammenfassung von „${title}“ zeigen`,
+  showAbstract: (title) => `Zusammenfassung von „${title}“ anzeigen`,
   shortenAbstract: (title) => `Zusammenfassung von „${title}“ kürzen`,
   alsoAs: (versions) => `auch als ${listed(versions)}`,
   anotherVersion: "andere Fassung",
@@ -56,5 +56,5 @@ export const discover: typeof english = {
   recordInLibrary: "Als Eintrag in Ihrer Bibliothek",
   versionInLibrary: "Eine andere Fassung ist in Ihrer Bibliothek",
   open: (where) => `${where} → öffnen`,
-  unknown: "Kein Dienst kennt sie unter ihrer Kennung.",
+  unknown: "Kein Dienst kennt die Arbeit unter ihrer Kennung.",
 };

@@ -2,7 +2,7 @@
 import type { Problem } from "../problems";
 
 const LATER = "Versuchen Sie es in einem Moment noch einmal.";
-const READ_AGAIN = "Lassen Sie die Arbeit noch einmal lesen.";
+const READ_AGAIN = "Lassen Sie die Arbeit noch einmal einlesen.";
 const RELOAD = "Laden Sie die Seite neu.";
 const RESAVE = "Speichern Sie die Datei mit einem PDF-Programm neu und laden Sie sie noch einmal hoch.";
 const OTHER_WORDS = "Fragen Sie mit anderen Worten, oder fügen Sie Arbeiten hinzu.";
@@ -22,20 +22,23 @@ export const problems: Record<string, Problem> = {
     detail: "Die Datei enthält keinen lesbaren Text.",
     action: "Laden Sie eine Fassung mit Textebene hoch.",
   },
-  read_memory: { detail: "Das Lesen der Datei braucht mehr Speicher als erlaubt.", action: RESAVE },
-  read_timeout: { detail: "Das Lesen der Datei dauert länger als erlaubt.", action: RESAVE },
-  reader_crashed: { detail: "An dieser Datei ist das Lesen gescheitert.", action: RESAVE },
+  read_memory: { detail: "Das Einlesen der Datei braucht mehr Speicher als erlaubt.", action: RESAVE },
+  read_timeout: { detail: "Das Einlesen der Datei dauert länger als erlaubt.", action: RESAVE },
+  reader_crashed: { detail: "Beim Einlesen dieser Datei ist ein Fehler aufgetreten.", action: RESAVE },
   too_complex: { detail: "Die Datei enthält mehr, als eine Arbeit haben kann.", action: "Laden Sie einen Teil hoch." },
-  too_many_pages: { detail: "Die Datei hat mehr Seiten, als gelesen werden.", action: "Laden Sie einen Teil hoch." },
+  too_many_pages: { detail: "Die Datei hat mehr Seiten, als eingelesen werden.", action: "Laden Sie einen Teil hoch." },
   unsafe_archive: {
-    detail: "Das Archiv ist entpackt zu groß oder nennt fremde Orte.",
+    detail: "Das Archiv ist entpackt zu groß oder enthält Pfade, die aus ihm hinausführen.",
     action: "Packen Sie nur die Dateien der Arbeit.",
   },
   unsupported_format: {
-    detail: "Dieses Format wird nicht gelesen.",
+    detail: "Dieses Format wird nicht unterstützt.",
     action: "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.",
   },
-  delivery_exhausted: { detail: "Der Auftrag wurde mehrmals nicht angenommen.", action: "Beginnen Sie noch einmal." },
+  delivery_exhausted: {
+    detail: "Der Auftrag konnte mehrmals nicht zugestellt werden.",
+    action: "Beginnen Sie noch einmal.",
+  },
   gave_up: { detail: "Mehrere Versuche sind gescheitert.", action: "Versuchen Sie es später noch einmal." },
   needs_attention: {
     detail: "Diese Fassung des Programms versteht nicht, was gespeichert ist.",
@@ -43,7 +46,7 @@ export const problems: Record<string, Problem> = {
   },
 
   // Files and papers.
-  already_extracting: { detail: "Die Arbeit wird gerade gelesen.", action: "Warten Sie, bis sie gelesen ist." },
+  already_extracting: { detail: "Die Arbeit wird gerade eingelesen.", action: "Warten Sie, bis sie eingelesen ist." },
   cited_paper_missing: {
     detail: "Die zitierte Arbeit ist nicht in der Bibliothek.",
     action: "Fügen Sie sie hinzu und fragen Sie noch einmal.",
@@ -53,12 +56,12 @@ export const problems: Record<string, Problem> = {
   file_unknown: { detail: "Für diese Arbeit ist noch keine Datei angekommen.", action: LATER },
   filename_invalid: { detail: "Eine Datei braucht einen einfachen Namen ohne Ordner und Steuerzeichen." },
   library_empty: {
-    detail: "In der Bibliothek ist keine Arbeit, die gelesen werden kann.",
-    action: "Fügen Sie Arbeiten hinzu, oder warten Sie, bis sie gelesen sind.",
+    detail: "In der Bibliothek ist keine Arbeit mit eingelesenem Text.",
+    action: "Fügen Sie Arbeiten hinzu, oder warten Sie, bis sie eingelesen sind.",
   },
   library_full: { detail: "Die Bibliothek ist voll.", action: "Löschen Sie, was Sie nicht mehr brauchen." },
   media_type_unknown: {
-    detail: "Dieses Format wird nicht gelesen.",
+    detail: "Dieses Format wird nicht unterstützt.",
     action: "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.",
   },
   not_a_pdf: {
@@ -74,31 +77,34 @@ export const problems: Record<string, Problem> = {
     action: "Wählen Sie die Quelle dieser Arbeit.",
   },
   object_exists: { detail: "Diese Datei ist schon hochgeladen.", action: RELOAD },
-  other_embedding_model: { detail: "Die Arbeit wurde mit einem anderen Modell erschlossen.", action: READ_AGAIN },
+  other_embedding_model: { detail: "Die Arbeit wurde mit einem anderen Modell indexiert.", action: READ_AGAIN },
   paper_came_back: { detail: "Die Arbeit wurde hochgeladen, während sie gelöscht wurde.", action: RELOAD },
   paper_deleting: { detail: "Die Arbeit wird gerade gelöscht.", action: "Fügen Sie sie gleich noch einmal hinzu." },
-  paper_failed: { detail: "Die Arbeit konnte nicht gelesen werden.", action: "Laden Sie eine andere Fassung hoch." },
-  paper_not_ready: { detail: "Die Arbeit ist noch nicht gelesen.", action: LATER },
+  paper_failed: { detail: "Die Arbeit konnte nicht eingelesen werden.", action: "Laden Sie eine andere Fassung hoch." },
+  paper_not_ready: { detail: "Die Arbeit ist noch nicht eingelesen.", action: LATER },
   paper_unknown: gone("Diese Arbeit"),
   paper_without_file: {
-    detail: "Von der Arbeit ist nur ein Eintrag da, nicht ihr Text.",
+    detail: "Von der Arbeit ist nur ein Eintrag vorhanden, nicht ihr Text.",
     action: "Laden Sie ihre Datei hoch.",
   },
-  papers_invalid: { detail: "Es sind keine Arbeiten genannt, oder zu viele.", action: "Wählen Sie andere aus." },
+  papers_invalid: { detail: "Es sind keine oder zu viele Arbeiten angegeben.", action: "Wählen Sie andere aus." },
   papers_missing: { detail: "Es ist keine Arbeit ausgewählt.", action: "Wählen Sie Arbeiten aus." },
   papers_too_many: { detail: "So viele Arbeiten passen nicht in diesen Export.", action: "Wählen Sie weniger aus." },
-  papers_unreachable: { detail: "Keine der Arbeiten kann gerade gelesen werden.", action: LATER },
+  papers_unreachable: { detail: "Keine der Arbeiten ist gerade erreichbar.", action: LATER },
   pdf_missing: {
     detail: "Diese Arbeit hat kein PDF, in dem etwas markiert werden kann.",
     action: "Exportieren Sie das Gespräch als HTML oder Word.",
   },
   reference_unknown: gone("Diesen Literatureintrag"),
   mention_unknown: gone("Diese Nennung"),
-  signature_expired: { detail: "Die Adresse der Datei gilt nicht mehr.", action: RELOAD },
-  signature_invalid: { detail: "Die Adresse der Datei gilt nicht.", action: RELOAD },
+  signature_expired: { detail: "Der Link zur Datei ist abgelaufen.", action: RELOAD },
+  signature_invalid: { detail: "Der Link zur Datei ist ungültig.", action: RELOAD },
   source_is_the_paper: { detail: "Eine Arbeit kann nicht ihre eigene Quelle sein." },
   too_large: { detail: "Die Datei ist größer als erlaubt.", action: "Laden Sie eine kleinere Fassung hoch." },
-  upload_cut: { detail: "Die Verbindung brach beim Hochladen ab.", action: "Laden Sie die Datei noch einmal hoch." },
+  upload_cut: {
+    detail: "Die Verbindung ist beim Hochladen abgebrochen.",
+    action: "Laden Sie die Datei noch einmal hoch.",
+  },
   upload_swept: {
     detail: "Der Server wurde beim Hochladen neu gestartet.",
     action: "Laden Sie die Datei noch einmal hoch.",
@@ -110,19 +116,22 @@ export const problems: Record<string, Problem> = {
   collection_name_invalid: { detail: "Der Name der Sammlung ist leer oder zu lang." },
   collection_too_deep: { detail: "So tief können Sammlungen nicht ineinander liegen." },
   collection_unknown: gone("Diese Sammlung"),
-  too_many_collections: { detail: "Es sind zu viele Sammlungen.", action: "Löschen Sie zuerst welche." },
+  too_many_collections: { detail: "Es sind zu viele Sammlungen.", action: "Löschen Sie zuerst einige." },
   tag_too_long: { detail: "Das Schlagwort ist zu lang." },
-  too_many_tags: { detail: "Die Arbeit hat zu viele Schlagwörter.", action: "Nehmen Sie ihr zuerst welche." },
-  answer_too_long: { detail: "Die Antwort ist zu lang zum Merken.", action: "Merken Sie sich ihre Zitate." },
+  too_many_tags: { detail: "Die Arbeit hat zu viele Schlagwörter.", action: "Entfernen Sie zuerst einige." },
+  answer_too_long: {
+    detail: "Die Antwort ist zu lang für eine Notiz.",
+    action: "Speichern Sie einzelne Zitate daraus.",
+  },
   answer_unknown: gone("Diese Antwort"),
-  citation_unknown: gone("Dieses Zitat"),
-  mark_empty: { detail: "Eine Markierung braucht eine Stelle." },
+  citation_unknown: gone("Diesen Beleg"),
+  mark_empty: { detail: "Eine Markierung braucht eine Textstelle." },
   mark_too_long: { detail: "So viel Text kann nicht auf einmal markiert werden." },
   note_changed: {
     detail: "Die Notiz wurde inzwischen anderswo geändert.",
-    action: "Sehen Sie beide an und speichern Sie noch einmal.",
+    action: "Sehen Sie beide Fassungen an und speichern Sie noch einmal.",
   },
-  note_empty: { detail: "Eine Notiz braucht einen Text oder eine Stelle." },
+  note_empty: { detail: "Eine Notiz braucht einen Text oder eine Textstelle." },
   note_too_long: { detail: "Die Notiz ist zu lang." },
   note_unknown: gone("Diese Notiz"),
   notes_full: { detail: "Es sind zu viele Notizen.", action: "Löschen Sie, was Sie nicht mehr brauchen." },
@@ -130,12 +139,15 @@ export const problems: Record<string, Problem> = {
   // Conversations, reviews and tables.
   answer_stopped: { detail: "Diese Antwort wurde angehalten." },
   being_answered: { detail: "Diese Frage wird gerade beantwortet.", action: "Warten Sie auf die Antwort." },
-  depth_exhausted: { detail: "Was eine so gründliche Antwort kosten darf, ist verbraucht.", action: "Fragen Sie neu." },
+  depth_exhausted: { detail: "Das Budget für eine so gründliche Antwort ist verbraucht.", action: "Fragen Sie neu." },
   depth_over_budget: {
     detail: "Eine so gründliche Antwort kostet mehr als erlaubt.",
     action: "Fragen Sie mit geringerer Tiefe.",
   },
-  idempotency_key_reused: { detail: "Diese Frage wurde schon anders gestellt.", action: "Stellen Sie sie neu." },
+  idempotency_key_reused: {
+    detail: "Diese Frage wurde schon in anderer Form gestellt.",
+    action: "Stellen Sie sie neu.",
+  },
   message_unknown: gone("Diese Nachricht"),
   parent_invalid: { detail: "Die Antwort, der diese Frage folgt, gibt es nicht mehr.", action: RELOAD },
   question_invalid: { detail: "Die Frage ist leer, zu lang oder nicht lesbar.", action: "Schreiben Sie sie anders." },
@@ -152,27 +164,27 @@ export const problems: Record<string, Problem> = {
   no_quotes: { detail: "Keine Arbeit sagt etwas zu dieser Frage.", action: OTHER_WORDS },
   nothing_passes_filters: {
     detail: "Keine Arbeit passt zu den Filtern.",
-    action: "Weiten Sie Jahre, Zeitschriften, Autoren oder Fächer.",
+    action: "Lockern Sie die Filter für Jahre, Zeitschriften, Autoren oder Wörter.",
   },
-  nothing_relevant: { detail: "Keine Stelle hat genug mit der Frage zu tun.", action: OTHER_WORDS },
-  review_ended: { detail: "Diese Übersicht ist schon beendet.", action: RELOAD },
+  nothing_relevant: { detail: "Keine Textstelle hat genug mit der Frage zu tun.", action: OTHER_WORDS },
+  review_ended: { detail: "Diese Übersicht ist schon abgeschlossen.", action: RELOAD },
   review_unknown: gone("Diese Übersicht"),
   section_unknown: gone("Diesen Abschnitt"),
-  version_unknown: gone("Diese Fassung"),
+  version_unknown: gone("Diese Version"),
   year_invalid: { detail: "Ein Jahr hat vier Ziffern." },
   table_unknown: gone("Diese Tabelle"),
   table_without_collection: {
-    detail: "Diese Tabelle wurde nicht aus einer Sammlung gemacht.",
+    detail: "Diese Tabelle wurde nicht aus einer Sammlung angelegt.",
     action: "Fügen Sie Arbeiten einzeln hinzu.",
   },
 
   // Limits, accounts and settings.
   daily_limit_reached: {
-    detail: "Für heute ist verbraucht, was ein Konto am Tag darf.",
+    detail: "Das Tageslimit Ihres Kontos ist erreicht.",
     action: "Morgen geht es weiter.",
   },
   daily_spend_reached: {
-    detail: "Was Modelle am Tag kosten dürfen, ist verbraucht.",
+    detail: "Das Tagesbudget für Modelle ist verbraucht.",
     action: "Morgen geht es weiter (UTC).",
   },
   storage_limit_reached: {
@@ -196,7 +208,7 @@ export const problems: Record<string, Problem> = {
   },
   no_model: { detail: "Es ist kein Modell gewählt.", action: "Wählen Sie zuerst eines." },
   services_off: {
-    detail: "Kein Dienst, der suchen kann, ist eingeschaltet.",
+    detail: "Es ist kein Dienst eingeschaltet, der suchen kann.",
     action: "Der Betreiber schaltet Dienste mit SCHOLARAI_LITERATURE ein.",
   },
   settings_fixed: {

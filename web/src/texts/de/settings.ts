@@ -1,7 +1,8 @@
 import type { settings as english } from "../settings";
 import { counted, listed, number } from "../words";
 
-const SET_BY = "in der Umgebung des Servers gesetzt; das gilt mehr als diese Seite.";
+const DOLLARS = { style: "currency", currency: "USD" } as const;
+const SET_BY = "in der Umgebung des Servers festgelegt; das hat Vorrang vor dieser Seite.";
 
 export const settings: typeof english = {
   title: "Einstellungen",
@@ -9,24 +10,24 @@ export const settings: typeof english = {
   notLoaded: "Die Einstellungen lassen sich nicht laden.",
   loading: "Einstellungen werden geladen",
   language: "Sprache",
-  languageHint: "Arbeiten, Antworten und Meldungen des Servers bleiben in ihrer eigenen Sprache.",
+  languageHint: "Arbeiten, Antworten und einige Meldungen des Servers bleiben in ihrer eigenen Sprache.",
 
   noModelAnswers: "Kein Modell antwortet",
   modelAnswers: (model) => `${model} antwortet`,
-  byRules: "Antworten sind Sätze Ihrer Arbeiten, nach Regeln gewählt.",
+  byRules: "Antworten sind Sätze Ihrer Arbeiten, nach Regeln ausgewählt.",
   at: (title, address) => `${title} unter ${address}`,
-  goesTo: (company, service) => `Fragen und die dazu gefundenen Stellen gehen über ${service} an ${company}.`,
+  goesTo: (company, service) => `Fragen und die dazu gefundenen Textstellen gehen über ${service} an ${company}.`,
   nothingLeaves: "Nichts verlässt diesen Rechner.",
   questionCosts: (cost) => `Eine Frage kostet: ${cost}.`,
   price: (read, write, seen, source) =>
-    `Eine Million Tokens zu lesen kostet $${read}, sie zu schreiben $${write}; gesehen am ${seen} (${source}).`,
+    `Eine Million Tokens kostet gelesen ${number(read, DOLLARS)}, geschrieben ${number(write, DOLLARS)}; Stand: ${seen} (${source}).`,
   oldPrice:
-    "Dieser Preis wurde vor langer Zeit gesehen und kann veraltet sein. Die Einstellung SCHOLARAI_MODEL_PRICES nennt einen neueren.",
+    "Dieser Preis stammt von früher und kann veraltet sein. Einen neueren gibt die Einstellung SCHOLARAI_MODEL_PRICES an.",
 
-  trying: "Es schreibt einen Satz…",
+  trying: "Es schreibt einen Satz\u00a0…",
   tryIt: "Ausprobieren",
   quoted: (text) => `„${text}“`,
-  failed: (detail, action) => `Das schlug fehl: ${detail}. ${action}`,
+  failed: (detail, action) => `Das ist fehlgeschlagen: ${detail}. ${action}`,
   works: "Es funktioniert, auch für Übersichten.",
 
   spent: "Kosten der Modelle",
@@ -34,7 +35,7 @@ export const settings: typeof english = {
   asked: (questions, tokens) => `${counted(questions, "Frage", "Fragen")}, ${number(tokens)} Tokens`,
 
   choose: "Modell wählen",
-  looking: "Suche nach Modellservern auf diesem Rechner…",
+  looking: "Suche nach Modellservern auf diesem Rechner\u00a0…",
   noServer:
     "Auf diesem Rechner antwortet kein Modellserver: Starten Sie Ollama oder LM Studio, oder wählen Sie einen anderen Anbieter.",
   serverAnswers: (service, address, models) =>
@@ -45,16 +46,16 @@ export const settings: typeof english = {
   address: "Adresse",
   key: "Schlüssel",
   optionalKey: "Schlüssel, falls der Server einen verlangt",
-  keyKept: "Ein Schlüssel ist gespeichert; er wird nicht gezeigt",
+  keyKept: "Ein Schlüssel ist gespeichert; er wird nicht angezeigt",
   forgetKey: "Schlüssel vergessen",
   saved: "Gespeichert. Ab der nächsten Frage antwortet dieses Modell.",
   save: "Speichern",
   fixed: (names) => `${listed(names)} ${names.length > 1 ? "sind" : "ist"} ${SET_BY}`,
 
-  askingZotero: "Zotero wird gefragt",
+  askingZotero: "Zotero wird abgefragt",
   opensNothing: "Zotero antwortet, aber sein Schlüssel öffnet keine Bibliothek.",
   connected: (libraries) =>
-    `Verbunden mit ${listed(libraries.map((name) => `„${name}“`))}. Importe bringen Arbeiten mit Dateien, Schlagwörtern und Notizen, und nur, was seither neu oder geändert ist.`,
+    `Verbunden mit ${listed(libraries.map((name) => `„${name}“`))}. Ein Import bringt Arbeiten mit Dateien, Schlagwörtern und Notizen, und zwar nur, was seit dem letzten neu oder geändert ist.`,
   library: "Bibliothek",
   collection: "Sammlung",
   wholeLibrary: "Die ganze Bibliothek",
@@ -67,8 +68,8 @@ export const settings: typeof english = {
   nothingNew: "Nichts Neues.",
   imported: {
     added: (n) => `${n} mit Datei hinzugefügt`,
-    record: (n) => `${n} als Eintrag behalten`,
-    there: (n) => `${n} schon hier`,
+    record: (n) => `${n} als Eintrag übernommen`,
+    there: (n) => `${n} schon vorhanden`,
     gone: (n) => `${n} hier gelöscht und ausgelassen`,
     failed: (n) => `${n} fehlgeschlagen`,
   },
@@ -78,5 +79,5 @@ export const settings: typeof english = {
     `${counted(n, "Notiz war", "Notizen waren")} auf beiden Seiten geändert; beide Texte sind erhalten.`,
   leftOut: (n) => `${counted(n, "Arbeit", "Arbeiten")} ausgelassen: Zotero hat davon ein anderes PDF.`,
   refused: (items) => `Zotero hat Einträge abgelehnt: ${items.join("; ")}`,
-  keptBefore: "Was vorher kam, bleibt erhalten.",
+  keptBefore: "Was bis dahin übernommen wurde, bleibt erhalten.",
 };

@@ -10,6 +10,46 @@ const FIELDS: Record<string, string> = {
   "Physics and astronomy": "Physik und Astronomie",
 };
 
+// By the ids of the server's ready-made columns: name, question.
+const READY: Record<string, readonly [string, string]> = {
+  "any-field.task": ["Aufgabe", "Was will die Arbeit erreichen?"],
+  "any-field.data": ["Daten", "Auf welchen Daten beruht die Arbeit?"],
+  "any-field.method": ["Methode", "Welche Methode wird verwendet?"],
+  "any-field.sample": ["Stichprobe", "Wie viele wovon wurden untersucht?"],
+  "any-field.main-number": ["Hauptergebnis", "Was ist das wichtigste Ergebnis als Zahl?"],
+  "any-field.limitation": ["Einschränkungen", "Welche Einschränkungen nennt die Arbeit?"],
+  "machine-learning.model": ["Modell", "Welches Modell oder welche Architektur wird vorgeschlagen?"],
+  "machine-learning.baselines": ["Vergleichssysteme", "Mit welchen Baselines oder früheren Systemen wird verglichen?"],
+  "machine-learning.metric": ["Metrik", "Mit welcher Metrik wird ausgewertet?"],
+  "machine-learning.training-data": ["Trainingsdaten", "Mit welchem Datensatz wird das Modell trainiert?"],
+  "machine-learning.parameters": ["Parameterzahl", "Wie viele Parameter hat das Modell?"],
+  "machine-learning.code": ["Quelltext", "Wo ist der Quelltext verfügbar?"],
+  "medicine.design": ["Studiendesign", "Welches Studiendesign hat die Studie?"],
+  "medicine.participants": ["Teilnehmende", "Wie viele Personen wurden eingeschlossen?"],
+  "medicine.intervention": ["Intervention", "Welche Intervention oder Behandlung wurde angewendet?"],
+  "medicine.comparator": ["Vergleich", "Womit wurde die Intervention verglichen?"],
+  "medicine.primary-outcome": ["Primärer Endpunkt", "Was war der primäre Endpunkt?"],
+  "medicine.adverse-events": ["Nebenwirkungen", "Welche unerwünschten Ereignisse wurden berichtet?"],
+  "social-sciences.theory": ["Theorie", "Auf welcher Theorie oder Hypothese beruht die Studie?"],
+  "social-sciences.respondents": ["Befragte", "Wie viele Befragte oder Teilnehmende gab es?"],
+  "social-sciences.instrument": [
+    "Instrument",
+    "Welcher Fragebogen, welche Skala oder welches Interview wurde verwendet?",
+  ],
+  "social-sciences.analysis": ["Auswertung", "Welche statistische Auswertung wurde durchgeführt?"],
+  "social-sciences.finding": ["Befund", "Was ist der wichtigste Befund?"],
+  "physics-and-astronomy.instrument-used": [
+    "Messgerät",
+    "Welches Instrument, Teleskop oder welcher Detektor wurde verwendet?",
+  ],
+  "physics-and-astronomy.observable": ["Messgröße", "Welche Größe wird gemessen?"],
+  "physics-and-astronomy.measured-value": ["Messwert", "Welcher Wert wurde mit welcher Unsicherheit gemessen?"],
+  "physics-and-astronomy.model-compared": [
+    "Vergleichsmodell",
+    "Mit welchem Modell oder welcher Theorie wird die Messung verglichen?",
+  ],
+};
+
 const cells = (n: number) => counted(n, "Zelle", "Zellen");
 
 export const tables: typeof english = {
@@ -20,7 +60,7 @@ export const tables: typeof english = {
   listFailed: "Ihre Tabellen lassen sich nicht auflisten.",
   none: "Noch keine Tabellen",
   noneHint:
-    "Eine Tabelle stellt vielen Arbeiten dieselben Fragen: eine Zeile für jede Arbeit, eine Spalte für jede Frage. Jede Zelle führt zu den Wörtern der Arbeit, auf denen sie beruht.",
+    "Eine Tabelle stellt vielen Arbeiten dieselben Fragen: eine Zeile für jede Arbeit, eine Spalte für jede Frage. Jede Zelle führt zu der Textstelle, auf der sie beruht.",
   states: { filling: "Wird gefüllt", ready: "Gefüllt", stopped: "Angehalten" },
   size: (papers, columns) => `${common.papers(papers)} · ${counted(columns, "Spalte", "Spalten")}`,
   deleted: "Tabelle gelöscht",
@@ -36,7 +76,7 @@ export const tables: typeof english = {
   takeOut: (question) => `„${question}“ herausnehmen`,
   fill: "Tabelle füllen",
   untitled: "Tabelle ohne Titel",
-  noneRead: "Keine dieser Arbeiten ist schon gelesen.",
+  noneRead: "Noch keine dieser Arbeiten ist eingelesen.",
   tooManyPapers: (most) =>
     `Eine Tabelle hat höchstens ${most} Arbeiten. Wählen Sie eine Sammlung, oder wählen Sie Arbeiten in der Bibliothek aus.`,
   tooManyColumns: (most, over) => `Eine Tabelle hat höchstens ${most} Spalten. Nehmen Sie ${over} heraus.`,
@@ -69,11 +109,11 @@ export const tables: typeof english = {
   noColumns: "Noch keine Spalten",
   noPapers: "Keine Arbeiten in dieser Tabelle",
   noRow: "Keine Zeile passt",
-  showAll: (n) => `Alle ${n} zeigen`,
+  showAll: (n) => `Alle ${n} anzeigen`,
   paperRemoved: (label) => `${label} aus der Tabelle entfernt`,
   columnRemoved: (name) => `Spalte „${name}“ entfernt`,
   someRow: "Arbeit",
-  failedToChange: "Das hat nicht geklappt. Versuchen Sie es erneut.",
+  failedToChange: "Das hat nicht funktioniert. Versuchen Sie es erneut.",
 
   paper: "Arbeit",
   untitledPaper: "Arbeit ohne Titel",
@@ -98,16 +138,20 @@ export const tables: typeof english = {
   columnsFull: (most) => `Eine Tabelle hat höchstens ${most} Spalten. Entfernen Sie zuerst eine.`,
   whatToFind: "Was soll in jeder Arbeit gefunden werden?",
   findExample: "Wie viele Personen nahmen teil?",
-  shortName: "Kurzer Name für den Kopf (freiwillig)",
+  shortName: "Kurzer Name für den Spaltenkopf (optional)",
   isNumber: "Die Antwort ist eine Zahl",
   computedFrom: "Aus anderen Spalten berechnet",
   computedHint:
     "Verwenden Sie + − * /, Klammern und mean, sum, min, max. Eine Zelle zeigt die belegten Zahlen, aus denen sie berechnet wurde.",
   insertColumn: "Spalte einfügen",
-  computedName: "Name für den Kopf (freiwillig)",
+  computedName: "Name für den Spaltenkopf (optional)",
   renameColumn: "Spalte umbenennen",
   field: (field) => FIELDS[field] ?? field,
-  thereAlready: (question) => `${question} Die Tabelle hat diese Spalte.`,
+  ready: (id) => {
+    const [name, question] = READY[id] ?? [];
+    return name && question ? { name, question } : null;
+  },
+  thereAlready: (question) => `${question} Diese Spalte hat die Tabelle schon.`,
 
   addPapers: "Arbeiten hinzufügen",
   search: "Bibliothek durchsuchen",
@@ -116,27 +160,27 @@ export const tables: typeof english = {
   noPaperFits: "Keine Arbeit passt",
   noMorePapers: "Keine weiteren Arbeiten",
   otherWords: "Versuchen Sie andere Wörter.",
-  allThere: "Alle gelesenen Arbeiten sind in dieser Tabelle.",
-  onlyFirst: "Nur die ersten Arbeiten stehen in der Liste. Suchen Sie nach weiteren.",
-  papersFull: (most, left) => `Eine Tabelle hat höchstens ${most} Arbeiten. ${left} weitere können hinzugefügt werden.`,
+  allThere: "Alle eingelesenen Arbeiten sind in dieser Tabelle.",
+  onlyFirst: "Nur die ersten Arbeiten stehen in der Liste. Weitere finden Sie über die Suche.",
+  papersFull: (most, left) => `Eine Tabelle hat höchstens ${most} Arbeiten. Es ist noch Platz für ${left}.`,
 
   pending: "noch nicht gefüllt",
   notFilled: "nicht gefüllt",
   notStated: "nicht angegeben",
   cellDeleted: "gelöscht",
   cellFailed: "fehlgeschlagen",
-  doubted: "Nicht alle seine Wörter stehen in seinen Zitaten",
-  doubtedAloud: "(nicht alle seine Wörter stehen in seinen Zitaten)",
+  doubted: "Nicht alle Wörter dieser Zelle stehen in ihren Zitaten",
+  doubtedAloud: "(nicht alle Wörter dieser Zelle stehen in ihren Zitaten)",
   failures: {
-    model_failed: "Das Modell gab keine brauchbare Antwort.",
-    paper_unread: "Die Arbeit konnte nicht gelesen werden.",
+    model_failed: "Das Modell hat keine brauchbare Antwort gegeben.",
+    paper_unread: "Die Arbeit konnte nicht eingelesen werden.",
     paper_deleted: "Die Arbeit wurde aus der Bibliothek gelöscht.",
   },
-  wentWrong: "Etwas ging schief.",
-  numberMissing: "Eine Zahl, die sie braucht, fehlt.",
+  wentWrong: "Etwas ist schiefgegangen.",
+  numberMissing: "Es fehlt eine Zahl, aus der diese Zelle berechnet wird.",
   noSentence: "In der Arbeit wurde kein Satz gefunden, der das beantwortet.",
   pendingHint: "Diese Zelle ist noch nicht gefüllt.",
   fillCell: "Noch einmal füllen",
-  showInPaper: "In der Arbeit zeigen",
+  showInPaper: "In der Arbeit anzeigen",
   computedAs: "Berechnet als",
 };
