@@ -93,10 +93,14 @@ def _stands_as_title(before: Row | None, block: Sequence[Row], after: Sequence[R
     text = " ".join(row.text for row in block)
     if len(block) > FACES.rows or first.cells or not _WORD.search(text):
         return False
-    if _MARK.match(text) or text.endswith((",", ";")):
+    if _MARK.match(text) or text.endswith((",", ";")) or _is_sentence(text):
         return False
     goes_on = before is not None and _follows(before, first, metrics) and not _ENDED.search(before.text)
     return not goes_on and any(_is_body(row, metrics) for row in after)
+
+
+def _is_sentence(text: str) -> bool:
+    return text.endswith(".") and text.count(" ") >= FACES.sentence_words - 1
 
 
 def _follows(above: Row, row: Row, metrics: Metrics) -> bool:

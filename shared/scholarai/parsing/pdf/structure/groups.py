@@ -22,6 +22,8 @@ _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1
 _PANEL = re.compile(r"\((?P<letter>[A-Za-z])\)\s")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
 _NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ]\w")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_SENTENCE_ENDS = (".", "!", "?", ".\u201d", '."', ".)")
 _CHAPTER = re.compile(
     r"(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe)\s+(?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?", re.IGNORECASE
 )
@@ -130,8 +132,11 @@ def _begins_group(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
         return True
     if _caption_goes_on(group, row, gap, metrics):
         return False
-    item = starts_bullet(row.text) or (_ENUMERATED.match(row.text) is not None and _breaks_off(above))
-    return item or _begins_paragraph(group, above, row)
+    return _begins_item(above, row) or _begins_bold_sentence(above, row) or _begins_paragraph(group, above, row)
+
+
+def _begins_item(above: Row, row: Row) -> bool:
+    return starts_bullet(row.text) or (_ENUMERATED.match(row.text) is not None and _breaks_off(above))
 
 
 def _caption_goes_on(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
@@ -218,6 +223,16 @@ def _goes_on_bold(above: Row, row: Row) -> bool:
     return full and begins_bold and above.runs[-1].style.bold
 
 
+def _begins_bold_sentence(above: Row, row: Row) -> bool:
+    """Tell whether a row begins with bold words and a full stop, as a run-in heading does, below the end of a sentence."""
+    lead = row.runs[0]
+    if len(row.runs) < 2 or not lead.style.bold or row.runs[1].style.bold or above.runs[-1].style.bold:
+        return False
+    words, rest = row.text[: lead.end].rstrip(), row.text[lead.end :].lstrip()
+    worded = words.endswith(".") and _WORD.search(words) is not None and words[0].isupper()
+    return worded and rest[:1].isupper() and above.text.rstrip().endswith(_SENTENCE_ENDS)
+
+
 def _leaves_display(above: Row, row: Row) -> bool:
     """Tell whether a short row in small capitals or italics, such as an IEEE heading, is above regular text."""
     ended = [
@@ -301,7 +316,7 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     if not first_line and group.first.x0 < above.x0 - GROUPS.hanging_ems * row.size:
         # List items and references: a row at the edge of the first row begins the next one.
         return row.x0 <= group.first.x0 + GROUPS.hanging_edge_pt
-    ended = above.text.rstrip().endswith((".", "!", "?", ":", ".\u201d", '."', ".)", ";"))
+    ended = above.text.rstrip().endswith((*_SENTENCE_ENDS, ":", ";"))
     if _is_first_line(above, row, width):
         return not is_centered(row) and (ended or not first_line) and not row.text[0].islower()
     return ended and not row.text[0].islower() and _follows_last_line(above, row, width)

@@ -25,7 +25,10 @@ class Look(NamedTuple):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Heading:
-    """A heading: its group, text and level, from 1. A run-in heading is the start of its group's text."""
+    """A heading: its group, text and level, from 1. A run-in heading is the start of its group's text.
+
+    One that is `unsure` is a heading only if others share its look.
+    """
 
     group: Group
     title: str
@@ -35,6 +38,7 @@ class Heading:
     level: int = 1
     run_in: int = 0
     tight: bool = False
+    unsure: bool = False
 
     @property
     def named(self) -> bool:

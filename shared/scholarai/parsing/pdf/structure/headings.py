@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.mathematics import is_math_font, math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
@@ -15,7 +16,7 @@ from scholarai.parsing.pdf.structure.heading import Heading, Look, look_of
 from scholarai.parsing.pdf.structure.levels import set_levels
 from scholarai.parsing.pdf.structure.numbering import in_sequence
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
-from scholarai.parsing.pdf.structure.thresholds import HEADINGS
+from scholarai.parsing.pdf.structure.thresholds import HEADINGS, RUN_IN
 from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, letters, split_title
 
@@ -47,18 +48,28 @@ _CONTENTS_LINE = re.compile(r"(?:\s|(?<!\d)[,.])\d{1,3}$")
 def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Heading]:
     """Return the groups that look like headings, in order, including those of the title page."""
     found: list[Heading] = []
-    above_small: list[Heading] = []
+    unsure: list[Heading] = []
     for group, following in zip_longest(groups, groups[1:]):
         if group.size > HEADINGS.displayed_share * metrics.size or not _is_statement(group):
             heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
             if heading is None:
                 continue
-            small = following is not None and _is_above_small_print(heading, following, metrics)
-            (above_small if small else found).append(heading)
-    looks = Counter(heading.look for heading in found if not heading.run_in)
-    found += [h for h in above_small if looks[h.look] >= HEADINGS.sure_headings]
+            doubtful = heading.unsure or _is_small_print(heading, following, metrics)
+            (unsure if doubtful else found).append(heading)
+    found += _confirmed(unsure, found)
     place = {group: index for index, group in enumerate(groups)}
     return sorted(found, key=lambda heading: place[heading.group])
+
+
+def _confirmed(unsure: Sequence[Heading], found: Sequence[Heading]) -> list[Heading]:
+    """Return the unsure headings whose look others share: displayed ones certain headings, run-in ones each other."""
+    displayed = Counter(heading.look for heading in found if not heading.run_in)
+    run_in = Counter(heading.look for heading in unsure if heading.run_in)
+    return [
+        h
+        for h in unsure
+        if displayed[h.look] >= HEADINGS.sure_headings or (h.run_in and run_in[h.look] >= RUN_IN.siblings)
+    ]
 
 
 def select_headings(candidates: Sequence[Heading]) -> list[Heading]:
@@ -142,9 +153,13 @@ def _is_no_section(group: Group, following: Group, *, tight: bool, sure: bool) -
     return following.equation and not sure and group.first.italic and not group.first.bold
 
 
-def _is_above_small_print(heading: Heading, following: Group, metrics: Metrics) -> bool:
-    """Tell whether the next group is small print: it begins a section only below a look of other headings."""
+def _is_small_print(heading: Heading, following: Group | None, metrics: Metrics) -> bool:
+    """Tell whether a heading is in small capitals or the next group is small print: only other headings make it one."""
     if heading.run_in or heading.number is not None or heading.named:
+        return False
+    if heading.look.capitals and not heading.look.bold and heading.look.size < HEADINGS.small_capitals_share:
+        return True
+    if following is None:
         return False
     small = following.size < HEADINGS.small_print_share * metrics.size and not following.equation
     return small and heading.group.size < HEADINGS.much_larger_share * metrics.size
@@ -224,15 +239,21 @@ def _without_case(look: Look) -> Look:
 
 def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without stray labels, in a typeface that no certain heading of the paper has."""
-    known = [_family(heading) for heading in found if heading.number or heading.named]
+    known = [_family(heading.group.first.style) for heading in found if heading.number or heading.named]
     if len(known) < HEADINGS.sure_headings:
         return list(found)
-    return [h for h in found if h.number or h.named or _family(h) in known]
+    return [h for h in found if h.number or h.named or not _families(h).isdisjoint(known)]
 
 
-def _family(heading: Heading) -> str:
+def _families(heading: Heading) -> set[str]:
+    """Return the typeface of a heading's row, and of its own words if it is run in."""
+    first = heading.group.first
+    return {_family(first.style)} | ({_family(first.runs[0].style)} if heading.run_in else set())
+
+
+def _family(style: Style) -> str:
     """Return the typeface without its weight and the size in TeX's font names."""
-    name = heading.group.first.style.font.split("+")[-1].lower()
+    name = style.font.split("+")[-1].lower()
     return re.split(r"[-,\d]", name)[0][: HEADINGS.family_letters]
 
 

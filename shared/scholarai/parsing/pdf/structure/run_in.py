@@ -23,7 +23,7 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     """Return the phrase at the start of a paragraph, if it is the paragraph's heading.
 
     TeX puts an em of white space after a run-in heading; journals put a number before it or a dash after it. A bold phrase
-    without any of these is emphasis.
+    without any of these is emphasis, unless it ends with a full stop and others do so too, which makes it `unsure`.
     """
     first = group.first
     if len(first.runs) < 2 or first.vertical or first.column == SIDEBAR:
@@ -35,7 +35,8 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
         return None
     number, title, stop = split_title(phrase.text)
     counted = bool(number) and (bool(stop) or len(number or "") > 1)
-    if not _is_worded(title, numbered=bool(number)) or not (counted or _apart(phrase, italic=_is_italic(first))):
+    sure = counted or _apart(phrase, italic=_is_italic(first))
+    if not _is_worded(title, numbered=bool(number)) or not (sure or _is_stopped(phrase, first)):
         return None
     style = first.runs[0].style
     if number and _hangs(group):
@@ -47,6 +48,19 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
         look=Look(relative_size(first, metrics), style.bold, style.italic, False, False, True),
         stop=stop,
         run_in=len(phrase.text),
+        unsure=not sure,
+    )
+
+
+def _is_stopped(phrase: _Phrase, first: Row) -> bool:
+    """Tell whether a phrase is bold with a full stop, and a new sentence in regular type follows."""
+    following = phrase.row.text[len(phrase.tail) :].lstrip()
+    words = phrase.text.count(" ") + 1
+    return (
+        first.runs[0].style.bold
+        and phrase.text.endswith(".")
+        and words <= RUN_IN.title_words
+        and (following[:1].isupper() or not following)
     )
 
 

@@ -213,6 +213,8 @@ class FaceThresholds:
     """The least share of a font's rows of their own that stand as titles."""
     rows: int = 3
     size_share: float = 0.9
+    sentence_words: int = 9
+    """A text of so many words with a full stop at its end is a sentence, such as a tip in a type of its own."""
     apart_leadings: float = 1.2
     body_size_pt: float = 0.5
     body_share: float = 0.5
@@ -255,6 +257,8 @@ class HeadingThresholds:
     colon_words: int = 3
     small_print_share: float = 0.9
     smallest_share: float = 0.8
+    small_capitals_share: float = 0.9
+    """Smaller capitals are words of a diagram, unless a certain heading has their look."""
     code_share: float = 0.5
     math_row_share: float = 0.45
     letters_share: float = 0.55
@@ -304,6 +308,8 @@ class RunInThresholds:
     letters_share: float = 0.7
     rows: int = 3
     usual_space_ems: float = 0.33
+    siblings: int = 3
+    """So many bold phrases with a full stop in one look are headings though no gap follows them; fewer are emphasis."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,80 @@
+"""Bold words before a paragraph are its heading where other paragraphs begin so; sentences in other type are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unit.parsing_pdf.printed import BODY, BOLD, LARGE, line, paragraph, read, sentences
+
+from scholarai.parsing.layout import RawLine, Style
+
+SANS = Style("Grotesk-Bold", 10.0, bold=True)
+SANS_LARGE = Style("Grotesk-Bold", 12.0, bold=True)
+LIGHT = Style("Grotesk-Light", 9.5)
+CAPITALS = Style("Serif-Regular", 8.4)
+
+
+def _titles(rows: Sequence[RawLine]) -> list[str]:
+    return [section.title for section in read(rows).sections]
+
+
+def _text(y: float) -> list[RawLine]:
+    return paragraph(sentences(4), y)
+
+
+def _run_in(names: Sequence[str], *, style: Style = BOLD) -> list[RawLine]:
+    """Return a section of paragraphs that begin with bold words."""
+    rows, top = [line("Methods", 60, 90, LARGE)], 114.0
+    for name in names:
+        first = line([(f"{name}. ", style), ("The patients were seen by two of the readers", BODY)], 60, top)
+        rows += [first, *paragraph(f"of each centre. {sentences(3)}", top + 12)]
+        top = max(row.box.y1 for row in rows) + 20
+    return rows
+
+
+def test_bold_words_with_a_full_stop_are_headings_where_several_paragraphs_begin_so() -> None:
+    rows = _run_in(["Choice of patients", "Data extraction", "Statistical analysis"])
+
+    assert _titles(rows) == ["Methods", "Choice of patients", "Data extraction", "Statistical analysis"]
+
+
+def test_bold_words_that_begin_one_or_two_paragraphs_are_emphasis() -> None:
+    assert _titles(_run_in(["Choice of patients", "Data extraction"])) == ["Methods"]
+
+
+def test_bold_words_of_another_typeface_than_the_text_are_headings_too() -> None:
+    names = ["Choice of patients", "Data extraction", "Statistical analysis"]
+    rows = [line("Methods", 60, 90, SANS_LARGE), *_run_in(names, style=SANS)[1:]]
+    rows += [line("Results", 60, 420, SANS_LARGE), *_text(440)]
+    rows += [line("Discussion", 60, 520, SANS_LARGE), *_text(540)]
+
+    assert _titles(rows) == ["Methods", *names, "Results", "Discussion"]
+
+
+def test_bold_words_with_a_full_stop_begin_a_paragraph_below_a_full_line() -> None:
+    names = ["Choice of patients", "Data extraction", "Statistical analysis"]
+    rows = [line("Methods", 60, 90, LARGE)]
+    for index, name in enumerate(names):
+        lead = line([(f"{name}. ", BOLD), ("The patients were seen by two of the readers", BODY)], 60, 114 + 24 * index)
+        rows += [lead, line(f"{'of each centre':.<96}", 60, 126 + 24 * index)]
+
+    assert _titles(rows) == ["Methods", *names]
+
+
+def test_a_typeface_of_sentences_that_stand_alone_is_not_that_of_headings() -> None:
+    rows = [line("1 Introduction", 60, 80, LARGE), *_text(92)]
+    for index, thing in enumerate(("colour", "width", "grid", "font")):
+        tip = f"To set the {thing} back to what it was, click on the small box in the corner."
+        rows += [line(tip, 60, 180 + 90 * index, LIGHT), *_text(204 + 90 * index)]
+
+    assert _titles(rows) == ["Introduction"]
+
+
+def test_small_capitals_between_paragraphs_are_headings_only_in_the_type_of_other_ones() -> None:
+    rows = [line("1 Introduction", 60, 80, LARGE), *_text(104)]
+    labels = [line("PLURAL NOUN", 200, 190, CAPITALS), line("ADJECTIVE", 320, 230, CAPITALS)]
+
+    assert _titles([*rows, *labels, *_text(270), line("2 Results", 60, 340, LARGE), *_text(364)]) == [
+        "Introduction",
+        "Results",
+    ]
