@@ -2,7 +2,8 @@
 
 OUT/<engine>/<seed>/ holds <seed>.pdf and <seed>.gold.json; `python benchmarks/zoo_scores.py OUT` scores their cells. Chromium
 (in one or two columns of text) and WeasyPrint (in one) set each paper in a style of its own, so that no rule can have been
-written for it. Programs and fonts that the machine lacks are fetched as make_zoo.py fetches them.
+written for it. `--rules` sets each paper once with each kind of rules and with nothing else changed, in OUT/<rules>/<seed>/.
+Programs and fonts that the machine lacks are fetched as make_zoo.py fetches them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -27,6 +29,15 @@ temperature rainfall soil forest river larvae adult male female weight height in
 culture strain isolate resistance drug therapy relapse failure success visit month year quarter survey urban rural northern
 southern coastal inland high low moderate severe mild none unknown other""".split()
 VERBS = "was were showed increased decreased remained differed reached predicted followed".split()
+RULES = {
+    "none": "",
+    "outside": "table { border-top: 1pt solid; border-bottom: 1pt solid; }",
+    "head": "table { border-top: 1pt solid; border-bottom: 1pt solid; } thead { border-bottom: 0.5pt solid; }",
+    "rows": "table, tr { border-top: 0.5pt solid; border-bottom: 0.5pt solid; }",
+    "grid": "table, td, th { border: 0.5pt solid; }",
+}
+# No random style has these: earlier seeds must go on giving the same papers.
+ASKED_RULES = RULES | {"columns": "td + td, th + th { border-left: 0.5pt solid; }"}
 MARKS = ("a", "b", "c", "*", "†")
 TABLES_EACH = (3, 5)
 WIDE = 6
@@ -36,23 +47,31 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, metavar="OUT")
     parser.add_argument("--seeds", type=int, nargs=2, default=(0, 30), metavar=("FIRST", "END"))
+    parser.add_argument(
+        "--rules", nargs="+", choices=ASKED_RULES, default=[""], metavar="KIND", help=", ".join(ASKED_RULES)
+    )
     parser.add_argument("--engines", type=Path, default=Path.home() / ".cache" / "scholarai-zoo")
     arguments = parser.parse_args()
     engines, failed = Engines(arguments.engines), 0
-    for seed in range(*arguments.seeds):
-        engine = ENGINES[seed % len(ENGINES)]
-        rng = Random(seed)
-        styles = arguments.out / "styles"
-        styles.mkdir(parents=True, exist_ok=True)
-        style = styles.resolve() / f"{seed}.css"
-        style.write_text(_style(rng, 1 if engine == "weasyprint" else rng.choice([1, 2, 2])), encoding="utf-8")
-        look = Look(engine, engine, str(style), held_back=False)
+    for seed, rules in product(range(*arguments.seeds), arguments.rules):
         try:
-            set_paper(article(seed, rng), look, arguments.out / engine, engines)
+            _set(seed, rules, arguments.out, engines)
         except EngineError as error:
             failed += 1
             print(f"{seed}: {error}", file=sys.stderr)
     return int(failed > 0)
+
+
+def _set(seed: int, rules: str, out: Path, engines: Engines) -> None:
+    """Set the paper of a seed, with the rules that are named, else with those of its random style."""
+    engine = ENGINES[seed % len(ENGINES)]
+    rng = Random(seed)
+    styles = out / "styles"
+    styles.mkdir(parents=True, exist_ok=True)
+    style = styles.resolve() / f"{seed}{rules}.css"
+    style.write_text(_style(rng, 1 if engine == "weasyprint" else rng.choice([1, 2, 2]), rules), encoding="utf-8")
+    look = Look(engine, engine, str(style), held_back=False)
+    set_paper(article(seed, rng), look, out / (rules or engine), engines)
 
 
 def article(seed: int, rng: Random) -> Article:
@@ -81,18 +100,11 @@ def article(seed: int, rng: Random) -> Article:
     )
 
 
-def _style(rng: Random, columns: int) -> str:
-    """Return CSS of random type, rules, alignment and distances, with so many columns of text."""
+def _style(rng: Random, columns: int, rules: str) -> str:
+    """Return CSS of random type, alignment and distances, with so many columns of text and the rules named, else random ones."""
     family = rng.choice(["Liberation Serif", "Liberation Sans"])
     size, small = rng.choice([(9, 7), (9.5, 8), (10, 8.5), (11, 9.5), (12, 12)])
     leading, cells = rng.choice([1.15, 1.25, 1.5]), rng.choice([1.1, 1.2, 1.35, 1.6])
-    rules = {
-        "none": "",
-        "outside": "table { border-top: 1pt solid; border-bottom: 1pt solid; }",
-        "head": "table { border-top: 1pt solid; border-bottom: 1pt solid; } thead { border-bottom: 0.5pt solid; }",
-        "rows": "table, tr { border-top: 0.5pt solid; border-bottom: 0.5pt solid; }",
-        "grid": "table, td, th { border: 0.5pt solid; }",
-    }
     alone = rng.choice(["left", "left", "center", "right"])
     return "\n".join(
         [
@@ -105,12 +117,18 @@ def _style(rng: Random, columns: int) -> str:
             f".caption, table, .notes {{ font-size: {small}pt; line-height: {small * cells:.1f}pt; }}",
             f".caption b {{ display: {rng.choice(['inline', 'inline', 'block'])}; }} .caption {{ margin-bottom: 3pt; }}",
             f"table {{ width: {rng.choice(['100%', 'auto'])}; }} .notes {{ margin-top: 3pt; }}",
-            rules[rng.choice(list(rules))],
+            _rules(rng, rules),
             f"td + td, th + th {{ text-align: {alone}; }} th {{ font-weight: {rng.choice(['bold', 'bold', 'normal'])}; }}",
             f"td, th {{ padding: {rng.choice([0, 1, 2])}pt {rng.choice([2, 3, 5])}pt; }}",
             f"th {{ vertical-align: {rng.choice(['top', 'bottom', 'middle'])}; }} td {{ vertical-align: {rng.choice(['top', 'top', 'middle'])}; }}",
         ]
     )
+
+
+def _rules(rng: Random, asked: str) -> str:
+    """Return the CSS of the rules asked for, else of random ones; the draw is made for both, so that nothing else changes."""
+    drawn = rng.choice(list(RULES))
+    return ASKED_RULES[asked or drawn]
 
 
 def _table(number: int, rng: Random) -> Table:
