@@ -195,12 +195,9 @@ def _body(request: Request, operation: Operation) -> bytes:
     most = operation.body_bytes
     if request.mimetype != operation.body_type:
         raise InvalidRequestError("content_type_wrong", f"the body must be {operation.body_type}", status=415)
-    too_large = InvalidRequestError("body_too_large", f"the body may have {most} bytes at most", status=413)
-    if (request.content_length or 0) > most:
-        raise too_large
-    body = request.stream.read(most + 1)
-    if len(body) > most:
-        raise too_large
+    body = request.stream.read(most + 1) if (request.content_length or 0) <= most else None
+    if body is None or len(body) > most:
+        raise InvalidRequestError("body_too_large", f"the body may have {most} bytes at most", status=413)
     return body
 
 

@@ -10,7 +10,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.prompting.excerpts import attribute, brackets_of, excerpt
 from scholarai.prompting.fences import mark_of
-from scholarai.prompting.history import CHARACTERS_PER_TOKEN, fit_history
+from scholarai.prompting.history import fit_history
 from scholarai.prompting.prompt import Prompt, Turn
 
 _ROLE = """\
@@ -137,11 +137,6 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
         temperature=limits.temperature,
         max_output_tokens=limits.max_output_tokens,
     )
-
-
-def most_characters(prompt: Prompt) -> int:
-    """Return how many characters of a reply are read: those of the tokens asked for, and of a continuation."""
-    return 2 * CHARACTERS_PER_TOKEN * prompt.max_output_tokens
 
 
 def go_on(prompt: Prompt, written: str) -> Prompt:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from doubles.answerers import Call, CallsAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.system import BEES, GOOD, System
 
@@ -83,3 +84,17 @@ def test_a_question_that_names_no_figure_opens_no_store(system: System) -> None:
     chat = replace(system.chat, figures=ShowFigures(images=never, sees=lambda: True))
 
     assert list(chat.run(system.question("How many scouts make the quorum?")))
+
+
+def test_rules_are_asked_without_a_prompt_or_pictures(system: System) -> None:
+    def never() -> FigureImages:
+        raise AssertionError("the store was opened for an answerer that reads no prompt")
+
+    system.add_paper(BEES, drawn())
+    rules = CallsAnswerer(Call(text="<not_in_paper/>"), verbatim=True)
+    chat = replace(system.chat, answerer=lambda: rules, figures=ShowFigures(images=never, sees=lambda: True))
+
+    list(chat.run(system.question(NAMED)))
+
+    (asked,) = rules.requests
+    assert (asked.prompt.system, asked.prompt.user, asked.prompt.prefix) == ("", NAMED, "")

@@ -20,9 +20,9 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
-from scholarai.prompting.chat import ask_again, go_on, most_characters
+from scholarai.prompting.chat import ask_again, go_on
 from scholarai.services.chat.refusals import refuse
-from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent
+from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent, most_characters
 from scholarai.services.library.open_papers import OpenPaper
 
 _log = logging.getLogger(__name__)
@@ -170,7 +170,7 @@ class AnswerStream(Struct, kw_only=True):
         """Return what checks an answer; numbers of a title page are known where it is asked for, and nowhere else."""
         question = self.request.question
         titles = [paper.title for paper in self.papers.values()]
-        known = [*titles, *self.about] if asks_for_title_page(question) else titles
+        known = [*titles, *self.about] if self.about and asks_for_title_page(question) else titles
         return SectionBuilder(
             sources=sources(evidence, self.papers), question=question, known=known, in_context=in_context
         )

@@ -295,7 +295,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         wanted = (question.depth or self.rules.depth) != "quick" and answer.remark is None
         notes = (*answer.notes, _NO_MODEL) if wanted and self.looking() is None else answer.notes
         quoted = {citation.paper_id for section in answer.sections for citation in section.citations}
-        told = [(paper, warning(paper.notices)) for paper in asked.readable if paper.id in quoted]
+        told = [(paper, warning(paper.notices)) for paper in asked.readable if paper.id in quoted and paper.notices]
         return replace(answer, notes=(*notes, *(f"“{title_of(paper)}” is {why}." for paper, why in told if why)))
 
     def _asked_back(self, understood: Understood, asked: AskedPapers) -> Answer:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from msgspec import structs
+
 from scholarai.answering.absent import absent_places
 from scholarai.answering.named_places import within_places
 from scholarai.domain.chat import Answer, Citation, Usage
@@ -16,7 +18,8 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.prompt import Turn
+from scholarai.prompting.prompt import Prompt, Turn
+from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.words import question_terms, searchable
 from scholarai.services.chat.answers import AnswerStream, Preparation
@@ -73,14 +76,16 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         )
         note = other_language(understood.asked, opened, lexical=found.lexical)
         notes = (note,) if note else ()
-        absent = () if last else absent_places(understood.text, [paper.index.content for paper in opened.values()])
+        places = find_cues(understood.text)
+        contents = [paper.index.content for paper in opened.values()]
+        absent = absent_places(understood.text, contents) if places and not last else ()
         known = None if last else self._known(next(iter(opened.values())), understood, passages, absent)
         if known is not None:
             given = known
         elif not passages.weak and passages.evidence:
-            stream = self._stream(understood, opened, passages, found)
+            stream = self._stream(understood, opened, passages, found, places)
             yield from stream
-            given = fitted(stream, understood)
+            given = fitted(stream, understood) if understood.shown else stream.given
             notes = (*notes, *absent)
         elif last:
             given = nothing_new(understood.text, len(opened))
@@ -93,7 +98,9 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
     ) -> Answer | None:
         """Return what needs no passages: an answer from metadata, or that the paper has no such place."""
         from_metadata = answer_from_metadata(understood.text, paper, passages.evidence)
-        return from_metadata or refused_for_absence(understood.text, absent, passages.evidence, weak=passages.weak)
+        if from_metadata is not None or not absent:
+            return from_metadata
+        return refused_for_absence(understood.text, absent, passages.evidence, weak=passages.weak)
 
     def _found(self, papers: Sequence[OpenPaper], understood: Understood) -> tuple[Understood, Passages]:
         """Return what is found for a question; by its own words alone where those of earlier turns find nothing beside them.
@@ -112,36 +119,49 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         """Search the only paper; several are gone on from without a search."""
         if len(papers) == 1:
             found = self.find.run(papers[0], question, k=self.passages)
-            return replace(found, evidence=within_places(question, found.evidence))
+            if any(piece.named for piece in found.evidence):
+                return replace(found, evidence=within_places(question, found.evidence))
+            return found
         return Passages(evidence=(), weak=True, missing=(), retrieval="lexical")
 
     def _stream(
-        self, understood: Understood, opened: Mapping[PaperId, OpenPaper], passages: Passages, found: Preparation
+        self,
+        understood: Understood,
+        opened: Mapping[PaperId, OpenPaper],
+        passages: Passages,
+        found: Preparation,
+        places: Sequence[Cue],
     ) -> AnswerStream:
-        papers = list(opened.values())
-        about = [about_paper(paper.index.content) for paper in papers]
+        """Return the answer's stream; rules read no prompt, so none is written for them."""
         shown = tuple(citation.text for citation in understood.shown)
-        make = functools.partial(
-            chat_prompt,
-            understood.text,
-            titles={paper.paper_id: paper.title for paper in papers},
-            history=self.history,
-            missing=passages.missing,
-            about=about,
-            pictures=self.figures.run(papers, understood.text, passages.evidence) if self.figures else (),
-            shown=shown,
-            limits=self.limits,
-        )
+        unread = Prompt(system="", user=understood.text, max_output_tokens=self.limits.max_output_tokens)
         stream = AnswerStream(
             answerer=self.answerer(),
-            request=AnswerRequest(
-                question=understood.text, evidence=passages.evidence, prompt=make(passages.evidence), shown=shown
-            ),
+            request=AnswerRequest(question=understood.text, evidence=passages.evidence, prompt=unread, shown=shown),
             papers=opened,
             clock=self.clock,
             stand_in=self.stand_in,
-            about=about,
+            about=[about_paper(paper.index.content) for paper in opened.values()] if places else (),
             time_s=self.model_s,
             may_spend=functools.partial(self.may_spend, found),
         )
-        return with_whole_papers(stream, self.limits, functools.partial(make, whole=True))
+        return stream if stream.answerer.verbatim else self._with_prompt(stream, passages.missing, places)
+
+    def _with_prompt(self, stream: AnswerStream, missing: Sequence[str], places: Sequence[Cue]) -> AnswerStream:
+        """Return a stream with what its model is asked: from whole papers where they are short enough, else from passages."""
+        request, papers = stream.request, list(stream.papers.values())
+        about = [about_paper(paper.index.content) for paper in papers]
+        pictures = self.figures.run(papers, request.question, request.evidence) if self.figures and places else ()
+        make = functools.partial(
+            chat_prompt,
+            request.question,
+            titles={paper.paper_id: paper.title for paper in papers},
+            history=self.history,
+            missing=missing,
+            about=about,
+            pictures=pictures,
+            shown=request.shown,
+            limits=self.limits,
+        )
+        asked = structs.replace(stream, request=replace(request, prompt=make(request.evidence)), about=about)
+        return with_whole_papers(asked, self.limits, functools.partial(make, whole=True))

@@ -52,10 +52,8 @@ def _overlap(one: Evidence, other: Evidence) -> bool:
 
 
 def fitted(stream: AnswerStream, understood: Understood) -> Answer:
-    """Return the answer of a stream that ended as a turn of its conversation: nothing twice, and said where nothing is left."""
+    """Return the answer of a stream that ended after `understood.shown`: nothing twice, and said where nothing is left."""
     answer = stream.given
-    if not understood.shown:
-        return answer
     if answer.refusal is not None:
         said = understood.kind == "more" or _answers_by_repeating(stream)
         remark = nothing_new(answer.question_used, len(stream.papers))

@@ -11,6 +11,8 @@ from scholarai.domain.chat import TextSection
 from scholarai.domain.sentences import ends_sentence, sentence_spans
 from scholarai.domain.values import Value
 from scholarai.ports.models import AnswerDelta, Finish, ModelUsage
+from scholarai.prompting.history import CHARACTERS_PER_TOKEN
+from scholarai.prompting.prompt import Prompt
 
 # The 2,048 tokens that are asked for hold about eighty short sentences with a short quote behind each.
 MOST_CITATIONS = 100
@@ -131,6 +133,11 @@ class Reply:
                 yield SectionFinished(section=section)
             self._quotes += isinstance(piece, Quote)
             self.is_full = self.is_full or self._quotes >= MOST_CITATIONS
+
+
+def most_characters(prompt: Prompt) -> int:
+    """Return how many characters of a reply are read: those of the tokens asked for, and of a continuation."""
+    return 2 * CHARACTERS_PER_TOKEN * prompt.max_output_tokens
 
 
 def _new_part(written: str, text: str) -> str:

@@ -36,7 +36,9 @@ class ExtractiveAnswerer:
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         """Yield the answer, one quote after the other, or the decline."""
-        chosen = choose_sentences(request.question, request.evidence, shown=Shown.of(request.shown))
+        chosen = choose_sentences(
+            request.question, request.evidence, shown=Shown.of(request.shown) if request.shown else ()
+        )
         if not chosen:
             yield AnswerDelta(text=DECLINED)
         for index, sentence in enumerate(chosen):
@@ -54,10 +56,10 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     goes_on = any(piece.pinned_by == PINNED_BY for piece in evidence)
     if goes_on:  # rated by its place behind what was shown
         return best_sentences(question, _unshown(quotable_sentences(evidence), shown))
-    front = title_page(question, evidence)
+    front = title_page(question, evidence) if any(piece.pinned_by for piece in evidence) else None
     if front is not None:
         return _unshown(front, shown)
-    there = from_places(question, evidence, shown=shown)
+    there = from_places(question, evidence, shown=shown) if any(piece.named for piece in evidence) else None
     if there is not None:
         return there
     sentences = quotable_sentences(evidence)
