@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 import functools
 from typing import Any, ClassVar
@@ -38,6 +37,7 @@ def _sample() -> Any:
 
 
 def _field(name: str) -> Any:
-    field = copy.copy(_sample())
-    field.name = name
+    """Return a field as `dataclasses` makes them for a class; copying the sample takes ten times as long."""
+    field: Any = dataclasses.field()
+    field.name, field._field_type = name, _sample()._field_type  # noqa: SLF001  - which `dataclasses.fields` looks at
     return field
