@@ -80,7 +80,7 @@ def is_quotable(text: str) -> bool:
     if not SHORTEST_CHARACTERS <= len(text) <= LONGEST_CHARACTERS:
         return False
     solid = "".join(text.split())
-    letters = sum(character.isalpha() for character in solid)
+    letters = sum(map(str.isalpha, solid))
     return (
         letters >= LETTER_SHARE * len(solid)
         and _BEGINS_WHOLE.match(text) is not None

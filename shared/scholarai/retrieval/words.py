@@ -12,6 +12,7 @@ from scholarai.domain.patterns import lazy_pattern
 # Words, numbers with their decimals, and names such as BERT-base or COVID-19, whose parts count too.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 _VOWEL = re.compile(r"[aeiouy]")
+_VOWELS_END = re.compile(r"[aeiouy][^aeiouy]")
 _DOUBLE = re.compile(r"([^aeiouylsz])\1$")
 
 STOP_WORDS = frozenset(
@@ -112,7 +113,7 @@ def _stem(word: str) -> str:
     if word.endswith("y") and len(word) > 2 and _VOWEL.search(word[:-1]):
         word = word[:-1] + "i"
     word = _with_simpler_suffix(_with_simpler_suffix(word))
-    for suffix in _ENDINGS:
+    for suffix in _ENDINGS if word.endswith(_ENDINGS) else ():
         if word.endswith(suffix) and _measure(word[: -len(suffix)]) > 1:
             if suffix != "ion" or word[-4] in "st":
                 word = word[: -len(suffix)]
@@ -158,4 +159,4 @@ def _without_verb_ending(word: str) -> str:
 
 def _measure(stem: str) -> int:
     """Return Porter's m: how often a vowel run is followed by a consonant run."""
-    return len(re.findall(r"[aeiouy][^aeiouy]", stem))
+    return len(_VOWELS_END.findall(stem))
