@@ -13,6 +13,7 @@ from contract.making import ADA, BOB, ENGINE, NOW, a_paper
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Claim, Counts, Failure, Metadata, Origin, Paper, PaperEvent, Progress, Work
 from scholarai.ports.papers import PaperStore
@@ -89,6 +90,21 @@ class TestPaperStore:
         put(papers, a_paper())
 
         assert papers.get(PaperId(odd)) is None
+
+    def test_several_papers_are_those_that_are_known_each_once(self, papers: PaperStore) -> None:
+        known = [replace(a_paper(), id=PaperId(f"p{n}")) for n in range(3)]
+        for paper in known:
+            put(papers, paper)
+        asked = [PaperId(one) for one in ("p2", "p0", "nobody", "p2", *ODD_IDS)]
+
+        assert papers.several(asked) == {known[0].id: known[0], known[2].id: known[2]}
+        assert papers.several([]) == {}
+
+    def test_as_many_papers_as_a_list_has_come_at_once(self, papers: PaperStore) -> None:
+        put(papers, a_paper())
+        asked = [PaperId(f"x{n}" * 8) for n in range(PAPERS_PER_LIST - 1)]
+
+        assert papers.several([*asked, PaperId("p1")]) == {PaperId("p1"): a_paper()}
 
     def test_a_rule_sees_what_is_stored_and_its_result_is_stored(self, papers: PaperStore) -> None:
         put(papers, a_paper())

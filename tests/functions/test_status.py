@@ -12,6 +12,7 @@ from functions.answers import check, check_problem
 from functions.system import SAMPLE, System, body_of
 
 from scholarai import bootstrap
+from scholarai.domain.limits import PAPERS_PER_LIST
 
 
 @pytest.fixture
@@ -160,6 +161,26 @@ def test_a_list_shows_the_callers_papers_page_by_page(system: System) -> None:
 
     assert [paper["filename"] for paper in (*first["papers"], *rest["papers"])] == names[::-1]
     assert rest["next_cursor"] is None
+
+
+def test_papers_of_given_ids_come_in_one_list_in_the_order_asked(system: System) -> None:
+    mine = [body_of(system.status.post("/papers", json={"filename": f"{n}.pdf"}))["paper_id"] for n in range(3)]
+    gone = mine.pop()
+    assert system.status.delete(f"/papers/{gone}").status_code == 204
+    theirs = body_of(system.as_owner("bob").status.post("/papers", json={"filename": "b.pdf"}))["paper_id"]
+    asked = ";".join([mine[1], theirs, gone, "nobody", mine[0], mine[1]])
+
+    answer = check(system.status.get("/papers", query_string={"papers": asked}), "paper_list")
+    none = check(system.status.get("/papers?papers="), "paper_list")
+
+    assert [paper["id"] for paper in answer["papers"]] == [mine[1], mine[0]]
+    assert (answer["next_cursor"], none["papers"]) == (None, [])
+
+
+def test_more_papers_than_a_list_has_are_refused(status: FlaskClient) -> None:
+    asked = ";".join(f"p{n}" for n in range(PAPERS_PER_LIST + 1))
+
+    check_problem(status.get("/papers", query_string={"papers": asked}), 422, "papers_too_many")
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "limit=-1", "limit=²", "cursor=made-up"])

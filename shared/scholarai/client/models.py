@@ -1040,7 +1040,7 @@ class Page(Model):
 
 
 class PaperList(Model):
-    """Papers, newest first; `next_cursor` asks for the next page and is null on the last one."""
+    """Papers, newest first or in the order asked for; `next_cursor` asks for the next page and is null on the last one."""
 
     papers: tuple[PaperView, ...]
     next_cursor: str | None

@@ -23,6 +23,8 @@ RANGE_PART_BYTES = 2 * MIB
 CHUNK_CHARACTERS = 2_000
 QUESTION_CHARACTERS = 8_000
 PAPERS_PER_CHAT = 200
+# That a list can be asked for by their ids: those of one conversation. Their ids make an address of about 7 KB.
+PAPERS_PER_LIST = PAPERS_PER_CHAT
 # That one request names; a review of the whole library names none. A guess: a request's body stays small.
 PAPERS_PER_REVIEW = 500
 # Found works that one call adds: each costs a PDF and its reading. A guess.

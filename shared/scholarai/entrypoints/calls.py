@@ -60,6 +60,11 @@ class Call(Struct, frozen=True, kw_only=True):
         except (DecodeError, UnicodeDecodeError, RecursionError):
             raise InvalidRequestError("json_malformed", "the body is not JSON", status=400) from None
 
+    def paper_ids(self) -> list[PaperId] | None:
+        """Return the papers that `papers` names, None where it is not given."""
+        given = self.query.get("papers")
+        return None if given is None else [PaperId(one.strip()) for one in given.split(";") if one.strip()]
+
     def page(self) -> tuple[int, str | None]:
         """Return how many things of a list are wanted, and the cursor to go on from.
 

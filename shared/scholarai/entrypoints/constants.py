@@ -56,6 +56,7 @@ def _limits() -> dict[str, int]:
         "tagCharacters": marks.TAG_CHARACTERS,
         "collectionCharacters": collections.NAME_CHARACTERS,
         "papersPerMarking": marking.PAPERS_PER_CALL,
+        "papersPerList": limits.PAPERS_PER_LIST,
         "worksPerCall": limits.WORKS_PER_CALL,
         "papersPerQuestion": limits.PAPERS_PER_CHAT,
         "papersPerReview": limits.PAPERS_PER_REVIEW,

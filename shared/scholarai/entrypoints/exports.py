@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, require_export
-from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.ids import SessionId
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.replies import FileReply, Reply
 from scholarai.exporting.styles import STYLE_NAMES, require_style
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 def export_papers(call: Call, papers: ExportPapers) -> Reply:
     export, style = _export(call, PAPER_EXPORTS), _style(call)
-    given = call.query.get("papers")
-    wanted = None if given is None else [PaperId(one.strip()) for one in given.split(";") if one.strip()]
+    wanted = call.paper_ids()
     if wanted == []:
         raise InvalidRequestError(
             "papers_missing", "papers names no paper", action="Leave it out to export all papers."

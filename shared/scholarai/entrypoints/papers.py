@@ -52,6 +52,10 @@ def _media_type(filename: str, stated: MediaType | None) -> MediaType:
 
 
 def list_papers(call: Call, papers: ListPapers) -> Reply:
+    named = call.paper_ids()
+    if named is not None:
+        found = papers.of(call.owner, named)
+        return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, found)), next_cursor=None))
     limit, cursor = call.page()
     page = papers.run(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, page.papers)), next_cursor=page.next_cursor))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS, Export
+from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.entrypoints.calls import PAGE_SIZE, PAGE_SIZE_LIMIT
 from scholarai.exporting.styles import STYLE_NAMES
@@ -18,6 +19,14 @@ LAST_VERSION = 999_999
 PAGING: Query = {
     "limit": {"type": "integer", "minimum": 1, "maximum": PAGE_SIZE_LIMIT, "default": PAGE_SIZE},
     "cursor": {"type": "string", "description": "`next_cursor` of the page before"},
+}
+PAPER_LIST: Query = {
+    **PAGING,
+    "papers": {
+        "type": "string",
+        "description": f"Ids with `;` between them, at most {PAPERS_PER_LIST}: these papers in this order on one page,"
+        " without those that are not in the library",
+    },
 }
 CURSOR: Query = {"cursor": PAGING["cursor"]}
 VERSION: Query = {

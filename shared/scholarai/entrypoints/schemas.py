@@ -72,7 +72,7 @@ class PaperView(View, frozen=True, kw_only=True):
 
 
 class PaperList(Struct, frozen=True, kw_only=True):
-    """Papers, newest first; `next_cursor` asks for the next page and is null on the last one."""
+    """Papers, newest first or in the order asked for; `next_cursor` asks for the next page and is null on the last one."""
 
     papers: tuple[PaperView, ...]
     next_cursor: str | None

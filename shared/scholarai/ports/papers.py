@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -49,6 +49,10 @@ class PaperStore(Protocol):
 
     def get(self, paper_id: PaperId) -> Paper | None:
         """Return the paper, or None when it is unknown."""
+        ...
+
+    def several(self, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, Paper]:
+        """Return those of at most `limits.PAPERS_PER_LIST` papers that are known."""
         ...
 
     def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:

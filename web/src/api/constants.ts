@@ -397,6 +397,7 @@ export const CONSTANTS = {
     tagCharacters: 100,
     collectionCharacters: 200,
     papersPerMarking: 200,
+    papersPerList: 200,
     worksPerCall: 10,
     papersPerQuestion: 200,
     papersPerReview: 500,

@@ -9,6 +9,7 @@ import type {
   DescribedPaper,
   Extraction,
   ContentView,
+  PaperList,
   PaperView,
   ProblemDetails,
   RelatedView,
@@ -19,6 +20,19 @@ import { common } from "@/texts/common";
 
 export function getPaper(id: string, signal?: AbortSignal): Promise<PaperView> {
   return getJson(`/papers/${id}`, signal);
+}
+
+const LISTED_PER_CALL = CONSTANTS.limits.papersPerList;
+
+/** Return those of the papers that there are, in this order, however many. */
+export async function getPapers(ids: readonly string[], signal?: AbortSignal): Promise<PaperView[]> {
+  const found: PaperView[] = [];
+  for (let start = 0; start < ids.length; start += LISTED_PER_CALL) {
+    const query = new URLSearchParams({ papers: ids.slice(start, start + LISTED_PER_CALL).join(";") });
+    const list: PaperList = await getJson(`/papers?${query}`, signal);
+    found.push(...list.papers);
+  }
+  return found;
 }
 
 export function getExtraction(id: string, signal?: AbortSignal): Promise<Extraction> {

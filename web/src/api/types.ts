@@ -1988,7 +1988,7 @@ export interface NoteList {
   next_cursor: string | null;
 }
 /**
- * Papers, newest first; `next_cursor` asks for the next page and is null on the last one.
+ * Papers, newest first or in the order asked for; `next_cursor` asks for the next page and is null on the last one.
  */
 export interface PaperList {
   papers: PaperView[];

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -30,6 +30,13 @@ class SqlitePaperStore(Value, frozen=True):
     def get(self, paper_id: PaperId) -> Paper | None:
         with self.database.reading() as tx:
             return load_paper(tx, paper_id)
+
+    def several(self, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, Paper]:
+        keys = [key(paper_id) for paper_id in paper_ids]
+        marks = ", ".join("?" * len(keys))
+        with self.database.reading() as tx:
+            rows = tx.execute(f"SELECT doc, owner, id FROM papers WHERE id IN ({marks})", keys).fetchall()
+        return {paper.id: paper for paper in map(paper_of, rows)}
 
     def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:
         with self.database.writing() as tx:

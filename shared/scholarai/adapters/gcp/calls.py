@@ -59,11 +59,19 @@ def read_documents(
     client: Client, references: Sequence[DocumentReference], fields: Sequence[str] | None, *, read_time: Any = None
 ) -> Mapping[str, Mapping[str, Any]]:
     """Return the fields of the documents that exist, by path."""
+    found = read_existing(client, references, fields, read_time=read_time)
+    return {item.reference.path: item.to_dict() or {} for item in found}
+
+
+def read_existing(
+    client: Client, references: Sequence[DocumentReference], fields: Sequence[str] | None, *, read_time: Any = None
+) -> Sequence[StoredDocument]:
+    """Return the documents that exist, in any order; `fields` None: with all their fields."""
     if not references:
-        return {}
+        return ()
     with our_errors(STORE):
         found = client.get_all(list(references), field_paths=fields, retry=RETRY, timeout=STREAM_S, read_time=read_time)
-        return {item.reference.path: item.to_dict() or {} for item in found if item.exists}
+        return [item for item in found if item.exists]
 
 
 def delete_found(client: Client, query: Any) -> None:

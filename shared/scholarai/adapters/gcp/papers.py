@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import read_document, read_query, read_total
+from scholarai.adapters.gcp.calls import read_document, read_existing, read_query, read_total
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, paper_fields, plain_fields
 from scholarai.adapters.gcp.pages import read_page
@@ -41,6 +41,11 @@ class FirestorePaperStore:
         if not can_be_id(paper_id):
             return None
         return paper_of(read_document(self.client().collection(PAPERS).document(paper_id)))
+
+    def several(self, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, Paper]:
+        client = self.client()
+        references = [client.collection(PAPERS).document(one) for one in dict.fromkeys(paper_ids) if can_be_id(one)]
+        return {paper.id: paper for paper in map(_paper, read_existing(client, references, None))}
 
     def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:
         if not can_be_id(paper_id):

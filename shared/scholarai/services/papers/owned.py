@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from scholarai.domain.claims import has_live_lease
-from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError
+from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.paper import Paper, Progress
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
@@ -46,6 +48,23 @@ class ListPapers(Value, frozen=True, kw_only=True):
             InvalidRequestError: If the cursor is malformed.
         """
         return self.papers.list(owner, limit=limit, cursor=cursor)
+
+    def of(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Sequence[Paper]:
+        """Return the owner's papers of these ids, in this order; those that are unknown or being deleted are left out.
+
+        Raises:
+            InvalidRequestError: If these are more than `limits.PAPERS_PER_LIST` ids.
+        """
+        wanted = tuple(dict.fromkeys(paper_ids))
+        if len(wanted) > PAPERS_PER_LIST:
+            raise InvalidRequestError(
+                "papers_too_many",
+                f"a list has at most {PAPERS_PER_LIST} papers, these are {len(wanted)}",
+                action="Ask for them in several calls.",
+            )
+        found = self.papers.several(wanted)
+        known = (found[paper_id] for paper_id in wanted if paper_id in found)
+        return tuple(paper for paper in known if paper.owner == owner and not paper.deleting)
 
 
 class GetContent(Value, frozen=True, kw_only=True):

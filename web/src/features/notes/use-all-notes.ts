@@ -1,9 +1,8 @@
 /** All of one's notes, page after page, the papers that they are about, and what can be done with notes. */
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { listLibrary } from "@/api/library";
 import { changeNote, createNote, deleteNote, listAllNotes } from "@/api/notes";
-import { getPaper } from "@/api/papers";
+import { getPapers } from "@/api/papers";
 import type { NoteList, NoteView } from "@/api/types";
 import type { Notes } from "@/lib/noting";
 import { notes as texts } from "@/texts/notes";
@@ -12,9 +11,6 @@ import { removeWithUndo, say, useRemoved } from "@/ui/toasts";
 const KEY = ["notes", "all"] as const;
 // More notes than are looked through at once: the latest 5,000. A guess.
 const MOST_PAGES = 50;
-// Pages of a library that are looked through for titles; further papers are asked for one by one, so many at most. Guesses.
-const MOST_LIBRARY_PAGES = 20;
-const MOST_SINGLE = 50;
 
 export interface PaperOfNotes {
   id: string;
@@ -109,27 +105,11 @@ function usePapersOf(notes: readonly NoteView[]): ReadonlyMap<string, PaperOfNot
 const NONE: ReadonlyMap<string, PaperOfNotes> = new Map();
 
 async function papersOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, PaperOfNotes>> {
-  const missing = new Set(ids);
-  const found = new Map<string, PaperOfNotes>();
-  let cursor: string | null = null;
-  for (let page = 0; page < MOST_LIBRARY_PAGES && missing.size > 0; page += 1) {
-    const list: Awaited<ReturnType<typeof listLibrary>> = await listLibrary({}, cursor, signal);
-    for (const { paper_id: id, title, filename, authors, year, marks } of list.papers) {
-      if (missing.delete(id)) {
-        found.set(id, { id, title: title ?? filename, authors, year, tags: marks.tags });
-      }
-    }
-    cursor = list.next_cursor;
-    if (cursor === null) {
-      return found;
-    }
-  }
-  for (const id of [...missing].slice(0, MOST_SINGLE)) {
-    const paper = await getPaper(id, signal).catch(() => null);
-    if (paper) {
-      const { title, authors, year } = paper.metadata;
-      found.set(id, { id, title: title ?? paper.filename, authors, year, tags: paper.marks.tags });
-    }
-  }
-  return found;
+  const papers = await getPapers(ids, signal);
+  return new Map(
+    papers.map(({ id, filename, metadata: { title, authors, year }, marks: { tags } }) => [
+      id,
+      { id, title: title ?? filename, authors, year, tags },
+    ]),
+  );
 }
