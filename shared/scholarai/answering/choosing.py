@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 
 from scholarai.answering.quotable import Sentence, says_the_same
-from scholarai.answering.sentence_scores import sentence_scores
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.traits import answers_nothing, gives_reason, kinds_asked
 
@@ -41,7 +40,7 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
     Those of `after` stand before them and count. Where no sentence is rated, words decide.
     """
     is_rated = any(sentence.rating is not None for sentence in sentences)
-    scores = _ratings(question, sentences) if is_rated else sentence_scores(question, sentences)
+    scores = _ratings(question, sentences) if is_rated else _by_words(question, sentences)
     scores = [score * (not answers_nothing(one.text)) for one, score in zip(sentences, scores, strict=True)]
     order = sorted(range(len(sentences)), key=lambda place: -scores[place])
     least = (FURTHER_SHARE if is_rated else FURTHER_BY_WORDS) * max(scores, default=0.0)
@@ -57,6 +56,12 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
 def points_back(text: str) -> bool:
     """Tell whether a sentence begins with a word that means something said before it."""
     return _POINTS_BACK.match(text) is not None
+
+
+def _by_words(question: str, sentences: Sequence[Sentence]) -> Sequence[float]:
+    from scholarai.answering.sentence_scores import sentence_scores  # only sentences that a search did not rate need it
+
+    return sentence_scores(question, sentences)
 
 
 def _ratings(question: str, sentences: Sequence[Sentence]) -> list[float]:

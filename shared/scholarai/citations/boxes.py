@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from scholarai.citations.cells import cell_place, cells_of_one_row
 from scholarai.domain.chat import CellPlace, PageBoxes
 from scholarai.domain.content import Block, Box, Figure, Line, Page, PaperContent, Table, Word
 from scholarai.domain.ids import BlockId, SectionId
@@ -51,8 +50,12 @@ class PageLocator(Value, frozen=True, kw_only=True):
 
     def cell(self, ranges: Sequence[tuple[int, int]]) -> tuple[CellPlace, tuple[PageBoxes, ...]] | None:
         """Return the cells of one row of a table in which all of the ranges stand, and their boxes; else None."""
+        if not self.in_table(ranges):
+            return None
+        from scholarai.citations.cells import cell_place, cells_of_one_row  # most quotes are of running text
+
         places = [place for start, end in ranges for place in self._boxes(start, end)]
-        found = cells_of_one_row(self.tables, places) if places and self.in_table(ranges) else None
+        found = cells_of_one_row(self.tables, places) if places else None
         if found is None:
             return None
         return cell_place(*found), self._on_pages((cell.page_number, cell.box) for cell in found[1])

@@ -19,7 +19,6 @@ from scholarai.entrypoints.identity import Identity, identity_of
 from scholarai.entrypoints.logging import traced
 from scholarai.entrypoints.operation import FunctionName, Operation
 from scholarai.entrypoints.operations import OPERATIONS
-from scholarai.entrypoints.page import BucketPage
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
 from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import (
@@ -39,6 +38,7 @@ from scholarai.entrypoints.telemetry import followed, spanned
 
 if TYPE_CHECKING:
     from scholarai.config import Settings
+    from scholarai.entrypoints.page import BucketPage
     from scholarai.ports.identity import TokenVerifier
     from scholarai.ports.objects import ObjectStore
 
@@ -185,8 +185,14 @@ def http_function(name: FunctionName, services: Composition) -> HttpFunction:
         identity=identity_of(services.token_verifier(), settings.default_owner, verified_email=settings.verified_email),
         allowed_origins=settings.allowed_origins,
         rates=Rates(settings.requests_per_minute),
-        page=None if site is None else BucketPage(site),
+        page=None if site is None else _page_of(site),
     )
+
+
+def _page_of(files: ObjectStore) -> BucketPage:
+    from scholarai.entrypoints.page import BucketPage  # one function of a system may serve the page
+
+    return BucketPage(files)
 
 
 def _body(request: Request, operation: Operation) -> bytes:

@@ -15,7 +15,6 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue
 from scholarai.retrieval.numbering import OTHER_KIND, number_of, same_number
 from scholarai.retrieval.ordinals import numbered
-from scholarai.retrieval.section_places import named_sections, numbered_sections, section_runs
 
 # Sentences that mention a figure, an equation or a reference, shown beside it. A guess: later ones say little more.
 _MENTIONS = 4
@@ -171,6 +170,8 @@ def _statement(content: PaperContent, cue: Cue) -> Iterator[Place]:
 
 
 def _section(content: PaperContent, cue: Cue) -> Iterator[Place]:
+    from scholarai.retrieval.section_places import numbered_sections, section_runs  # few questions name a section
+
     found = numbered_sections(content, cue.value)
     if cue.text.lower().startswith("appendix"):
         found = found[-1:]  # sections of the body may bear letters, too
@@ -179,6 +180,8 @@ def _section(content: PaperContent, cue: Cue) -> Iterator[Place]:
 
 
 def _named_section(content: PaperContent, cue: Cue) -> Iterator[Place]:
+    from scholarai.retrieval.section_places import named_sections
+
     for start, end in named_sections(content, cue.value):
         yield Place(cue=cue, start=start, end=end)
 

@@ -17,7 +17,6 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
-from scholarai.retrieval.described import described_floats
 from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.network import Network
@@ -126,6 +125,8 @@ class _Search:
 
     def _described(self, cue: Cue) -> list[Place]:
         """Return what belongs to the figures or tables that a cue may mean, the captions first."""
+        from scholarai.retrieval.described import described_floats  # few questions describe one
+
         content = self._index.content
         items = described_floats(self._index, cue, self.ranking.dense)
         parts = [list(float_places(content, cue, item)) for item in items]
