@@ -14,10 +14,12 @@ VECTOR_PASSAGES = 256
 KEYWORD_PAPERS = 20
 FEWEST_WORDS = 20
 RERANKED = 50
-# Passages that a paper is sure to have read, as far as half of all that are read suffice: ten long papers have hundreds of passages
-# on a subject, and those of two would leave none of the others. Where papers have one passage each, as in benchmarks/review.py, the
-# same ones are read. A guess.
-SURE_OF_EACH, SURE_SHARE = 2, 0.5
+# Of these passages so many are the best ones, whatever papers they are of; beside them the best two of every paper that bears on the
+# question are read. ai2-scholarqa-lib reads the best 50 alone: of benchmarks/review_sets.py's collections that left out papers which
+# state what is asked, as a few long papers had most of the 50 passages, and as more papers bear than 50 passages can be of.
+BEST_READ, READ_OF_EACH = 25, 2
+# Passages that are read where so many papers bear. With a model fewer, so that a review of a large library costs at most half more.
+MOST_READ, MOST_READ_BY_MODEL = 100, 75
 # Of the best passage's score; one below it has too little to do with the question. A guess on the safe side, checked by
 # benchmarks/review.py: it drops none of the passages that experts cite there.
 LEAST_SHARE = 0.2
@@ -60,19 +62,16 @@ def fuse(candidates: Sequence[Candidate], scores: Sequence[Mapping[int, float]])
     return tuple(replace(candidates[place], score=round(total[place], 6)) for place in order)
 
 
-def threshold(ranked: Sequence[Candidate], *, keep: int = RERANKED) -> tuple[Candidate, ...]:
-    """Return those of the ranked passages to read, in their order: with enough to do with the question, and of many papers."""
+def threshold(ranked: Sequence[Candidate], *, most: int = MOST_READ) -> tuple[Candidate, ...]:
+    """Return those of the ranked passages to read, in their order: the best ones, and the best two of each paper that bears.
+
+    They are RERANKED as far as so many have enough to do with the question, and up to `most` where more papers bear on it.
+    """
     least = LEAST_SHARE * ranked[0].score if ranked else 0.0
     places = [place for place, item in enumerate(ranked) if item.score >= least]
-    count: Counter[PaperId] = Counter()
-    sure = []
-    for place in places:
-        paper_id = ranked[place].paper_id
-        if count[paper_id] < SURE_OF_EACH:
-            sure.append(place)
-        count[paper_id] += 1
-    first = dict.fromkeys((*sure[: int(SURE_SHARE * keep)], *places))
-    return tuple(ranked[place] for place in sorted(list(first)[:keep]))
+    wanted = list(dict.fromkeys((*places[:BEST_READ], *_best_of_each(ranked))))[:most]
+    filled = list(dict.fromkeys((*wanted, *places)))[: max(RERANKED, len(wanted))]
+    return tuple(ranked[place] for place in sorted(filled))
 
 
 def bears(score: float, best: float) -> bool:
@@ -88,6 +87,17 @@ def by_paper(ranked: Sequence[Candidate]) -> dict[PaperId, tuple[float, tuple[Ch
         best.setdefault(item.paper_id, item.score)
         passages[item.paper_id].append(item.chunk_id)
     return {paper_id: (best[paper_id], tuple(passages[paper_id])) for paper_id in best}
+
+
+def _best_of_each(ranked: Sequence[Candidate]) -> list[int]:
+    """Return the places of the first passages of each paper that bears on the question."""
+    count: Counter[PaperId] = Counter()
+    found = []
+    for place, item in enumerate(ranked):
+        if count[item.paper_id] < READ_OF_EACH and bears(item.score, ranked[0].score):
+            found.append(place)
+            count[item.paper_id] += 1
+    return found
 
 
 def _distinct(items: Sequence[Candidate]) -> tuple[Candidate, ...]:

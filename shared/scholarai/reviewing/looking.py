@@ -7,18 +7,20 @@ from dataclasses import replace
 
 from scholarai.domain.depth import Depth, DepthBounds
 from scholarai.domain.review import Candidate
-from scholarai.reviewing.candidates import RERANKED
+from scholarai.reviewing.candidates import MOST_READ_BY_MODEL
 from scholarai.reviewing.schedule import MISSING_PASSAGES
 
 # Of weighing, searching again and checking together; what the review's own steps take is bounded by its budget. `looking_s` is that
 # of one step, well below the time that the platform leaves it. Guesses: a deep review may take twice what a quick one does.
 REVIEW_BOUNDS: Mapping[Depth, DepthBounds] = {
-    "normal": DepthBounds(calls=10, tokens=200_000, looking_s=120.0, passages=RERANKED, rounds=0, sub_questions=0),
+    "normal": DepthBounds(
+        calls=10, tokens=200_000, looking_s=120.0, passages=MOST_READ_BY_MODEL, rounds=0, sub_questions=0
+    ),
     "deep": DepthBounds(
         calls=48,
         tokens=800_000,
         looking_s=240.0,
-        passages=RERANKED + MISSING_PASSAGES,
+        passages=MOST_READ_BY_MODEL + MISSING_PASSAGES,
         rounds=1,
         sub_questions=4,
         checks=True,

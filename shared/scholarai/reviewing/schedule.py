@@ -16,7 +16,7 @@ PAPERS_PER_STEP = 32
 # Before the plan is known. A guess; upstream plans 4 to 8.
 SECTIONS_EXPECTED = 6
 TABLES_EXPECTED = 2
-# As many passages are reranked (`candidates.RERANKED`), each perhaps of another paper.
+# Papers whose passages are read of a large library: 46 in the mean of benchmarks/review.py's questions, 66 at most with a model.
 PAPERS_EXPECTED = 50
 TABLE_PAPERS_EXPECTED = 6
 PASSAGES_PER_PAPER = 4
@@ -129,6 +129,11 @@ def place_of(name: str) -> int:
     return int(name.partition("-")[2] or 1) - 1
 
 
+def papers_expected(papers: int) -> int:
+    """Return of how many papers of a library passages are expected to be read."""
+    return min(papers, PAPERS_EXPECTED)
+
+
 def expected_calls(papers: int, depth: Depth = "quick") -> dict[str, int]:
     """Return how many calls of each kind a review of so many papers is expected to make."""
     calls = {
@@ -155,9 +160,9 @@ def expected_calls(papers: int, depth: Depth = "quick") -> dict[str, int]:
 
 
 def expected_tokens(papers: int, depth: Depth = "quick") -> dict[ReviewRole, tuple[int, int]]:
-    """Return the tokens that the model of each role is expected to read and write."""
+    """Return the tokens that the model of each role is expected to read and write where so many papers have passages to read."""
     tokens: dict[ReviewRole, tuple[int, int]] = {}
-    for kind, count in expected_calls(min(papers, PAPERS_EXPECTED), depth).items():
+    for kind, count in expected_calls(papers, depth).items():
         role = _ROLES.get(kind, "review")
         read, written = tokens.get(role, (0, 0))
         tokens[role] = (read + count * CALL_TOKENS[kind][0], written + count * CALL_TOKENS[kind][1])
@@ -180,11 +185,12 @@ def estimate(
     """
     if price_per_token is None:
         return Estimate(seconds=(len(BEFORE) + SECTIONS_EXPECTED + 4) * OWN_S)
-    tokens = expected_tokens(papers, depth)
+    with_passages = papers_expected(papers)
+    tokens = expected_tokens(with_passages, depth)
     prices = {role: (others or {}).get(role, price_per_token) for role in tokens}
     in_turn = 4 + SECTIONS_EXPECTED + 2 + {"quick": 0, "normal": 1, "deep": 5}[depth]
     return Estimate(
-        calls=sum(expected_calls(min(papers, PAPERS_EXPECTED), depth).values()),
+        calls=sum(expected_calls(with_passages, depth).values()),
         input_tokens=sum(read for read, _ in tokens.values()),
         output_tokens=sum(written for _, written in tokens.values()),
         cost_usd=round(sum(cost_of(tokens[role], prices[role]) for role in tokens), 4),

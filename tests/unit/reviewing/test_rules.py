@@ -146,15 +146,22 @@ class TestCandidates:
         assert len(candidates.threshold([_candidate("a", n, 1.0) for n in range(80)])) == 50
         assert candidates.threshold([]) == ()
 
-    def test_a_long_paper_leaves_passages_of_others_to_read(self) -> None:
+    def test_the_best_two_passages_of_every_paper_that_bears_are_read(self) -> None:
         long = [_candidate("a", n, 1.0) for n in range(80)]
-        short = [_candidate(name, n, 0.6 - n / 10) for name in "bc" for n in range(4)]
+        short = [_candidate(name, n, 0.75 - n / 8) for name in "bc" for n in range(4)]
+        far = _candidate("d", 1, 0.3)
 
-        read = candidates.threshold([*long, *sorted(short, key=lambda item: -item.score)])
+        read = candidates.threshold([*long, *sorted(short, key=lambda item: -item.score), far])
 
         assert Counter(item.paper_id for item in read) == {"a": 46, "b": 2, "c": 2}
         assert [item.score for item in read] == sorted((item.score for item in read), reverse=True)
-        assert {item.score for item in read if item.paper_id == "b"} == {0.6, 0.5}
+        assert {item.score for item in read if item.paper_id == "b"} == {0.75, 0.625}
+
+    @pytest.mark.parametrize(("score", "most", "passages"), [(0.5, 100, 100), (0.5, 75, 75), (0.3, 100, 50)])
+    def test_more_passages_are_read_where_more_papers_bear(self, score: float, most: int, passages: int) -> None:
+        ranked = [_candidate("best", 0, 1.0), *(_candidate(f"p{n}", 0, score) for n in range(120))]
+
+        assert len(candidates.threshold(ranked, most=most)) == passages
 
     def test_a_paper_is_as_relevant_as_its_best_passage(self) -> None:
         ranked = [_candidate("b", 3, 0.9), _candidate("a", 1, 0.8), _candidate("b", 2, 0.7)]
@@ -284,6 +291,10 @@ class TestSchedule:
     def test_without_a_model_nothing_is_expected_to_cost(self) -> None:
         assert schedule.estimate(30, None).cost_usd == 0
         assert schedule.estimate(30, (1e-6, 4e-6)).cost_usd > schedule.estimate(3, (1e-6, 4e-6)).cost_usd > 0
+        assert schedule.estimate(300, (1e-6, 4e-6)) == schedule.estimate(50, (1e-6, 4e-6))
+
+    def test_what_a_review_needs_still_is_reckoned_for_all_papers_that_are_read(self) -> None:
+        assert schedule.expected_tokens(66)["review"] > schedule.expected_tokens(50)["review"]
 
 
 def _candidate(paper: str, chunk: int, score: float = 1.0) -> Candidate:

@@ -158,10 +158,9 @@ class TestSearchingAgain:
     def test_a_passage_that_only_the_second_search_finds_is_quoted(
         self, looking: System, model: RulesModel, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("scholarai.reviewing.candidates.RERANKED", 2)
         model.missing = [MISSING]
         model.weigh = lambda _, text: 8.0
-        kept = lambda ranked: tuple(item for item in ranked if item.paper_id != "moths")  # noqa: E731
+        kept = lambda ranked, **_: tuple(item for item in ranked if item.paper_id != "moths")  # noqa: E731
         monkeypatch.setattr("scholarai.reviewing.candidates.threshold", kept)
 
         review, report = looking.written(depth="deep")

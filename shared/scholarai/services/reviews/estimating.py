@@ -70,7 +70,7 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         price = self.price_per_token()
         looked = depth or self.depth
         expected = schedule.estimate(count, price, looked, self.role_prices())
-        tokens = schedule.expected_tokens(count, looked)
+        tokens = schedule.expected_tokens(schedule.papers_expected(count), looked)
         cost = FREE if price is None else sum_of([self.cost(*taken, role) for role, taken in tokens.items()])
         unjudged = Unjudged() if judged is None else judged.unjudged
         return ReviewEstimate(model=self.model(), papers=count, estimate=expected, cost=cost, unjudged=unjudged)

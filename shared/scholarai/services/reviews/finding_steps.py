@@ -109,7 +109,8 @@ def rerank(job: Job) -> StepResult:
     found = job.read(Retrieved, "retrieve").candidates
     papers = job.papers([item.paper_id for item in found])
     there = [item for item in found if item.paper_id in papers]
-    ranked = candidates.threshold(in_order(there, papers, wanted))
+    most = candidates.MOST_READ_BY_MODEL if job.asks_model else candidates.MOST_READ
+    ranked = candidates.threshold(in_order(there, papers, wanted), most=most)
     if not ranked:
         raise _nothing_relevant()
     ranked = _reranked(job, ranked, wanted)
