@@ -17,6 +17,7 @@ READING = (
     "parsing",
     "parsing/data/references.json",
     "domain/content.py",
+    "domain/counting.py",
     "domain/figure_images.py",
     "domain/dotted.py",
     "domain/errors.py",

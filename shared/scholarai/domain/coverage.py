@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
+from scholarai.domain.counting import counted
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 
@@ -45,15 +46,20 @@ class Coverage(Value, frozen=True, kw_only=True):
 def coverage_in_words(coverage: Coverage) -> str:
     """Return the counts as a sentence: "8 of 20 papers are quoted; in 12 nothing was found."."""
     count = Counter(paper.outcome for paper in coverage.papers)
-    parts = [f"{count['cited']} of {len(coverage.papers)} papers are quoted"]
+    parts = [
+        f"{count['cited']} of {counted(len(coverage.papers), 'paper')} {'is' if count['cited'] == 1 else 'are'} quoted"
+    ]
     if count["not_cited"]:
-        parts.append(f"{count['not_cited']} were read and are not quoted")
+        parts.append(counted(count["not_cited"], "was read and is not quoted", "were read and are not quoted"))
     if count["nothing_found"]:
         parts.append(f"in {count['nothing_found']} nothing was found")
     if count["left_out"]:
-        parts.append(f"{count['left_out']} were left out")
+        parts.append(counted(count["left_out"], "was left out", "were left out"))
     if coverage.beyond:
-        parts.append(f"{coverage.beyond} more of the library lie further from the question and were not read")
+        lie_further = counted(coverage.beyond, "more of the library lies", "more of the library lie")
+        parts.append(
+            f"{lie_further} further from the question and {'was' if coverage.beyond == 1 else 'were'} not read"
+        )
     return "; ".join(parts) + "."
 
 

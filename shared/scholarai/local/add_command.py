@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.codec import to_json
+from scholarai.domain.counting import counted
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.notices import described
 from scholarai.domain.paper import Paper
@@ -45,8 +46,8 @@ def retractions(action: str, *, data: Path | None) -> int:
     keep_logs_quiet()
     with Library(data) as library, ProgressLine(1) as progress:
         if action == "renew":
-            count = library.renew_retractions(on_page=lambda count: progress.advance(f"{count} notices", 0, None))
-            sys.stderr.write(f"{count} notices came in\n")
+            count = library.renew_retractions(on_page=lambda count: progress.advance(counted(count, "notice"), 0, None))
+            sys.stderr.write(f"{counted(count, 'notice')} came in\n")
         at, size = library.retractions()
         if at is None:
             sys.stderr.write("the table was never renewed; run `scholarai retractions renew`\n")

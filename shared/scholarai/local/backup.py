@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from scholarai.config import Settings
+from scholarai.domain.counting import counted
 
 
 def main(arguments: list[str]) -> int:
@@ -23,7 +24,7 @@ def main(arguments: list[str]) -> int:
         case _:
             print(__doc__, file=sys.stderr)
             return 2
-    print(f"{count} documents", file=sys.stderr)
+    print(counted(count, "document"), file=sys.stderr)
     return 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.codec import to_json
+from scholarai.domain.counting import counted
 from scholarai.domain.discovered import DiscoveredWork, ServiceAnswer, wanted_as
 from scholarai.domain.notices import warning
 from scholarai.domain.visible import visible
@@ -28,7 +29,7 @@ def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | N
             sys.stderr.write(_told(answer) + "\n")
     if chosen:
         if max(chosen) > len(found.works):
-            return complain(f"--add {max(chosen)}: {len(found.works)} works were found", USAGE)
+            return complain(f"--add {max(chosen)}: {counted(len(found.works), 'work was', 'works were')} found", USAGE)
         names = [wanted_as(found.works[number - 1].found.work) or "" for number in dict.fromkeys(chosen)]
         return add(names, data=data, fetch=fetch, fetch_entries=False, as_json=as_json)
     for number, work in enumerate(found.works, start=1):

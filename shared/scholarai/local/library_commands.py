@@ -13,6 +13,7 @@ from scholarai.adapters.embedded.archive import put_in_place, read_archive
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
+from scholarai.domain.counting import counted
 from scholarai.domain.errors import NotFoundError, ScholarError
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.holding import StoreHeldError, hold
@@ -105,5 +106,5 @@ def existing(folder: Path) -> Path:
 
 def _report(problems: list[str]) -> int:
     sys.stdout.writelines(f"{problem}\n" for problem in problems)
-    sys.stderr.write(f"{len(problems)} problems\n")
+    sys.stderr.write(f"{counted(len(problems), 'problem')}\n")
     return SOME_FAILED if problems else DONE

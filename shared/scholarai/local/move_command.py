@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.config import Settings
+from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId
 from scholarai.domain.object_names import can_own
@@ -71,7 +72,7 @@ def _run(moving: MoveLibrary, owners: Mapping[OwnerId, OwnerId]) -> int:
                 there += not done
             progress.finish(f"{job.kind} {job.id}")
     moving.move_spending(owners)
-    counts = ", ".join(f"{copied[kind]} {kind}{'' if copied[kind] == 1 else 's'}" for kind in _KINDS)
+    counts = ", ".join(counted(copied[kind], kind) for kind in _KINDS)
     sys.stdout.write(f"{counts} copied and compared; {there} were there; {left} left out\n")
     return SOME_FAILED if left else DONE
 

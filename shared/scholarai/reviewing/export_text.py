@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.counting import counted
 from scholarai.domain.depth import OPINION_WORDS
 from scholarai.domain.escaping import escape_markdown as _plain
 from scholarai.domain.ids import PaperId
@@ -242,7 +243,7 @@ def _numbers(citations: Sequence[Citation], numbered: Numbered) -> list[int]:
 def _sources(section: ReviewSection) -> str:
     if not section.sources:
         return MEMORY
-    return "1 source" if section.sources == 1 else f"{section.sources} sources"
+    return counted(section.sources, "source")
 
 
 def _escaped(marks: str) -> str:

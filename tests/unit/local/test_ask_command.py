@@ -77,7 +77,7 @@ def test_rows_of_several_papers_have_headings_and_every_paper_is_accounted_for()
     text = printed(section(citation(), part="On Kettles"), kind="extracts", coverage=coverage)
 
     assert "\nOn Kettles:\n\n[1] p. 3\n" in text
-    assert "1 of 3 papers are quoted; in 1 nothing was found; 1 were left out." in text
+    assert "1 of 3 papers is quoted; in 1 nothing was found; 1 was left out." in text
     assert "    Nothing found: On Pots\n    Left out, deleted: c" in text
 
 

@@ -209,7 +209,7 @@ def test_what_cannot_be_read_is_named(
 
     printed = capsys.readouterr()
     assert printed.out.startswith(named)
-    assert printed.err == "1 problems\n"
+    assert printed.err == "1 problem\n"
 
 
 def test_a_file_that_is_missing_is_named_and_does_not_hinder_a_backup(

@@ -106,7 +106,7 @@ def test_what_is_not_printed_has_no_box_and_is_counted(source: PaperContent, pdf
 
     assert (content.blocks[-1].boxes, content.blocks[-1].page_number) == ((), None)
     assert [note.detail for note in content.notes if note.code == "blocks_not_placed"] == [
-        "1 of 18 blocks were not found on the PDF's pages and have no boxes (1 paragraph)."
+        "Of 18 blocks, 1 was not found on the PDF's pages and has no boxes (1 paragraph)."
     ]
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from scholarai.domain.content import Block, Note, PaperContent
+from scholarai.domain.counting import counted
 from scholarai.domain.ids import BlockId
 from scholarai.parsing.aligning.equations import IN_ORDER, equation_lines
 from scholarai.parsing.aligning.floats import placed_figures, placed_tables
@@ -22,6 +23,8 @@ from scholarai.parsing.aligning.tokens import Token, tokens_of
 _LEAST_SHARED = 0.35
 # What a source may leave to its publisher.
 _FROM_PDF = ("title", "authors", "doi", "arxiv_id", "abstract", "year", "venue", "keywords")
+# Of kinds of blocks whose own name has no plural, or is two words.
+_NAMES = {"list_item": "list item", "code": "code block"}
 
 Pairs = Sequence[tuple[Token, Token]]
 """Words of the source, in order, with the printed words that they are."""
@@ -101,6 +104,9 @@ def _unplaced(blocks: Sequence[Block]) -> Sequence[Note]:
     kinds = Counter(block.kind for block in blocks if not block.boxes)
     if not kinds:
         return ()
-    listed = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in kinds.most_common())
-    detail = f"{kinds.total()} of {len(blocks)} blocks were not found on the PDF's pages and have no boxes ({listed})."
+    listed = ", ".join(counted(count, _NAMES.get(kind, kind)) for kind, count in kinds.most_common())
+    found = counted(
+        kinds.total(), "was not found on the PDF's pages and has", "were not found on the PDF's pages and have"
+    )
+    detail = f"Of {counted(len(blocks), 'block')}, {found} no boxes ({listed})."
     return (Note(code="blocks_not_placed", detail=detail),)

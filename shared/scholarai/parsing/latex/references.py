@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from scholarai.domain.counting import counted
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, ordered, year_in
 from scholarai.parsing.bibtex import read_bibtex
@@ -42,7 +43,10 @@ def read_bibliography(project: Project, expanded: Expanded, reader: DocumentRead
     if biblatex := _biblatex_entries(project):
         return _of_biblatex(biblatex, cited, expanded, everything=everything)
     if missing := [key for key in cited if key not in records]:
-        paper.note("citations_unresolved", f"{len(missing)} cited keys stand in no bibliography of the upload")
+        paper.note(
+            "citations_unresolved",
+            f"{counted(len(missing), 'cited key stands', 'cited keys stand')} in no bibliography of the upload",
+        )
     return _of_records(records, cited, expanded, everything=everything)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from scholarai.domain.content import PaperContent
+from scholarai.domain.counting import counted
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, ordered, read_or_empty
 from scholarai.parsing.bibtex import read_bibtex
@@ -49,7 +50,10 @@ def _bibliography(paper: Assembly, bibliographies: Mapping[str, str]) -> Bibliog
     entries = read_bibtex(bibliographies.values(), set(cited))
     missing = [key for key in cited if key not in entries]
     if missing:
-        paper.note("citations_unresolved", f"{len(missing)} cited keys stand in no bibliography")
+        paper.note(
+            "citations_unresolved",
+            f"{counted(len(missing), 'cited key stands', 'cited keys stand')} in no bibliography",
+        )
     return Bibliography(ordered(entries, cited, alphabetical=True))
 
 

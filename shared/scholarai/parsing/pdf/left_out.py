@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from scholarai.domain.content import Note
+from scholarai.domain.counting import counted
 from scholarai.parsing.pdf.blocks import Piece
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.floats import Floats
@@ -46,5 +47,5 @@ def _reason(row: Row, floats: Floats) -> str:
 
 
 def _note(page_number: int, reason: str, count: int) -> Note:
-    detail = f"Text was left out: {count} {'line' if count == 1 else 'lines'} {reason}."
+    detail = f"Text was left out: {counted(count, 'line')} {reason}."
     return Note(code="text_left_out", detail=detail, page_number=page_number)

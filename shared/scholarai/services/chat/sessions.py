@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.domain.chat import Message, Session
+from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.limits import SESSION_TITLE_CHARACTERS
@@ -123,8 +124,9 @@ class ChangeSession(Value, frozen=True, kw_only=True):
         def rule(session: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             known = require_session(session, owner, self.clock.now())
             if shown is not None and not 0 <= shown < len(messages):
+                there = counted(len(messages), "message")
                 raise InvalidRequestError(
-                    "message_unknown", f"this conversation has {len(messages)} messages, numbered from 0, got {shown}"
+                    "message_unknown", f"this conversation has {there}, numbered from 0, got {shown}"
                 )
             changed = replace(
                 known,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.cited import CitedPassage, CitedReference, Mention
+from scholarai.domain.counting import counted
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
@@ -66,15 +67,17 @@ class FindCitedPassage(Value, frozen=True, kw_only=True):
     @staticmethod
     def _place(references: tuple[CitedReference, ...], number: int, mention: int) -> tuple[PaperId, Mention]:
         if not 0 < number <= len(references):
-            raise NotFoundError("reference_unknown", f"this paper has {len(references)} references, numbered from 1")
+            raise NotFoundError(
+                "reference_unknown", f"this paper has {counted(len(references), 'reference')}, numbered from 1"
+            )
         reference = references[number - 1]
         if reference.paper_id is None:
             raise ConflictError(
                 "cited_paper_missing", "the cited paper is not in the library", action="Add it, and ask again."
             )
         if not 0 < mention <= len(reference.mentions):
-            count = len(reference.mentions)
-            raise NotFoundError("mention_unknown", f"the text cites this reference {count} times, numbered from 1")
+            times = counted(len(reference.mentions), "time")
+            raise NotFoundError("mention_unknown", f"the text cites this reference {times}, numbered from 1")
         return reference.paper_id, reference.mentions[mention - 1]
 
 

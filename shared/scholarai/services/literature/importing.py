@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.values import Value
@@ -39,7 +40,7 @@ class ImportEntries(Value, frozen=True, kw_only=True):
         """
         entries = read_entries(data, form)
         if start > len(entries) or start < 0:
-            raise InvalidRequestError("start_invalid", f"the file has {len(entries)} entries")
+            raise InvalidRequestError("start_invalid", f"the file has {counted(len(entries), 'entry', 'entries')}")
         end = self.clock.now() + timedelta(seconds=CALL_S)
         works: list[AddedWork] = []
         for entry in entries[start : start + ENTRIES_PER_CALL]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from scholarai.citations.anchoring import anchor
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Box
+from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.limits import MARKED_CHARACTERS
 from scholarai.domain.notes import (
@@ -92,7 +93,7 @@ def _checked(start: int, end: int, exact: str, paper: OpenPaper) -> tuple[int, i
     text = paper.index.text
     if not 0 <= start < end <= len(text) or end - start > MARKED_CHARACTERS:
         raise InvalidRequestError(
-            "mark_invalid", f"the range must lie in the {len(text)} characters of the paper's text"
+            "mark_invalid", f"the range must lie in the {counted(len(text), 'character')} of the paper's text"
         )
     if exact and text[start:end] != exact:
         raise InvalidRequestError(
