@@ -41,6 +41,10 @@ export const discover = said("discover", {
     shown === all ? common.papers(all) : `${number(shown)} of ${common.papers(all)}`,
   none: "No service knows such a paper",
   noneHint: "Try other or fewer words.",
+  noneAnswered: "No service answered",
+  noneAnsweredHint: "So it is not known whether there are such papers. Ask again a little later.",
+  noneHere: "The services that answered know no such paper",
+  noneHereHint: "The others may. Ask again, or try other or fewer words.",
   nonePass: "Nothing passes these filters",
   showAll: (n: number) => `Show all ${number(n)}`,
 

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { CONSTANTS } from "@/api/constants";
 import { ApiError } from "@/api/http";
-import type { DiscoveredWorkView } from "@/api/types";
+import type { DiscoveredWorks, DiscoveredWorkView } from "@/api/types";
 import { isFault, useAdding } from "@/lib/adding";
 import { common } from "@/texts/common";
 import { discover as texts } from "@/texts/discover";
@@ -12,7 +12,7 @@ import { Icon } from "@/ui/icons";
 import { Empty, Failed } from "@/ui/states";
 import { Room } from "@/ui/room";
 import { Filters } from "./filters";
-import { ServicesLine } from "./services-line";
+import { isSilent, ServicesLine } from "./services-line";
 import { SwitchedOff } from "./switched-off";
 import { useDiscovery, type Narrowing } from "./use-discovery";
 import { WorkRow, WorkSkeleton } from "./work-row";
@@ -42,9 +42,14 @@ export function DiscoverRoom() {
           ) : !found.data ? (
             <Waiting />
           ) : (
-            <Found key={words} {...{ narrowing, shown }} works={found.data.works} onNarrow={narrow}>
-              <ServicesLine found={found.data} onAgain={() => void found.refetch()} busy={found.isFetching} />
-            </Found>
+            <Found
+              key={`found ${words}`}
+              {...{ narrowing, shown }}
+              found={found.data}
+              busy={found.isFetching}
+              onNarrow={narrow}
+              onAgain={() => void found.refetch()}
+            />
           )}
         </>
       )}
@@ -110,15 +115,19 @@ function Waiting() {
   );
 }
 
+type Services = Pick<DiscoveredWorks, "services">;
+
 interface FoundProps {
-  works: readonly DiscoveredWorkView[];
+  found: DiscoveredWorks;
   shown: readonly DiscoveredWorkView[];
   narrowing: Narrowing;
+  busy: boolean;
   onNarrow: (changes: Partial<Narrowing>) => void;
-  children: React.ReactNode;
+  onAgain: () => void;
 }
 
-function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
+function Found({ found, shown, narrowing, busy, onNarrow, onAgain }: FoundProps) {
+  const { works, services } = found;
   const { adding, add } = useAdding();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const open = useMemo(
@@ -130,7 +139,7 @@ function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
     setChosen((before) => new Set(is ? [...before, name] : [...before].filter((one) => one !== name)));
   return (
     <>
-      {children}
+      <ServicesLine {...{ found, busy, onAgain }} />
       <div className="mt-3 overflow-hidden rounded-xl border border-line bg-surface">
         <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-1.5 sm:px-4">
           <label className="flex min-h-8 items-center gap-3 text-sm text-soft">
@@ -168,9 +177,7 @@ function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
           )}
         </div>
         {!works.length ? (
-          <Empty icon="search" title={texts.none}>
-            <p>{texts.noneHint}</p>
-          </Empty>
+          <NothingFound {...{ services, busy, onAgain }} />
         ) : !shown.length ? (
           <Empty icon="filter" title={texts.nonePass}>
             <Button className="mt-2" onClick={() => onNarrow({ from: "", to: "", open: false, fresh: false })}>
@@ -193,6 +200,26 @@ function Found({ works, shown, narrowing, onNarrow, children }: FoundProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** Why the list is empty: a service that did not answer may know what the others do not. */
+function NothingFound({ services, busy, onAgain }: Pick<FoundProps, "busy" | "onAgain"> & Services) {
+  const answered = services.some(({ state }) => state === "answered");
+  if (answered && !services.some(isSilent)) {
+    return (
+      <Empty icon="search" title={texts.none}>
+        <p>{texts.noneHint}</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty icon="search" title={answered ? texts.noneHere : texts.noneAnswered}>
+      <p>{answered ? texts.noneHereHint : texts.noneAnsweredHint}</p>
+      <Button className="mt-3" disabled={busy} onClick={onAgain}>
+        {texts.askAgain}
+      </Button>
+    </Empty>
   );
 }
 

@@ -8,7 +8,7 @@ import { Icon } from "@/ui/icons";
 export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks; busy: boolean; onAgain: () => void }) {
   const { services, total, works } = found;
   const answered = services.filter(({ state }) => state === "answered");
-  const silent = services.filter(({ state }) => state === "failed" || state === "late");
+  const silent = services.filter(isSilent);
   const keyless = services.filter(({ code }) => code === "key_missing");
   return (
     <div className="mt-4 space-y-2 text-sm">
@@ -26,16 +26,18 @@ export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks;
             {silent.map((one) => (
               <p key={one.service}>{why(one)}</p>
             ))}
-            {answered.length > 0 && <p>{texts.othersListed}</p>}
+            {works.length > 0 && <p>{texts.othersListed}</p>}
           </div>
-          <button
-            type="button"
-            disabled={busy}
-            onClick={onAgain}
-            className="min-h-6 shrink-0 underline disabled:opacity-50"
-          >
-            {texts.askAgain}
-          </button>
+          {works.length > 0 && (
+            <button
+              type="button"
+              disabled={busy}
+              onClick={onAgain}
+              className="min-h-6 shrink-0 underline disabled:opacity-50"
+            >
+              {texts.askAgain}
+            </button>
+          )}
         </div>
       )}
       {keyless.length > 0 && (
@@ -43,6 +45,11 @@ export function ServicesLine({ found, busy, onAgain }: { found: DiscoveredWorks;
       )}
     </div>
   );
+}
+
+/** Tell whether a service was asked and did not answer. */
+export function isSilent({ state }: ServiceAnswerView): boolean {
+  return state === "failed" || state === "late";
 }
 
 function why({ service, state, detail }: ServiceAnswerView): string {

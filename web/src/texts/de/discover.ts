@@ -39,6 +39,10 @@ export const discover: typeof english = {
   shown: (shown, all) => (shown === all ? common.papers(all) : `${number(shown)} von ${common.papers(all)}`),
   none: "Kein Dienst kennt eine solche Arbeit",
   noneHint: "Versuchen Sie es mit anderen oder weniger Wörtern.",
+  noneAnswered: "Kein Dienst hat geantwortet",
+  noneAnsweredHint: "Ob es solche Arbeiten gibt, ist also offen. Fragen Sie etwas später erneut an.",
+  noneHere: "Die Dienste, die geantwortet haben, kennen keine solche Arbeit",
+  noneHereHint: "Die anderen vielleicht. Fragen Sie erneut an, oder versuchen Sie es mit anderen oder weniger Wörtern.",
   nonePass: "Nichts passt zu diesen Filtern",
   showAll: (n) => `Alle ${number(n)} anzeigen`,
 
