@@ -9,7 +9,6 @@ import contextlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from doubles.ports import free_port
 from doubles.storage_server.server import StorageServer
 
 FIRESTORE_JAR = "cloud-firestore-emulator/cloud-firestore-emulator.jar"
@@ -139,14 +139,6 @@ def _give_up(reason: str) -> NoReturn:
     if os.environ.get("CI"):
         pytest.fail(reason)
     pytest.skip(reason)
-
-
-def free_port() -> int:
-    """Return a port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _wait_until_up(process: subprocess.Popen[bytes], port: int, log: Path) -> None:

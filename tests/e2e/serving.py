@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,8 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from doubles.ports import free_port
 
 JSON = {"content-type": "application/json"}
 STARTING_S = 60.0
@@ -38,7 +39,7 @@ class Server:
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
-        self.port = _free_port()
+        self.port = free_port()
         self.log = data.with_name(f"{data.name}-{self.port}.log")
         self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
@@ -158,9 +159,3 @@ def wait_for(condition: Callable[[], bool], timeout_s: float) -> None:
     while not condition():
         assert time.monotonic() < deadline, f"not within {timeout_s:.0f} s"
         time.sleep(_LOOK_S)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

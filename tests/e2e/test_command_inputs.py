@@ -167,7 +167,7 @@ def test_an_interrupted_batch_leaves_finished_outputs_and_no_drafts(how: int, tm
         shutil.copy(SAMPLE, papers / f"{n}.pdf")
     command = [sys.executable, "-m", "scholarai", "extract", str(papers), "-o", str(out)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while not list(out.glob("*.json")) and time.monotonic() < deadline:
         time.sleep(0.02)
 

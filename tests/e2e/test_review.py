@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from e2e.command import scholarai
 from e2e.files import short_paper
-from e2e.serving import Server, wait_for
+from e2e.serving import EXTRACTING_S, Server, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +35,7 @@ def test_a_review_of_uploaded_papers_leads_from_sentence_to_quote_to_box(server:
     made = server.post("/reviews", {"question": QUESTION, "paper_ids": ids})
     assert made.status == 202, made.body
     review_id = made.json()["id"]
-    wait_for(lambda: state(server, review_id) in ENDED, 60)
+    wait_for(lambda: state(server, review_id) in ENDED, EXTRACTING_S)
 
     answer = server.call("GET", f"/reviews/{review_id}").json()
     assert (answer["review"]["state"], answer["review"]["error"]) == ("completed", None)
@@ -56,7 +56,7 @@ def test_a_review_outlives_its_server(server: Server) -> None:
     server.kill()
 
     server.start()
-    wait_for(lambda: state(server, review_id) in ENDED, 60)
+    wait_for(lambda: state(server, review_id) in ENDED, EXTRACTING_S)
 
     assert state(server, review_id) == "completed"
 

@@ -13,7 +13,8 @@ from e2e.serving import JSON, Server
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 2.0
+# Less than the ten seconds after which such callers are cut off (`HEADERS_S`, `READ_S`): nobody has waited for them.
+PATIENCE_S = 8.0
 HALF_HEADERS = b"GET /papers HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
 HALF_BODY = (
     b'POST /papers HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 60\r\n\r\n{"file'

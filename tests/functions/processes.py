@@ -14,14 +14,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-_START_S = 30.0
+from doubles.ports import free_port
+
+_START_S = 90.0
 
 
 class FunctionProcess:
     """Starts the function on a free port and waits until it takes connections."""
 
     def __init__(self, name: str, source: Path, env: Mapping[str, str], python: str | Path = sys.executable) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         command = [python, "-m", "functions_framework", "--target", name, "--source", source]
         self._process = subprocess.Popen(
             [*command, "--host", "127.0.0.1", "--port", str(self.port)],
@@ -68,10 +70,3 @@ class FunctionProcess:
                 time.sleep(0.02)
             else:
                 return
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

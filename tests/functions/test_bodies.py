@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import time
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from functions.processes import FunctionProcess
+
+from scholarai.entrypoints.bodies import READ_S
 
 ROOT = Path(__file__).parents[2]
 MIB = 1024 * 1024
@@ -49,17 +52,18 @@ def test_a_half_body_without_a_token_is_answered_in_seconds(status: FunctionProc
         stranger.sendall(_head("/papers", 1_000) + b"{")
         answer = stranger.recv(12)
 
-        assert (answer, time.monotonic() - started < 5) == (b"HTTP/1.1 401", True)
+        assert (answer, time.monotonic() - started < READ_S) == (b"HTTP/1.1 401", True)
 
 
 def _post(port: int, path: str, size: int) -> bytes:
     """Send a body to its end, or to where it is refused, and return what came back; nothing where the connection broke."""
     piece = bytes(MIB)
     with socket.create_connection(("127.0.0.1", port), timeout=60) as stranger:
-        try:
+        with contextlib.suppress(OSError):  # it was refused before its end
             stranger.sendall(_head(path, size))
             for _ in range(size // MIB):
                 stranger.sendall(piece)
+        try:
             return stranger.recv(4096)
         except OSError:
             return b""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -15,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from doubles.ports import free_port
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "web" / "dist" / "index.html"
 QUESTION = "How many people make a shared birthday more likely than not?"
-STARTING_S = 60.0
+STARTING_S = 180.0
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +54,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def url(programs: Path, tmp_path: Path) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command: list[str | Path] = [programs / "scholarai", "serve", "--port", str(port), "--data", tmp_path / "data"]
     with (tmp_path / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=tmp_path, env=clean(), stdout=log, stderr=log)

@@ -15,7 +15,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from doubles.cloud.launching import ForkServer, Framework, Launcher, Process
-from emulators import free_port
+from doubles.ports import free_port
 
 from scholarai.local.bundle import make_bundle
 

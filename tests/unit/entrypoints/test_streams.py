@@ -21,7 +21,7 @@ def test_a_silent_producer_is_bridged_by_heartbeats() -> None:
     go_on = threading.Event()
 
     def produce() -> Iterator[ServerEvent]:
-        go_on.wait(10)
+        go_on.wait(60)
         yield ServerEvent(event="done", data={})
 
     frames = to_bytes(produce(), described, heartbeat_s=0.01)
@@ -60,7 +60,7 @@ def test_events_are_made_to_their_end_when_their_reader_has_left() -> None:
 
     def produce() -> Iterator[ServerEvent]:
         yield ServerEvent(event="delta", data=0)
-        reader_left.wait(10)
+        reader_left.wait(60)
         for n in range(1, 200):  # more than the queue holds
             made.append(n)
             yield ServerEvent(event="delta", data=n)
@@ -72,7 +72,7 @@ def test_events_are_made_to_their_end_when_their_reader_has_left() -> None:
     frames.close()
     reader_left.set()
 
-    assert ended.wait(10)
+    assert ended.wait(60)
     assert made == list(range(1, 200))
 
 
@@ -90,4 +90,4 @@ def test_events_for_nobody_end_some_day() -> None:
     next(frames)
     frames.close()
 
-    assert closed.wait(10)
+    assert closed.wait(60)

@@ -182,4 +182,4 @@ def test_threads_deliver_what_comes_while_they_sleep(
 
     backend.objects.put(NAME, b"x", content_type=PDF)
 
-    assert extractor.called.wait(20)
+    assert extractor.called.wait(60)

@@ -84,7 +84,7 @@ def test_a_reader_who_has_enough_ends_the_call(server: GeminiServer, answerer: S
     begun = time.monotonic()
     stream.close()  # type: ignore[attr-defined]  # what a reader does who has enough
 
-    assert time.monotonic() - begun < 2.0  # the rest would take forty seconds
+    assert time.monotonic() - begun < 20.0  # the rest would take forty seconds
 
 
 def test_an_answer_at_its_length_limit_is_kept(server: GeminiServer, answerer: StreamingAnswerer) -> None:

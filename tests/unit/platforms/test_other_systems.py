@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,6 +11,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from doubles.ports import free_port
 
 import scholarai.local
 from scholarai.adapters.reading.confinement import lacking_here
@@ -74,14 +74,12 @@ def test_a_question_is_answered_without_what_windows_lacks(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_a_server_without_what_windows_lacks_reads_a_paper_and_answers(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     log = tmp_path / "log"
     command = [sys.executable, "-m", "scholarai", "serve", "--port", str(port), "--data", str(tmp_path / "data")]
     with log.open("wb") as said:
         process = subprocess.Popen(command, env=like_windows(), stdout=said, stderr=subprocess.STDOUT)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     try:
         while not is_sample_read(port):
             assert process.poll() is None, log.read_text()

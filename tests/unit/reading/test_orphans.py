@@ -14,7 +14,7 @@ import pymupdf
 import pytest
 from unit.reading import sample_files
 
-LIMIT_S = 5.0
+LIMIT_S = 60.0
 # Halts the reading process as soon as that tells of a page, so that only the kernel can end it; then says who it is.
 PARENT = """
 import os, signal, sys, time

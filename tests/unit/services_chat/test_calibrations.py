@@ -17,7 +17,7 @@ from scholarai.services.library.passages import FindPassages
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
-WAIT_S = 10.0
+WAIT_S = 60.0
 
 
 class CountingEmbedder(TopicEmbedder):

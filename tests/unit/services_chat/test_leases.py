@@ -50,7 +50,7 @@ def test_a_long_answer_keeps_its_lease(system: System) -> None:
     pending = system.messages(system.only_session)[1]
     with record.kept_alive(system.only_session, pending):
         system.clock.advance(LEASE.total_seconds() - A_MOMENT_S)
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while system.messages(system.only_session)[1].lease_until == pending.lease_until and time.monotonic() < until:
             time.sleep(0.01)
         system.clock.advance(A_MOMENT_S)

@@ -12,7 +12,7 @@ from unit.services_papers.system import ADA, LEASE_S, RANGES, System, paper_id_o
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import ClaimLostError, TransientError
 
-_WAIT_S = 10.0
+_WAIT_S = 60.0
 
 
 @pytest.fixture

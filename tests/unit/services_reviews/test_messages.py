@@ -36,14 +36,14 @@ class TestMessages:
 
         def plan(_: str) -> None:
             begun.set()
-            go_on.wait(10)
+            go_on.wait(60)
 
         modelled.writer.says["plan"] = plan
         review_id = modelled.start()
         message = modelled.until("plan")
         first = threading.Thread(target=modelled.run_step.run, args=(message,))
         first.start()
-        assert begun.wait(10)
+        assert begun.wait(60)
 
         with pytest.raises(TransientError, match="busy"):
             modelled.run_step.run(message)
@@ -181,7 +181,7 @@ def test_papers_are_read_at_once_but_never_more_than_allowed(modelled: System, m
         with lock:
             under_way.append(1)
             most.append(len(under_way))
-        both.wait(10)
+        both.wait(60)
         with lock:
             under_way.pop()
 
