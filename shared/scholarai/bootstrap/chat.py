@@ -34,6 +34,7 @@ class Chat(Extracting):
 
     def ask_papers(self) -> AskPapers:
         """Return what answers questions."""
+        self.read_weights_ahead()
         from datetime import timedelta
 
         from scholarai.adapters.system import RandomIds, SystemClock

@@ -45,6 +45,21 @@ class Models(Limits):
         return StoppableEmbedder(embedder, stop)
 
     @once
+    def read_weights_ahead(self) -> None:
+        """Begin to read the weights of the embedding model of this machine, if that is the one, before they are needed.
+
+        A thread does it while papers are opened: 4 ms of a first question's time, far more where the disk is slow
+        (benchmarks/start_parts.py).
+        """
+        if self._embedder is not None or self.provider().recipient is not None:
+            return
+        from scholarai.adapters.models.local import LocalEmbedder
+
+        embedder = self.embedder()
+        if isinstance(embedder, LocalEmbedder):
+            embedder.open()
+
+    @once
     def answerer(self) -> Answerer:
         """Return the answering model."""
         answerer = self._answerer if self._answerer is not None else self.provider().answerer()

@@ -67,6 +67,10 @@ class LocalEmbedder:
         self._model: _Model | None = None
         self._text_encoder: Encoder | None = None
 
+    def open(self) -> None:
+        """Open the model and begin to read its weights, which go on being read by a thread of their own."""
+        self._open()
+
     def embed_texts(self, texts: Sequence[str]) -> list[WindowVectors]:
         """Return vectors of overlapping windows that cover each text."""
         groups = [texts[start : start + GROUP_TEXTS] for start in range(0, len(texts), GROUP_TEXTS)]
@@ -97,7 +101,7 @@ class LocalEmbedder:
         with self._lock:
             if self._model is None:
                 use_one_blas_thread()
-                tensors = open_tensors(self._files.weights)
+                tensors = open_tensors(self._files.weights, ahead="encoder.layer.")
                 tokenizer = WordPiece.from_file(self._files.vocabulary)
                 self._model = _Model(tokenizer=tokenizer, tensors=tensors, encoder=NumpyEncoder(tensors))
             return self._model
