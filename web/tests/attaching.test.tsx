@@ -182,7 +182,7 @@ describe("a paper's menu", () => {
 
     await choose(new File(["%PDF"], "kettles.pdf"));
 
-    expect(await screen.findByText(/^kettles.pdf is no source\. Choose LaTeX/)).toBeTruthy();
+    expect(await screen.findByText(/^kettles.pdf is no source\. Choose a file of Word, LaTeX/)).toBeTruthy();
     expect(calls.some(({ method }) => method === "POST")).toBe(false);
     expect(["a.tex", "a.TAR.GZ", "a.docx", "a.xml", "a.html", "a.md"].every((name) => isSource({ name } as File))).toBe(
       true,

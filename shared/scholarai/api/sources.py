@@ -9,7 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.domain.errors import PaperFaultError
-from scholarai.domain.formats import ARCHIVES, ATTACHED_SOURCE, FORMATS, NAMED_PDF, format_of, media_type_of
+from scholarai.domain.formats import (
+    ARCHIVES,
+    ATTACHED_SOURCE,
+    FORMATS,
+    NAMED_PDF,
+    SOURCE_KINDS,
+    format_of,
+    media_type_of,
+)
 from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
 from scholarai.ports.temporary_directories import TemporaryDirectories
@@ -73,7 +81,7 @@ def open_source(
         raise PaperFaultError(
             "not_a_source",
             "A PDF can be put beside a source alone, which another PDF is not.",
-            action="Name the LaTeX, JATS, Word, HTML or Markdown file, or the archive of the project.",
+            action=f"Name the {SOURCE_KINDS} file, or the archive of the project.",
         )
     folder, files = (path, _project(path)) if path.is_dir() else (path.parent, [path, *_beside(path, suffix)])
     if files == [path] and pdf is None:

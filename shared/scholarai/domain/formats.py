@@ -164,6 +164,8 @@ def listed(words: tuple[str, ...]) -> str:
 
 
 KINDS = listed(tuple(kind.label for kind in FORMATS))
+# What a PDF may have been made from, and can be read together with.
+SOURCE_KINDS = listed(tuple(kind.label for kind in FORMATS if kind.name != "pdf"))
 IN_ARCHIVES = listed(tuple(kind.label for kind in FORMATS if kind.in_archives))
 ARCHIVE_ENDINGS = listed(tuple(kind.endings[0] for kind in ARCHIVES if kind.endings))
 

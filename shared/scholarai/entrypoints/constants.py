@@ -27,6 +27,7 @@ def constants() -> dict[str, Any]:
         "formats": {
             "endings": list(formats.ENDINGS),
             "kinds": formats.KINDS,
+            "sourceKinds": formats.SOURCE_KINDS,
             "inArchives": formats.IN_ARCHIVES,
             "archiveEndings": formats.ARCHIVE_ENDINGS,
         },

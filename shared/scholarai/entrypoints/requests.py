@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scholarai.domain.depth import Depth
-from scholarai.domain.formats import ARCHIVE_ENDINGS, IN_ARCHIVES, KINDS, MediaType
+from scholarai.domain.formats import ARCHIVE_ENDINGS, IN_ARCHIVES, KINDS, SOURCE_KINDS, MediaType
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL, SESSION_TITLE_CHARACTERS
 from scholarai.domain.paper import MetadataField
 
@@ -45,7 +45,7 @@ class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class AttachedSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The paper whose file is the source of another one."""
 
-    source_id: Annotated[Id, Meta(description="A paper that was uploaded as LaTeX, JATS, Word, HTML or Markdown.")]
+    source_id: Annotated[Id, Meta(description=f"A paper that was uploaded as {SOURCE_KINDS}.")]
 
 
 _Text = Annotated[str, Meta(max_length=2_000)]

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from scholarai.domain.formats import SOURCE_KINDS
 from scholarai.domain.metadata import METADATA_FIELDS
 from scholarai.local.arguments import PAPERS, add_data, results, subparser, year
 
@@ -25,9 +26,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         ("scholarai papers attach paper.pdf paper.tar.gz",),
     )
     attaching.add_argument("pdf", type=Path, metavar="PDF")
-    attaching.add_argument(
-        "source", type=Path, metavar="SOURCE", help="LaTeX, JATS, Word, HTML, Markdown or an archive"
-    )
+    attaching.add_argument("source", type=Path, metavar="SOURCE", help=f"a {SOURCE_KINDS} file, or an archive")
     describing = subparser(
         actions,
         "describe",

@@ -22,6 +22,7 @@ export const CONSTANTS = {
       ".gz",
     ],
     kinds: "PDF, Word, LaTeX, Markdown, JATS XML, HTML or plain text",
+    sourceKinds: "Word, LaTeX, Markdown, JATS XML, HTML or plain text",
     inArchives: "LaTeX, Markdown or JATS XML",
     archiveEndings: ".zip or .tar.gz",
   },

@@ -953,7 +953,7 @@ export interface AskPapers {
  */
 export interface AttachedSource {
   /**
-   * A paper that was uploaded as LaTeX, JATS, Word, HTML or Markdown.
+   * A paper that was uploaded as Word, LaTeX, Markdown, JATS XML, HTML or plain text.
    */
   source_id: string;
 }

@@ -105,8 +105,8 @@ export const library = said("library", {
   attached: (title: string) => `“${title}” is read again with its source.`,
   sourceDeleted: "The paper of the source alone is deleted",
   sourceKept: "The source stays in your library as a paper of its own.",
-  noSource: (name: string) =>
-    `${name} is no source. Choose LaTeX, JATS XML, Word, HTML or Markdown, or an archive of a project.`,
+  noSource: (name: string, kinds: string) =>
+    `${name} is no source. Choose a file of ${kinds}, or an archive of a project.`,
   sourceNotRead: (why: string) => `The source could not be read. ${why}`,
   sourceLate: "The source is not read yet.",
   attachLater: "Try again once it is read.",

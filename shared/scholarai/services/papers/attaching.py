@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from scholarai.domain.claims import has_live_lease
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
-from scholarai.domain.formats import ATTACHED_SOURCE, NAMED_PDF, format_of
+from scholarai.domain.formats import ATTACHED_SOURCE, NAMED_PDF, SOURCE_KINDS, format_of
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import Paper
@@ -108,7 +108,7 @@ def _require_same(pdf: PaperContent, source: PaperContent) -> None:
         raise ConflictError(
             "not_a_source",
             "the source is a PDF itself",
-            action="Name a paper that was uploaded as LaTeX, JATS, Word, HTML or Markdown.",
+            action=f"Name a paper that was uploaded as {SOURCE_KINDS}.",
         )
     try:
         joined(source, pdf)

@@ -1,6 +1,7 @@
 /** Asks for the file of a paper's source and uploads it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, type ReactNode } from "react";
+import { CONSTANTS } from "@/api/constants";
 import type { ListedPaper } from "@/api/types";
 import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
@@ -18,7 +19,7 @@ export function useAttaching(add: Uploads["add"]): { ask: (paper: ListedPaper) =
     const paper = asked.current;
     if (file && !isSource(file)) {
       // Browsers let people choose other files than `accept` names.
-      say(texts.noSource(file.name), { alarming: true });
+      say(texts.noSource(file.name, CONSTANTS.formats.sourceKinds), { alarming: true });
     } else if (file && paper) {
       try {
         if (await hasPdf(paper)) {

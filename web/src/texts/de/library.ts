@@ -101,8 +101,8 @@ export const library: typeof english = {
   attached: (title) => `„${title}“ wird mit der Quelle erneut eingelesen.`,
   sourceDeleted: "Die Arbeit, die nur aus der Quelle bestand, ist gelöscht",
   sourceKept: "Die Quelle bleibt als eigene Arbeit in Ihrer Bibliothek.",
-  noSource: (name) =>
-    `${name} ist keine Quelle. Wählen Sie LaTeX, JATS XML, Word, HTML oder Markdown, oder ein Archiv eines Projekts.`,
+  noSource: (name, kinds) =>
+    `${name} ist keine Quelle. Möglich sind ${inGerman(kinds)} oder ein Archiv eines Projekts.`,
   sourceNotRead: (why) => `Die Quelle konnte nicht eingelesen werden. ${why}`,
   sourceLate: "Die Quelle ist noch nicht eingelesen.",
   attachLater: "Versuchen Sie es noch einmal, wenn sie eingelesen ist.",

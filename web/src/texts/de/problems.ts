@@ -3,6 +3,7 @@ import type { Problem } from "../problems";
 
 const LATER = "Versuchen Sie es in einem Moment noch einmal.";
 const READ_AGAIN = "Lassen Sie die Arbeit noch einmal einlesen.";
+const UPLOAD_A_PAPER = "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.";
 const RELOAD = "Laden Sie die Seite neu.";
 const RESAVE = "Speichern Sie die Datei mit einem PDF-Programm neu und laden Sie sie noch einmal hoch.";
 const OTHER_WORDS = "Fragen Sie mit anderen Worten, oder fügen Sie Arbeiten hinzu.";
@@ -33,7 +34,7 @@ export const problems: Record<string, Problem> = {
   },
   unsupported_format: {
     detail: "Dieses Format wird nicht unterstützt.",
-    action: "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.",
+    action: UPLOAD_A_PAPER,
   },
   delivery_exhausted: {
     detail: "Der Auftrag konnte mehrmals nicht zugestellt werden.",
@@ -62,7 +63,7 @@ export const problems: Record<string, Problem> = {
   library_full: { detail: "Die Bibliothek ist voll.", action: "Löschen Sie, was Sie nicht mehr brauchen." },
   media_type_unknown: {
     detail: "Dieses Format wird nicht unterstützt.",
-    action: "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.",
+    action: UPLOAD_A_PAPER,
   },
   not_a_pdf: {
     detail: "Eine Quelle wird an eine Arbeit angehängt, deren Datei ein PDF ist.",
@@ -70,7 +71,7 @@ export const problems: Record<string, Problem> = {
   },
   not_a_source: {
     detail: "Die Quelle ist selbst ein PDF.",
-    action: "Wählen Sie LaTeX, JATS, Word, HTML oder Markdown.",
+    action: "Wählen Sie eine Arbeit, deren Datei kein PDF ist.",
   },
   not_the_same_paper: {
     detail: "Das ist die Quelle einer anderen Arbeit.",
