@@ -209,3 +209,15 @@ def test_authors_named_again_above_a_supplement_are_no_heading() -> None:
     content = read_pdf([PageLayout(number, WIDTH, HEIGHT, tuple(rows)) for number, rows in enumerate(pages, 1)])
 
     assert not any("Keller" in section.title for section in content.sections)
+
+
+def test_rows_of_a_licence_in_capitals_name_nobody() -> None:
+    licence = (
+        "IN NO EVENT SHALL THE HOLDER",
+        "BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER",
+        "IN AN ACTION OF",
+    )
+
+    assert authors_of(*licence) == []
+    assert authors_of("EXPRESS OR IMPLIED") == authors_of("DEALINGS IN THE SOFTWARE") == []
+    assert authors_of("Or Patashnik, Kim In Hwan, Nguyen The Anh") == ["Or Patashnik", "Kim In Hwan", "Nguyen The Anh"]

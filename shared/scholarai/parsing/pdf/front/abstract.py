@@ -27,6 +27,11 @@ _AFTER_ABSTRACT = re.compile(
     r"©|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
     re.IGNORECASE,
 )
+_PERMISSION = re.compile(
+    r"permission (?:is|to)\b|this (?:is an )?open[- ]access|all rights reserved|licen[cs]ed under|©|\(c\)|copyright|"
+    r"redistribution and use|the (?:following|above) copyright",
+    re.IGNORECASE,
+)
 # The headings of a structured abstract, run-in or on separate rows.
 _STRUCTURED = re.compile(
     r"(?:motivation|background|objectives?|purpose|aims?|context|design|setting|methods?(?: and (?:results|findings))?|"
@@ -149,6 +154,7 @@ def _unnamed_abstract(
         if (
             len(group.text) < (ABSTRACTS.inset_characters if _is_inset(group) else ABSTRACTS.characters)
             or not is_running_text(group.text)
+            or _PERMISSION.match(group.text)
             or group.page_number != groups[start].page_number
         ):
             continue

@@ -18,6 +18,16 @@ _NO_TITLE = re.compile(
     r"original (?:article|paper|research)|review article|journal of|proceedings of|open access|article$|letter$|\d+$)",
     re.IGNORECASE,
 )
+# A day below a title; a title of two lines may end with one, too: `Deaths from influenza up to / 31 March 2020`.
+_DAY = re.compile(
+    r"(?:(?:revised|updated|version of|last changed|date)[:,]?\s)?\s*(?:"
+    r"\d{1,2}(?:st|nd|rd|th|\.)?[ -]{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?,?[ -]{1,2}\d{2,4}|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s\d{1,2},\s\d{4}|\d{4}-\d{2}-\d{2})\.?",
+    re.IGNORECASE,
+)
+_ASKS_FOR_DAY = re.compile(
+    r"\b(?:to|of|on|until|since|by|from|in|before|after|and|the|between|through|till)$", re.IGNORECASE
+)
 
 
 def title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
@@ -87,6 +97,8 @@ def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bo
 def title_text(groups: Sequence[Group]) -> str | None:
     """Return the text of the title's groups, None if they have none."""
     rows = [row for group in groups for row in group.rows]
+    while len(rows) > 1 and _DAY.fullmatch(rows[-1].text.strip()) and not _ASKS_FOR_DAY.search(rows[-2].text.strip()):
+        rows.pop()
     text = ""
     for row in rows:
         piece = _without_note_mark(row)

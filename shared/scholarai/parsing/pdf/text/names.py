@@ -12,7 +12,9 @@ _PARTICLES = frozenset(
 )
 _SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d."))
 _NOISE = re.compile(r"\b(?:et\s+al\.?|and\s+others|eds?\.?|editors?|others)\b|\((?:eds?\.?|editors?)\)", re.IGNORECASE)
+# Words of sentences and licences, printed in capitals; names such as Or, In and The stand at an end or next to another name.
 _NOT_NAMES = re.compile(
+    r"\b(?:of|for|with|any|other|from|which|whether|shall|this|that|are|not|in the)\b|\w \bor\b \w|"
     r"universi|institut|department|laborator|\bschool|college|\bcent(?:er|re)\b|faculty|division|hospital|research|academy|agency|"
     r"\b(?:inc|ltd|gmbh|corp|street|avenue|road|council|standort|redaktion)\b|@|http|www|\d{3,}|observator|foundation|museum|ministry",
     re.IGNORECASE,
