@@ -7,8 +7,6 @@ import sqlite3
 
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.papers import load_paper, save_paper
-from scholarai.adapters.embedded.publication_keys import save_cited
-from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
@@ -33,6 +31,8 @@ class SqliteContentStore(Value, frozen=True):
             _save_parts(tx, paper_id, piece)
             _save_chunks(tx, paper, piece)
             if piece.chunks and paper.visible_generation == piece.generation:
+                from scholarai.adapters.embedded.stored_codes import save_codes  # questions only read contents
+
                 save_codes(tx, paper_id, piece.generation)
             return paper
 
@@ -94,6 +94,8 @@ def space_name(space: EmbeddingSpace) -> str:
 
 
 def _save_parts(tx: sqlite3.Connection, paper_id: PaperId, piece: ContentRange) -> None:
+    from scholarai.adapters.embedded.publication_keys import save_cited
+
     tx.executemany(
         "INSERT OR REPLACE INTO parts (paper_id, generation, part, doc) VALUES (?, ?, ?, ?)",
         [(paper_id, piece.generation, part.index, part.json) for part in piece.parts],

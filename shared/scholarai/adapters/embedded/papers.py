@@ -9,13 +9,10 @@ from typing import Any
 
 from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.facts import drop_facts, save_facts
-from scholarai.adapters.embedded.library_rows import drop_row, save_row
 from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_papers import paper_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import to_json
-from scholarai.domain.endings import interrupted
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
@@ -42,9 +39,7 @@ class SqlitePaperStore(Value, frozen=True):
         with self.database.writing() as tx:
             paper = rule(load_paper(tx, paper_id))
             if paper is None:
-                tx.execute("DELETE FROM papers WHERE id = ?", (key(paper_id),))
-                drop_facts(tx, key(paper_id) or "")
-                drop_row(tx, key(paper_id) or "")
+                _drop_paper(tx, key(paper_id) or "")
             else:
                 save_paper(tx, paper)
             return paper
@@ -114,6 +109,8 @@ class SqlitePaperStore(Value, frozen=True):
         That is no failure of the paper, so the attempt does not count. A file that kills the server each time is given
         up when its event was delivered too often.
         """
+        from scholarai.domain.endings import interrupted
+
         with self.database.writing() as tx:
             rows = tx.execute(
                 "SELECT doc, owner, id FROM papers WHERE json_valid(doc) AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
@@ -140,6 +137,9 @@ def paper_of(row: Sequence[Any]) -> Paper:
 
 def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store the paper with the columns that lists and searches look at."""
+    from scholarai.adapters.embedded.facts import save_facts  # the first calls of most instances only read papers
+    from scholarai.adapters.embedded.library_rows import save_row
+
     tx.execute(
         "INSERT OR REPLACE INTO papers (id, owner, created_us, updated_us, visible_generation, deleting, owing, doc)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -156,3 +156,12 @@ def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
     )
     save_facts(tx, paper)
     save_row(tx, paper)
+
+
+def _drop_paper(tx: sqlite3.Connection, key: str) -> None:
+    from scholarai.adapters.embedded.facts import drop_facts
+    from scholarai.adapters.embedded.library_rows import drop_row
+
+    tx.execute("DELETE FROM papers WHERE id = ?", (key,))
+    drop_facts(tx, key)
+    drop_row(tx, key)
