@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export
 from scholarai.exporting.styles import STYLE_NAMES
 from scholarai.local.arguments import add_data
+
+
+def _named(forms: Iterable[Export]) -> str:
+    return ", ".join(f"{form.endings[0]} ({form.label})" for form in forms)
+
+
+FORMS = textwrap.fill(
+    f"The ending of FILE says its form. Of papers: {_named(PAPER_EXPORTS)}. Of a conversation, whose id `ask --json` names: "
+    f"{_named(CONVERSATION_EXPORTS)}. A .pdf is a copy of the PDF that is named, with what is highlighted and quoted.",
+    120,
+)
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:

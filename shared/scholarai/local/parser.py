@@ -23,7 +23,7 @@ from scholarai.local.arguments import (
     subparser,
 )
 from scholarai.local.completion import SHELLS
-from scholarai.local.export_parser import add_export
+from scholarai.local.export_parser import FORMS, add_export
 from scholarai.local.library_parser import add_library
 from scholarai.local.ops_command import TOOLS
 from scholarai.local.papers_parser import add_papers
@@ -271,9 +271,7 @@ An interruption leaves the lines that are finished.
             "scholarai export paper.pdf -o marked.pdf",
         ),
         more=f"""
-The ending of FILE says its form: .bib, .ris, .json (CSL-JSON), .txt or .html (bibliographies), .zip (notes for Obsidian);
-of a conversation .md, .html or .docx; .pdf is a copy of the PDF that is named, with what is highlighted and quoted. `ask --json`
-names its conversation.
+{FORMS}
 {_STORE}""",
     ),
     "models": _Command(
