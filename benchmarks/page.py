@@ -37,6 +37,8 @@ CLICKS = 12
 FRAMES = 400
 PIXELS = 40
 STEPS = 250
+# Somebody looks at the library for a while before a paper is opened.
+REST_MS = 4_000
 # Of a file of references; a call adds some of them.
 ENTRIES = 2_000
 EXTRACTING_S = 600
@@ -97,6 +99,10 @@ def measure(server: Server, browser: Browser, folder: Path, pages: int, papers_o
     server.wait_until_ended(paper_id, EXTRACTING_S)
     paints = [browser.play("firstPaint", url=url, slowdown=SLOWDOWN) for _ in range(RUNS)]
     firsts = [browser.play("firstPage", url=url, id=paper_id) for _ in range(RUNS)]
+    ways = [
+        [browser.play("firstPageFromLibrary", url=url, id=paper_id, rest_ms=rest) for _ in range(RUNS)]
+        for rest in (0, REST_MS)
+    ]
     scrolled = browser.play("scrollThrough", fresh=False, steps=STEPS)
     clicks = browser.play("clickToBox", url=url, id="sample-paper", question=SAMPLE_QUESTION, clicks=CLICKS)["times_ms"]
     return {
@@ -111,6 +117,8 @@ def measure(server: Server, browser: Browser, folder: Path, pages: int, papers_o
             "pages": pages,
             "first_page_ms": _middle(first["drawn_ms"] for first in firsts),
             "target_first_page_ms": 900,
+            "from_library_at_once_ms": _middle(one["drawn_ms"] for one in ways[0]),
+            "from_library_ms": _middle(one["drawn_ms"] for one in ways[1]),
         },
         "scrolling": {
             **scrolled,

@@ -61,6 +61,22 @@ export async function firstPage({ page }, { url, id }) {
   return { drawn_ms: await drawn(), shift: await layoutShift(page) };
 }
 
+/** Open a paper from the library after a rest there: from the press on its title until its first page is drawn. */
+export async function firstPageFromLibrary({ page }, { url, id, rest_ms }) {
+  const drawn = await firstSeen(page, '[data-page="1"] canvas');
+  await page.goto(url);
+  const link = page.locator(`a[href="/papers/${id}"]`).first();
+  await link.waitFor();
+  await page.waitForTimeout(rest_ms);
+  await page.evaluate(() => {
+    const note = ({ timeStamp }) => (window.pressedAt = timeStamp);
+    addEventListener("pointerdown", note, { capture: true, once: true });
+  });
+  await link.click();
+  const drawnAt = await drawn();
+  return { drawn_ms: drawnAt - (await page.evaluate(() => window.pressedAt)) };
+}
+
 /**
  * Have the next document note when an element is first there with a size, at the frame that shows it, since its start.
  *

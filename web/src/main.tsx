@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { FRESH_MS } from "@/api/begun";
 import { ApiError } from "@/api/http";
+import { readyPapers } from "@/app/ahead";
 import { App } from "@/app/app";
 import { reloadWhenPartsAreGone } from "@/app/boundary";
 import { warm } from "@/app/warm";
@@ -37,4 +38,5 @@ void Promise.all([speak(), warm(client, location.pathname)]).then(() => {
       </QueryClientProvider>
     </StrictMode>,
   );
+  readyPapers();
 });

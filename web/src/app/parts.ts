@@ -10,6 +10,15 @@ export interface Part<Module> {
 export const rooms = part(() => import("./rooms"));
 export const reader = part(() => import("@/features/reader/reader"));
 
+/** Load parts that are likely to be needed next; what fails is loaded again where it is needed. */
+export function loadAhead(parts: readonly Part<unknown>[]): void {
+  for (const { load, here } of parts) {
+    if (!here()) {
+      load().catch(() => undefined);
+    }
+  }
+}
+
 /** Return a part that `fetch` imports. */
 export function part<Module>(fetch: () => Promise<Module>): Part<Module> {
   let here: Module | null = null;

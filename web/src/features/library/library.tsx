@@ -196,7 +196,8 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
 /** Come back to where the list was left. */
 function useLeftAt(scroller: RefObject<HTMLElement | null>, listed: boolean): void {
   useLayoutEffect(() => {
-    if (listed && scroller.current) {
+    // A new list stands at its head; even to say so, the browser would lay it out at once.
+    if (listed && leftAt > 0 && scroller.current) {
       scroller.current.scrollTop = leftAt;
     }
   }, [listed, scroller]);
