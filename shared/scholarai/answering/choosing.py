@@ -30,7 +30,7 @@ _POINTS_BACK = lazy_pattern(
 # "The advantage is twofold." says nothing without the one behind it.
 _POINTS_ON = lazy_pattern(
     r"(?::|\b(?:as follows|the following|(?:two|three|four)fold|(?:two|three|four|several|many|multiple|various) "
-    r"(?:\w+ )?(?:reasons|ways|advantages|parts|steps|kinds|types|causes|mechanisms|factors))\.)$"
+    r"(?:\w+ )?(?:reasons|ways|advantages|parts|steps|kinds|types|causes|mechanisms|factors|limitations|shortcomings|weaknesses|strengths))\.)$"
 )
 
 

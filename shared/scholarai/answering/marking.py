@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scholarai.answering.preferring import preferences
 from scholarai.domain.chat import CitationMark, Evidence, TextSection
 from scholarai.retrieval.traits import asks_yes_or_no
 
@@ -12,13 +13,15 @@ from scholarai.retrieval.traits import asks_yes_or_no
 def with_best_marked(
     sections: Sequence[TextSection], evidence: Sequence[Evidence], question: str
 ) -> tuple[TextSection, ...]:
-    """Return the sections with a mark on the citation that their evidence rates highest.
+    """Return the sections with a mark on the citation that is rated highest: by its evidence, and for what the question asks.
 
     One that stands alone is marked only where it decides; none is where nothing is rated.
     """
     ratings = {(piece.paper_id, start): rating for piece in evidence for start, rating in piece.ratings}
     shown = [citation for section in sections for citation in section.citations]
-    rated = [(ratings[place], one.number) for one in shown if (place := (one.paper_id, one.start)) in ratings]
+    placed = [(ratings[place], one) for one in shown if (place := (one.paper_id, one.start)) in ratings]
+    added = preferences(question, [one.text for _, one in placed]).tolist()
+    rated = [(rating + more, one.number) for (rating, one), more in zip(placed, added, strict=True)]
     mark: CitationMark = "decides" if asks_yes_or_no(question) else "best"
     if not rated or (len(shown) == 1 and mark == "best"):
         return tuple(sections)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scholarai.answering.marking import with_best_marked
@@ -54,3 +56,11 @@ def test_a_citation_that_stands_alone_is_marked_only_where_it_decides() -> None:
 
 def test_nothing_is_marked_where_nothing_is_rated() -> None:
     assert _marks(with_best_marked([_section(10, 20)], _evidence(), "Did it grow?")) == {}
+
+
+def test_what_the_question_asks_for_counts_beside_the_rating() -> None:
+    texts = {10: "We aimed to compare both reefs.", 20: "The reef was significantly higher than before (p < 0.01)."}
+    section = _section(*texts)
+    told = replace(section, citations=tuple(replace(one, text=texts[one.number]) for one in section.citations))
+
+    assert _marks(with_best_marked([told], _evidence((10, -0.5), (20, -1.0)), "Did it grow?")) == {20: "decides"}

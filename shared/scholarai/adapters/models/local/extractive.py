@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from scholarai.answering.choosing import MOST_SENTENCES, best_sentences
 from scholarai.answering.named_places import from_places
+from scholarai.answering.preferring import preferred
 from scholarai.answering.quotable import Sentence, quotable_sentences
 from scholarai.answering.sentence_scores import support
 from scholarai.answering.shown import Shown
@@ -69,7 +70,7 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     could_lack = not asked or names_something(asked)
     if could_lack and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
-    return best_sentences(question, _unshown(sentences, shown))
+    return best_sentences(question, preferred(question, _unshown(sentences, shown)))
 
 
 def _unshown(sentences: Sequence[Sentence], shown: Container[str]) -> list[Sentence]:
