@@ -3,6 +3,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { CONSTANTS } from "@/api/constants";
 import { german } from "@/texts/de";
+import { common as germanCommon } from "@/texts/de/common";
 import { tables as germanTables } from "@/texts/de/tables";
 
 type Texts = Record<string, unknown>;
@@ -64,6 +65,12 @@ describe("the German texts", () => {
     const straight = texts.filter(([, said]) => !said.includes("=>") && said.includes('"'));
 
     expect({ wrong, straight }).toEqual({ wrong: [], straight: [] });
+  });
+
+  it("name places as German does", () => {
+    const places = ["p. 3, 2.1 Data", "pp. 3–4", "Method", "paper", "p. Nagel"].map(germanCommon.place);
+
+    expect(places).toEqual(["S.\u00a03, 2.1 Data", "S.\u00a03–4", "Method", "Arbeit", "p. Nagel"]);
   });
 
   it("are there for each ready-made column", () => {

@@ -1,5 +1,6 @@
 /** A citation's details: its verdict, the paper's own words, and their place. */
 import type { CitationV1 } from "@/api/types";
+import { common } from "@/texts/common";
 import { evidence as texts } from "@/texts/evidence";
 import { Quoted } from "./quoted";
 import { notesOn, verdictWords, wordsOf, type Look } from "./verdicts";
@@ -30,7 +31,7 @@ export function CitationCard({
           {name}
         </span>
         {citation.verdict === "fuzzy" && <span>{texts.alike(Math.round(100 * citation.similarity))}</span>}
-        {citation.label && <span>{citation.label}</span>}
+        {citation.label && <span>{common.place(citation.label)}</span>}
       </p>
       {wordsOf(citation) && (
         <blockquote className="mt-1.5 font-serif text-base leading-snug">

@@ -1,5 +1,6 @@
 /** A citation's number in an answer: its look and sign show the verdict, a hover the quote, a click the place. */
 import type { CitationV1 } from "@/api/types";
+import { common } from "@/texts/common";
 import { evidence as texts } from "@/texts/evidence";
 import { Hovering, useHovering } from "@/ui/hovering";
 import { CitationCard } from "./citation-card";
@@ -31,7 +32,7 @@ export function CitationChip({ citation, paperTitle, current, onShow }: Citation
         type="button"
         data-citation={citation.number}
         data-look={look}
-        aria-label={texts.citation(citation.number, name, citation.label)}
+        aria-label={texts.citation(citation.number, name, common.place(citation.label))}
         aria-describedby={open ? id : undefined}
         aria-pressed={current}
         aria-disabled={!findable}

@@ -24,7 +24,7 @@ export function citationTarget(citation: CitationV1): Target {
   return {
     paperId: citation.paper_id,
     wish: (wishes += 1),
-    label: citation.label,
+    label: common.place(citation.label),
     pages: citation.pages,
     region: citation.region,
     range: start === null || end === null ? null : [start, end],
@@ -36,7 +36,7 @@ export function passageTarget(passage: PassageV1): Target {
   return {
     paperId: passage.paper_id,
     wish: (wishes += 1),
-    label: passage.label,
+    label: common.place(passage.label),
     pages: passage.pages,
     region: null,
     range: null,

@@ -40,6 +40,8 @@ export const common = said("common", {
   quoteCloses: "”",
   quoted: (words: string) => `“${words}”`,
   placeOfNote: "the note's place",
+  /** A place as the server names it: "p. 3, 2.1 Data", "pp. 3–4", "Method" or "paper". */
+  place: (label: string) => label,
   notices: { retraction: "Retracted", withdrawal: "Withdrawn", concern: "Expression of concern" },
   colours: { yellow: "yellow", green: "green", blue: "blue", pink: "pink", purple: "purple" },
 });

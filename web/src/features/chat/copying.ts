@@ -2,6 +2,7 @@
 import type { AnswerV1, CitationV1 } from "@/api/types";
 import { reasonFor } from "@/evidence/doubts";
 import { verdictWords, wordsOf } from "@/evidence/verdicts";
+import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
 import { coverageInWords } from "./coverage";
 import { noticesOf } from "./notices";
@@ -41,7 +42,7 @@ function sourcesOf({ sections }: AnswerV1, titles: ReadonlyMap<string, string>):
 function sourceOf(citation: CitationV1, titles: ReadonlyMap<string, string>): string {
   const { number, quote, label, paper_id: paperId } = citation;
   const { look, name } = verdictWords(citation);
-  const place = [titles.get(paperId), label].filter(Boolean).join(", ");
+  const place = [titles.get(paperId), common.place(label)].filter(Boolean).join(", ");
   const wrote = look === "false" && citation.text ? `; ${texts.answerWrote(oneLine(quote))}` : "";
   const words = wordsOf(citation);
   return [`[${number}]`, words && `“${oneLine(words)}”`, place, `(${lowered(name)}${wrote})`].filter(Boolean).join(" ");

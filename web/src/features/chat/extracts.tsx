@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { AnswerV1, CitationV1, TextSectionV1 } from "@/api/types";
 import { MathText } from "@/ui/math";
+import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
 
 interface Cards {
@@ -48,7 +49,7 @@ function Card({ citation, part, titles, renderCitation, onShow }: { citation: Ci
       <p className="flex items-baseline gap-1 text-xs text-soft">
         {renderCitation(citation)}
         <span>
-          {citation.label}
+          {common.place(citation.label)}
           {named && citation.label && " · "}
           {named && <bdi>{title}</bdi>}
         </span>

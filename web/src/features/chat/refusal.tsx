@@ -1,5 +1,6 @@
 import type { PassageV1, RefusalV1 } from "@/api/types";
 import { MathText } from "@/ui/math";
+import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
 
 const LONGEST = 280;
@@ -39,7 +40,7 @@ export function Refusal({
                     <MathText text={shortened(passage.text)} />
                   </span>
                   <span className="mt-1 block text-xs text-soft">
-                    {passage.label}
+                    {common.place(passage.label)}
                     {several && passage.label && " · "}
                     {several && <bdi>{titles.get(passage.paper_id)}</bdi>}
                   </span>

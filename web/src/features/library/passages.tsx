@@ -5,6 +5,7 @@ import { getNote, placeWords, searchPassages } from "@/api/library";
 import type { FoundNote, FoundPaperView } from "@/api/types";
 import { navigate } from "@/lib/location";
 import { aim, noteTarget, placeTarget } from "@/lib/target";
+import { common } from "@/texts/common";
 import { library as texts } from "@/texts/library";
 import { Icon } from "@/ui/icons";
 import { Marked, snippetOf } from "./snippets";
@@ -80,7 +81,7 @@ function PassageRow({ paper, n, words }: { paper: FoundPaperView; n: number; wor
       <span className="w-40 shrink-0 truncate text-left text-xs text-soft max-sm:hidden" dir="auto">
         {paper.metadata.title ?? paper.filename}
       </span>
-      <span className="w-24 shrink-0 truncate text-xs text-faint">{passage.label}</span>
+      <span className="w-24 shrink-0 truncate text-xs text-faint">{common.place(passage.label)}</span>
     </button>
   );
 }

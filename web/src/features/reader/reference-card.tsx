@@ -6,6 +6,7 @@ import type { ReferenceView } from "@/api/types";
 import { warningOf } from "@/lib/notices";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
+import { common } from "@/texts/common";
 import { reader as texts } from "@/texts/reader";
 import { useCiting } from "./citing";
 import { citedAs, type Entry, type Marker } from "./references";
@@ -154,7 +155,7 @@ function CitedPassage({ reference, marker }: { reference: ReferenceView; marker:
           <blockquote dir="auto" className="font-serif text-sm leading-snug">
             {words}
           </blockquote>
-          <p className="mt-1 text-soft">{found?.label}</p>
+          <p className="mt-1 text-soft">{found && common.place(found.label)}</p>
         </>
       ) : (
         <p className="text-soft">{texts.nothingBears}</p>

@@ -1,6 +1,9 @@
 import type { common as english } from "../common";
 import { counted, number } from "../words";
 
+// What the server calls a place in a paper without pages and sections.
+const WHOLE = "paper";
+
 export const common: typeof english = {
   retry: "Erneut versuchen",
   cancel: "Abbrechen",
@@ -39,6 +42,7 @@ export const common: typeof english = {
   quoteCloses: "“",
   quoted: (words) => `„${words}“`,
   placeOfNote: "die Stelle der Notiz",
+  place: (label) => (label === WHOLE ? "Arbeit" : label.replace(/^pp?\. (?=\d)/, "S.\u00a0")),
   notices: { retraction: "Zurückgezogen", withdrawal: "Zurückgenommen", concern: "Bedenken geäußert" },
   colours: { yellow: "gelb", green: "grün", blue: "blau", pink: "rosa", purple: "violett" },
 };
