@@ -129,6 +129,20 @@ class TestCells:
             ("Data", "People forecast the conditions at sites before the data are collected."),
             ("Sample", "The unit for beginners presents examples of nests; 7 presents examples."),
             ("Sample", "In 2019 studies were rare."),
+            ("Sample", "Antibodies against it were of two isotypes in C57BL/6 mice."),
+            ("Sample", "Neutralizing antibodies of HIV-1-infected patients were measured."),
+            ("Sample", "The difference between these two studies was the serovar."),
+            ("Task", "The goal of any vaccine is to protect against disease."),
+            ("Task", "Although small, this study provides strong support that the virus causes disease."),
+            ("Main number", "The cells were grown in our laboratory in a medium with 10% serum."),
+            ("Task", "This course was 40 mg daily until day 14."),
+            ("Limitation", "This review has a number of limitations."),
+            ("Limitation", "Despite these limitations we believe that this review is valid."),
+            ("Limitation", "We suggest caution in light of a number of important limitations."),
+            (
+                "Limitation",
+                "The findings need caution because of limitations in this study that may have affected them.",
+            ),
             (
                 "Main number",
                 "The data that were produced have been archived, Digital Object Identifier 10.5281/zenodo.3.",
@@ -137,3 +151,23 @@ class TestCells:
     )
     def test_what_is_another_s_or_none_is_not_stated(self, column: str, text: str) -> None:
         assert _row(text)[column] is None
+
+    def test_what_follows_an_announcement_of_limitations_is_the_limitation(self) -> None:
+        row = _row("This review has a number of limitations.", "First, all data were derived from observations.")
+
+        assert row["Limitation"] == "First, all data were derived from observations"
+
+    def test_what_follows_limitations_of_others_is_no_limitation(self) -> None:
+        row = _row("Students lack an understanding of methodological limitations.", "Their books have pictures.")
+
+        assert row["Limitation"] is None
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "This review has several limitations: no trial was blind.",
+            "It has limitations of size, which we could not mend.",
+        ],
+    )
+    def test_a_sentence_that_says_which_limitations_there_are_is_one(self, text: str) -> None:
+        assert _row(text)["Limitation"] == text.rstrip(".")

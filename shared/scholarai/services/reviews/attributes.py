@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
 
@@ -23,6 +24,11 @@ _UNIT = (
 # Words between a number and what it counts, no verbs: "Chapter 7 presents examples" counts none.
 _COUNTED = r"(?:(?!presents?\b|shows?\b|gives?\b|lists?\b|uses?\b|has\b|describes?\b)[a-z-]+ ){0,2}"
 _DATA = r"\b(?:data\s?sets?|corp(?:us|ora)|benchmarks?|treebanks?|databases?|data)\b"
+# Behind "this study": what it found or lacks is not what it set out to do.
+_NO_FINDING = (
+    r"(?! (?:suggest|support|show|demonstrate|found|find|that\b|ha[sd]\b|may\b|might\b|could\b"
+    r"|provides? (?:\w+ )?(?:support|evidence)\b))"
+)
 # No year, no number of a table, no part of a name or a DOI.
 _FIGURE = r"(?<![\w./-])(?:\d+(?:\.\d+)? ?(?:%|percent\b)|\d*\.\d+)(?![\w/-])"
 _POINTS = re.compile(
@@ -36,6 +42,15 @@ _PERMITTED = re.compile(
     r"|grants?|funded|supplementary|online version)\b",
     re.IGNORECASE,
 )
+# Says that there are limitations and not which; the next sentence names the first one.
+_ANNOUNCES = re.compile(
+    r"\b(?:has|have|had|is|are|were|of|to|by|given|considering|despite|note|mention|acknowledge) (?:(?:the|these|those|its|their|our|a number of|several|considerable|serious|inherent"
+    r"|some|many|certain|various|important|potential|following|possible|methodological|major|two|three|four|five|six) ){0,3}"
+    r"(?:limitations|weaknesses|shortcomings|caveats)\b(?! of\b|(?: in)? that\b|:|,? (?:such as|including|namely|because|as|since)\b)",
+    re.IGNORECASE,
+)
+# What was done with cells and solutions; its figures are no results.
+_HANDLED = r"\b(?:grown|cultured|incubated|maintained|washed|fixed|stained|supplemented|dissolved|diluted|centrifuged|purchased)\b"
 # Before a cue it says that the thing is another's, or none.
 _DENIED = re.compile(
     r"\b(?:not|never|without|unlike|neither|nor|instead of|rather than)\b(?:\W+\w+){0,4}\W*$", re.IGNORECASE
@@ -56,23 +71,27 @@ class _Column(Value, frozen=True, kw_only=True):
     """A column: its cues, the strongest first, and the sections where it is likely said.
 
     Cues from the one numbered `loose` on tell of the paper only in such a section, or where the sentence speaks of its own work.
+    A sentence with `never` is not taken, and where `announced`, one is that follows a sentence which announces limitations.
     """
 
     description: str
     cues: tuple[str, ...]
     sections: str
     loose: int = 4
+    never: str = r"(?!)"
+    announced: bool = False
 
 
 _COLUMNS: Mapping[str, _Column] = {
     "Task": _Column(
         description="What the paper sets out to do.",
         cues=(
-            r"\b(?:aim|goal|purpose|objective)s? (?:of|is|was|are|were)\b|\b(?:we|paper|study|work|article) aims?\b",
+            r"\b(?:aim|goal|purpose|objective)s? (?:of(?! (?:any|an?|all|most|every|\w+ing)\b)|is|was|are|were)\b|\b(?:we|paper|study|work|article) aims?\b",
             r"\b[Ww]e (?:address|study|investigate|examine|explore|tackle|consider|focus on|describe|present|introduce)\b",
-            r"\b[Tt]his (?:paper|study|work|article|package|module|review|course)\b|\b(?:task|problem) of\b",
+            rf"\b[Tt]his (?:paper|study|work|article|package|module|review|course(?! was\b))\b{_NO_FINDING}|\b(?:task|problem) of\b(?! th(?:is|ese|at|ose)\b)",
         ),
         sections=r"abstract|introduc|summary|need",
+        never=_ANNOUNCES.pattern,
     ),
     "Data": _Column(
         description="What the work rests on: corpora, data sets, observations.",
@@ -97,9 +116,9 @@ _COLUMNS: Mapping[str, _Column] = {
     "Sample": _Column(
         description="How many of what were looked at.",
         cues=(
-            rf"(?<![\w.])(?!(?:19|20)\d\d )\d[\d,. ]*{_COUNTED}{_UNIT}\b",
+            rf"(?<![\w./–-])(?!(?:19|20)\d\d )\d[\d,. ]*{_COUNTED}{_UNIT}\b",
             r"\b[Nn] ?= ?\d[\d,]*",
-            r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:[a-z-]+ )?(?:patients|participants|trials|studies)\b",
+            r"(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\bboth )\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:[a-z-]+ )?(?:patients|participants|trials|studies)\b",
         ),
         sections=r"abstract|data|method|material|experiment|participant",
     ),
@@ -113,6 +132,7 @@ _COLUMNS: Mapping[str, _Column] = {
         ),
         sections=r"abstract|result|evaluat|experiment|conclu",
         loose=3,
+        never=_HANDLED,
     ),
     "Limitation": _Column(
         description="What the paper says it cannot do.",
@@ -123,6 +143,8 @@ _COLUMNS: Mapping[str, _Column] = {
         ),
         sections=r"limit|discuss|conclu|future|error",
         loose=0,
+        never=_ANNOUNCES.pattern,
+        announced=True,
     ),
 }
 # The order in which columns take their sentences: "we" stands in all of them, a per cent sign in few.
@@ -150,6 +172,7 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
         for one in sentences
         if not (answers_nothing(one.text) or _POINTS.search(one.text) or _PERMITTED.search(one.text))
     ]
+    named = _named_behind(fit, sections)
     used: set[int] = set()
     found: dict[str, Stated | None] = {}
     for name in _PLAINEST_FIRST:
@@ -158,7 +181,9 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
             (_worth(column, rank, one, sections.get(one.number, ""), asked) - _LATE * place / len(fit), place, match)
             for place, one in enumerate(fit)
             if place not in used
-            for rank, match in _first_cue(column, one, sections.get(one.number, ""))
+            for rank, match in _first_cue(
+                column, one, sections.get(one.number, ""), named=column.announced and place in named
+            )
         ]
         best = max(rated, default=None, key=lambda item: (item[0], -item[1]))
         used |= {best[1]} if best else set()
@@ -166,8 +191,27 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
     return [found[name] for name in _COLUMNS]
 
 
-def _first_cue(column: _Column, sentence: Sentence, section: str) -> list[tuple[int, re.Match[str]]]:
-    """Return the first cue that the sentence has and that tells of the paper itself, as a list of one; else of none."""
+def _named_behind(sentences: Sequence[Sentence], sections: Mapping[int, str]) -> frozenset[int]:
+    """Return the places of sentences that come at once behind one that announces limitations of the paper itself."""
+    column = _COLUMNS["Limitation"]
+    return frozenset(
+        place
+        for place, (before, one) in enumerate(itertools.pairwise(sentences), start=1)
+        if (one.number, one.position) == (before.number, before.position + 1)
+        and _ANNOUNCES.search(before.text)
+        and (_OWN_WORK.search(before.text) or _is_placed(column, sections.get(before.number, "")))
+    )
+
+
+def _first_cue(column: _Column, sentence: Sentence, section: str, *, named: bool) -> list[tuple[int, re.Match[str]]]:
+    """Return the first cue that the sentence has and that tells of the paper itself, as a list of one; else of none.
+
+    `named`: an announcement before the sentence is its cue.
+    """
+    if re.search(column.never, sentence.text, re.IGNORECASE):
+        return []
+    if named and (beginning := re.match(r"\S*", sentence.text)):
+        return [(0, beginning)]
     own = _OWN_WORK.search(sentence.text) is not None or _is_placed(column, section)
     for rank, cue in enumerate(column.cues[: None if own else column.loose]):
         match = re.search(cue, sentence.text)
