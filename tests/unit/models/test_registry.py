@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scholarai.adapters.models.gemini.client import models_of
-from scholarai.adapters.models.registry import PROVIDERS, chosen_provider
+from scholarai.adapters.models.offers import offers
+from scholarai.adapters.models.registry import PROVIDERS, ProviderRow, chosen_provider
 from scholarai.bootstrap import App
 from scholarai.config import Settings, SettingsError
 from scholarai.config_models import Role
@@ -130,3 +131,13 @@ def test_the_model_that_weighs_orders_passages() -> None:
     chosen = settings(**KEYS, SCHOLARAI_MODEL="anthropic/large", SCHOLARAI_RERANKER="model")
 
     assert isinstance(App(chosen).reranker(), ModelReranker)
+
+
+def test_a_provider_is_offered_by_its_row_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = ProviderRow(title="Mine", made_by=PROVIDERS["local"].made_by, is_local=True)
+    monkeypatch.setitem(PROVIDERS, "mine", row)
+
+    (mine,) = [offer for offer in offers({}) if offer.name == "mine"]
+
+    assert (mine.title, mine.is_local, mine.needs_key) == ("Mine", True, False)
+    assert chosen_provider(settings(SCHOLARAI_MODEL="mine/any")).model == "extractive"

@@ -16,7 +16,6 @@ from scholarai.domain.money import Cost
 from scholarai.ports.model_choice import ModelInUse, PriceTag, ProviderOffer
 from scholarai.setting import Environment
 
-_TITLES = {"gemini": "Google Gemini", "anthropic": "Anthropic", "ollama": "Ollama", "local": "No model"}
 # Tokens of a question: ten passages and the instructions, an answer of some sentences. A guess from our prompts.
 QUESTION_TOKENS = (4_000, 500)
 # Whose models an answer asks that looks more than once.
@@ -99,15 +98,14 @@ def shown_address(url: str) -> str:
 
 
 def _offer(name: str, environment: Environment) -> ProviderOffer:
-    vendor = VENDORS.get(name)
+    row, vendor = PROVIDERS[name], VENDORS.get(name)
     address, key = access_names(name)
-    is_local = vendor.is_local if vendor else name in {"ollama", "local"}
     return ProviderOffer(
         name=name,
-        title=vendor.title if vendor else _TITLES[name],
+        title=row.title,
         base_url=(vendor.base_url if vendor else usual_address(name)) if address else "",
         takes_key=bool(key),
-        needs_key=bool(key) and not is_local,
-        is_local=is_local,
+        needs_key=bool(key) and not row.is_local,
+        is_local=row.is_local,
         fixed_by=set_names(environment, name),
     )

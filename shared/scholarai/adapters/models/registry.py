@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Protocol
 
 from scholarai.adapters.models.http.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
+from scholarai.domain.dotted import load
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from scholarai.config_models import Role
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
-# A row per provider, which names its class; SCHOLARAI_MODEL=provider/model chooses one.
+
+class ProviderRow(Value, frozen=True, kw_only=True):
+    """One provider.
+
+    Attributes:
+        title: As people call it.
+        made_by: Its class, as `module:class`; a `Provider` that is made of settings and a model's name.
+        is_local: Whether it runs on the machines of its user.
+    """
+
+    title: str
+    made_by: str
+    is_local: bool = False
+
+
+_HTTP = "scholarai.adapters.models.http.provider"
+# SCHOLARAI_MODEL=provider/model chooses one; what has an address or a key of its own says so in `config_choice`.
 PROVIDERS = {
-    "gemini": "scholarai.adapters.models.gemini.provider:Gemini",
-    "anthropic": "scholarai.adapters.models.http.provider:Anthropic",
-    "ollama": "scholarai.adapters.models.http.provider:Ollama",
-    **dict.fromkeys(VENDORS, "scholarai.adapters.models.http.provider:OpenAiCompatible"),
-    "local": "scholarai.adapters.models.local_provider:LocalModels",
+    "gemini": ProviderRow(title="Google Gemini", made_by="scholarai.adapters.models.gemini.provider:Gemini"),
+    "anthropic": ProviderRow(title="Anthropic", made_by=f"{_HTTP}:Anthropic"),
+    "ollama": ProviderRow(title="Ollama", made_by=f"{_HTTP}:Ollama", is_local=True),
+    **{
+        name: ProviderRow(title=vendor.title, made_by=f"{_HTTP}:OpenAiCompatible", is_local=vendor.is_local)
+        for name, vendor in VENDORS.items()
+    },
+    "local": ProviderRow(
+        title="No model", made_by="scholarai.adapters.models.local_provider:LocalModels", is_local=True
+    ),
 }
 # Gemini's own names may have such beginnings.
 _GEMINI_NAMES = frozenset({"models", "tunedModels", "publishers", "projects"})
@@ -71,8 +93,7 @@ def chosen_provider(settings: Settings, model: str = "") -> Provider:
     name = provider_name(settings, model or settings.chat_model)
     if name not in PROVIDERS:
         raise SettingsError(f"SCHOLARAI_MODEL must begin with one of {', '.join(PROVIDERS)} and a slash, got {name!r}")
-    module, _, kind = PROVIDERS[name].partition(":")
-    provider: Provider = getattr(importlib.import_module(module), kind)(settings, model)
+    provider: Provider = load(PROVIDERS[name].made_by)(settings, model)
     return provider
 
 
@@ -143,8 +164,7 @@ def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
 
     if name == "local":
         return LocalModels(settings).embedder()
-    module, _, kind = PROVIDERS.get(name, ":").partition(":")
-    made = getattr(importlib.import_module(module), kind) if module else None
+    made = load(PROVIDERS[name].made_by) if name in PROVIDERS else None
     if not (isinstance(made, type) and issubclass(made, ServedModels) and model):
         raise SettingsError(
             f"SCHOLARAI_EMBEDDER must be the model of a server, such as ollama/NAME, got {settings.embedder!r}"
