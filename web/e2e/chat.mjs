@@ -79,6 +79,7 @@ export async function editQuestion({ page, shot }, { url, id, questions, edited 
   await open(page, url, `/papers/${id}`);
   for (const question of questions) {
     await ask(page, question);
+    await log(page).getByRole("article", { name: question }).waitFor();
     await answered(page);
   }
   const first = log(page).getByRole("article").first();
@@ -88,6 +89,7 @@ export async function editQuestion({ page, shot }, { url, id, questions, edited 
   await shot("chat-edit");
   const findings = await seriousFindings(page);
   await page.keyboard.press("Enter");
+  await log(page).getByRole("article", { name: edited }).waitFor();
   await answered(page);
   const branch = { turns: await turns(page), said: await log(page).innerText() };
   await shot("chat-branch");

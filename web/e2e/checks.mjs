@@ -1,5 +1,5 @@
 // What a reader sees of quotes that were checked: verdicts, the paper's words beside struck ones, doubts.
-import { answered, ask, open, seriousFindings } from "./steps.mjs";
+import { answered, ask, open, seriousFindings, settled } from "./steps.mjs";
 
 /** Ask, look at the altered quote's card and at the doubts, and return what is seen and how it is set. */
 export async function readDeviations({ page, shot }, { url, id, question, name }) {
@@ -7,7 +7,7 @@ export async function readDeviations({ page, shot }, { url, id, question, name }
   await page.locator("[data-page] canvas").first().waitFor();
   await ask(page, question);
   await answered(page);
-  await page.waitForTimeout(300);
+  await settled(page, 300);
   await shot(`${name}-answer`);
   const chip = page.getByRole("button", { name: /^Citation \d+: The paper says something else here/ });
   await chip.first().hover();
@@ -41,7 +41,7 @@ export async function readEvidence({ page, shot }, { url, id, question, name }) 
   await page.getByText(/^Evidence/).tap();
   const item = page.getByRole("listitem").filter({ hasText: "The paper says something else here" }).first();
   await item.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(300);
+  await settled(page, 300);
   await shot(`${name}-evidence`);
   const quote = await setOf(item);
   await page.locator("mark[data-doubt]").first().tap();

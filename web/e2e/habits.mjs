@@ -1,5 +1,5 @@
 // Keyboard, small windows, screen readers, other colours.
-import { answered, ask, drawnBoxes, open, seriousFindings } from "./steps.mjs";
+import { answered, ask, drawnBoxes, open, seriousFindings, settled } from "./steps.mjs";
 
 /** Go from the library to a citation's boxes without a pointer. */
 export async function byKeyboard({ page }, { url, title, question }) {
@@ -51,12 +51,12 @@ export async function onPhone({ page, shot }, { url, id, question }) {
   const focused = await page.evaluate(() => document.activeElement.contains(document.querySelector("textarea")));
   await ask(page, question);
   await answered(page);
-  await page.waitForTimeout(300);
+  await settled(page, 300);
   await shot("phone-chat");
   widths.push(await overflow(page));
   await page.locator("[data-citation]").first().click();
   await page.locator('[data-mark="cite"]').first().waitFor();
-  await page.waitForTimeout(400);
+  await settled(page, 400);
   await shot("phone-cited");
   const inSight = await page
     .locator('[data-mark="cite"]')
@@ -90,9 +90,9 @@ export async function withAxe({ page, shot }, { url, id, question, name, paths }
       await answered(page);
       await page.getByRole("button", { name: "Outline and thumbnails" }).click();
       await page.locator("[data-citation]").first().click();
-      await page.waitForTimeout(800); // colours that fade in are finished
+      await settled(page, 800); // colours that fade in are finished
     } else {
-      await page.waitForTimeout(500);
+      await settled(page, 500);
     }
     await shot(`${name}${path.replace("/papers/ID", "reader").replace(/\W+/g, "-")}`);
     found[path] = await seriousFindings(page);
@@ -106,7 +106,7 @@ export async function layoutShifts({ page }, { url, paths }) {
   for (const path of paths) {
     await open(page, url, path);
     await page.locator("[data-paper], [data-page] canvas, [data-review], form").first().waitFor();
-    await page.waitForTimeout(1_000);
+    await settled(page, 1_000);
     shifts[path] = await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -137,6 +137,7 @@ export async function goAndComeBack({ page }, { url, id }) {
   const focus = await page.evaluate(() => document.activeElement.id);
   await page.goBack();
   await link.waitFor();
+  await settled(page, 500); // the list is scrolled to where it was once its rows are there
   return { focus, inSight: await link.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight) };
 }
 
@@ -240,6 +241,6 @@ export async function touchTooltip({ page }, { url }) {
   await page.locator("[data-paper]").first().waitFor();
   const button = page.getByRole("button", { name: /^(Light|Dark) colours$/ });
   await button.tap();
-  await page.waitForTimeout(800);
+  await settled(page, 800);
   return { tips: await page.getByRole("tooltip").count(), named: await button.getAttribute("data-tip") };
 }

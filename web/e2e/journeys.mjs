@@ -11,6 +11,7 @@ import {
   open,
   row,
   seriousFindings,
+  settled,
   textBoxes,
 } from "./steps.mjs";
 
@@ -57,7 +58,7 @@ export async function askAndCompare({ page, shot }, { url, id, question, name })
 }
 
 async function measured(page, quote, turned = false) {
-  await page.waitForTimeout(500); // the text layer follows the zoom within a frame, the picture a little later
+  await settled(page, 500); // the text layer follows the zoom within a frame, the picture a little later
   return cover(await textBoxes(page, quote, turned), await drawnBoxes(page));
 }
 
@@ -83,7 +84,7 @@ export async function askAndPlace({ page, shot }, { url, id, question, name }) {
 }
 
 async function shares(page) {
-  await page.waitForTimeout(500);
+  await settled(page, 500);
   const { width, height } = await page
     .locator("[data-page]")
     .first()
@@ -101,7 +102,7 @@ async function shares(page) {
 export async function openAtPage({ page }, { url, id, number }) {
   await open(page, url, `/papers/${id}?page=${number}`);
   await page.locator(`[data-page="${number}"] canvas`).waitFor();
-  await page.waitForTimeout(1_000);
+  await settled(page, 1_000);
   return { read: Number(await page.getByLabel(/^Page, of/).inputValue()), address: page.url() };
 }
 
@@ -304,7 +305,7 @@ export async function askAboutFigure({ page, shot }, { url, id, question }) {
   await page.locator("[data-citation]").first().click();
   const frame = page.locator('[data-mark="region"]');
   await frame.first().waitFor();
-  await page.waitForTimeout(400);
+  await settled(page, 400);
   await shot("figure-cited");
   const places = () =>
     frame.evaluateAll((marks) =>
@@ -322,7 +323,7 @@ export async function askAboutFigure({ page, shot }, { url, id, question }) {
     );
   const before = await places();
   await page.getByRole("button", { name: "Zoom in" }).click();
-  await page.waitForTimeout(400);
+  await settled(page, 400);
   return { before, after: await places(), quoted: (await drawnBoxes(page)).length };
 }
 

@@ -1,5 +1,5 @@
 // Reading: references, selections, highlights and notes, figures, papers without pages.
-import { open, seriousFindings } from "./steps.mjs";
+import { open, seriousFindings, settled } from "./steps.mjs";
 
 /** Wait until the words of a page can be selected. */
 export async function withText(page, number) {
@@ -67,7 +67,7 @@ export async function followCitation({ page, shot }, { url, id, number = 1, mark
   await clickWords(page, marker);
   await page.locator('[data-mark="landing"]').first().waitFor();
   await wordsAt(page, entry);
-  await page.waitForTimeout(400);
+  await settled(page, 400);
   await shot(`${name}-entry`);
   const [marks, printed] = [await marksAt(page, "landing"), await wordsAt(page, entry)];
   const pill = await page.getByRole("button", { name: /^Back to page/ }).innerText();
@@ -81,7 +81,8 @@ export async function followCitation({ page, shot }, { url, id, number = 1, mark
   const byBrowser = await scroll();
   const still = new URL(page.url()).pathname;
   await page.goForward();
-  await page.waitForTimeout(300);
+  await page.waitForFunction((was) => document.querySelector(".desk").scrollTop !== was, byBrowser);
+  await settled(page, 300);
   const forward = await scroll();
   return {
     said,
@@ -110,7 +111,7 @@ export async function dragIntoMargin({ page, shot }, { url, id, number = 1, firs
   await page.mouse.move(end.left - beyond, y, { steps: 8 });
   await page.mouse.up();
   const selected = await page.evaluate(() => document.getSelection().toString());
-  await page.waitForTimeout(300);
+  await settled(page, 300);
   await shot(name);
   return selected;
 }
@@ -191,7 +192,7 @@ export async function followLink({ page }, { url, id, words }) {
   await page.getByRole("button", { name: /^Back to page/ }).waitFor();
   const { top } = await wordsAt(page, words);
   const desk = await page.locator(".desk").boundingBox();
-  await page.waitForTimeout(500);
+  await settled(page, 500);
   const number = Number(await page.getByLabel(/^Page, of/).inputValue());
   return { number, share: (top - desk.y) / desk.height };
 }
@@ -276,7 +277,7 @@ export async function sheetOnPhone({ context, page, shot }, { url, id }) {
     page.getByRole("region", { name: "Conversation" }),
   ];
   await sheet.waitFor();
-  await page.waitForTimeout(300);
+  await settled(page, 300);
   const heights = [(await pages.boundingBox()).height, (await sheet.boundingBox()).height];
   await shot("phone-sheet");
   const sheetPage = page.locator('[data-page="1"]');
@@ -298,7 +299,7 @@ export async function sheetOnPhone({ context, page, shot }, { url, id }) {
     await page.waitForTimeout(50);
   }
   await touch("touchEnd", 0);
-  await page.waitForTimeout(300);
+  await settled(page, 300);
   const zoomed = (await sheetPage.boundingBox()).width / before;
   return { pages: heights[0], sheet: heights[1], zoomed, page: await page.evaluate(() => visualViewport.scale) };
 }
@@ -342,12 +343,13 @@ export async function deleteAndUndo({ page }, { url, id }) {
   const back = await notes.count();
   const serious = await seriousFindings(page);
   await notes.first().getByRole("button", { name: "Delete" }).click();
+  const sent = page.waitForResponse((response) => response.request().method() === "DELETE");
   await page.getByRole("button", { name: "Dismiss" }).click();
-  await page.waitForTimeout(500);
+  await sent;
   await page.reload();
   await withText(page, 1);
   await openTab(page, "Notes");
   await page.getByRole("button", { name: "Note about the whole paper" }).waitFor();
-  await page.waitForTimeout(500);
+  await settled(page, 500);
   return { deleted, back, gone: await notes.count(), serious };
 }

@@ -1,6 +1,6 @@
 // A review from its question to a citation's box.
 import { readFileSync } from "node:fs";
-import { drawnBoxes, open, seriousFindings } from "./steps.mjs";
+import { drawnBoxes, open, seriousFindings, settled } from "./steps.mjs";
 
 export async function writeReview({ page, shot }, { url, question }) {
   await open(page, url, "/reviews");
@@ -25,7 +25,7 @@ export async function openEvidence({ page, shot }) {
   await chip.click();
   await page.locator('[data-mark="cite"]').first().waitFor();
   await page.locator("[data-page] canvas").first().waitFor();
-  await page.waitForTimeout(500);
+  await settled(page, 500);
   await shot("review-cited");
   const isInSight = () =>
     chip.evaluate((element) => {
@@ -35,7 +35,7 @@ export async function openEvidence({ page, shot }) {
   const inSight = [await isInSight()];
   const { width, height } = page.viewportSize();
   await page.setViewportSize({ width: Math.round(width * 0.85), height: Math.round(height * 0.6) });
-  await page.waitForTimeout(500);
+  await settled(page, 500);
   inSight.push(await isInSight());
   await page.setViewportSize({ width, height });
   return { boxes: (await drawnBoxes(page)).length, address: page.url(), inSight };
@@ -95,7 +95,7 @@ export async function changeReport({ page, shot }, { title }) {
   await page.getByLabel("Version").selectOption("1");
   await page.getByLabel("Title of a further section").waitFor({ state: "detached" });
   await page.waitForFunction(() => document.querySelectorAll('section[aria-labelledby^="section-"]').length > 0);
-  await page.waitForTimeout(500);
+  await settled(page, 500);
   return { before, shortened, versions, added, first: await words() };
 }
 

@@ -44,8 +44,43 @@ export async function ask(page, question) {
   await page.keyboard.press("Enter");
 }
 
+/** Wait until an answer is there and none is being made. */
 export async function answered(page) {
   await page.locator('[data-state="done"]').last().waitFor();
+  const making = page.locator('[data-state="waiting"], [data-state="streaming"], [data-state="restarted"]');
+  await making.first().waitFor({ state: "detached" });
+}
+
+/**
+ * Wait until pages, text layers and marks have stood still for a while and many frames: on a busy machine time alone passes
+ * without anything being drawn. What never stands still is waited for 20 s.
+ */
+export async function settled(page, stillMs = 300) {
+  await page.evaluate(async (still) => {
+    const frames = 15;
+    const look = () =>
+      JSON.stringify(
+        [...document.querySelectorAll(".desk, [data-page], .textLayer, [data-mark], [data-citation], [data-paper]")].map((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect();
+          return [left, top, width, height, one.scrollTop, one.childElementCount];
+        }),
+      );
+    const moves = () =>
+      document
+        .getAnimations()
+        .some(({ playState, effect }) => playState === "running" && effect?.getTiming().iterations !== Infinity);
+    const until = performance.now() + 20_000;
+    let [before, since, seen] = [look(), performance.now(), 0];
+    while (performance.now() < until && (seen < frames || performance.now() - since < still)) {
+      await new Promise(requestAnimationFrame);
+      const now = look();
+      if (now !== before || moves()) {
+        [before, since, seen] = [now, performance.now(), 0];
+      } else {
+        seen += 1;
+      }
+    }
+  }, stillMs);
 }
 
 /** Click the first citation whose hover says the quote, and return the quote. */
