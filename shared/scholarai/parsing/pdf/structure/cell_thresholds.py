@@ -55,6 +55,10 @@ class CellThresholds:
     """The most lines of a head that no type and no rule tells."""
     grid_share: float = 0.3
     """A table with rules for a larger share of its lines has one below each row."""
+    ragged_share: float = 0.7
+    """The least share of the bands between rules whose first or last line lacks a cell, where each is a row of text."""
+    text_values_share: float = 0.2
+    """The largest share of values among the cells of a table of text."""
     least_bands: int = 3
     step_share: float = 0.15
     wrapped_share: float = 0.6

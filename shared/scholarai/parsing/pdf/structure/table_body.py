@@ -26,7 +26,7 @@ def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tu
         bands[-1].append(line)
     several = [band for band in bands if len(band) > 1]
     one_each = len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
-    if one_each and 2 * sum(map(_stacks_values, several)) <= len(several):
+    if (one_each or _hold_text(bands)) and 2 * sum(map(_stacks_values, several)) <= len(several):
         return bands
     step = _row_step(lines, columns)
     rows: list[list[Line]] = []
@@ -37,6 +37,24 @@ def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tu
             else:
                 rows.append([line])
     return rows
+
+
+def _hold_text(bands: Sequence[Sequence[Line]]) -> bool:
+    """Tell whether the lines between two rules are text of one row: few values, in cells that do not all have as many lines.
+
+    Rules below heads, of which each page of a long table has some, are too few to tell.
+    """
+    several = [band for band in bands if len(band) > 1]
+    cells = [cell for band in bands for line in band for cell in line.cells if cell.columns[0] > 0]
+    pages = 1 + sum(line.seam for band in bands for line in band)
+    if len(bands) <= CELLS.least_bands * pages or sum(c.is_value for c in cells) > CELLS.text_values_share * len(cells):
+        return False
+    return sum(map(_is_ragged, several)) >= CELLS.ragged_share * len(several)
+
+
+def _is_ragged(band: Sequence[Line]) -> bool:
+    columns = {cell.columns for line in band for cell in line.cells}
+    return min(len(band[0].cells), len(band[-1].cells)) < len(columns)
 
 
 def _stacks_values(lines: Sequence[Line]) -> bool:
