@@ -40,9 +40,9 @@ def to_html(report: Report, notices: Sequence[Notice] = (), *, extractive: bool 
     title = html.escape(report.title)
     body = "\n".join(_html_lines(report, notices, extractive=extractive))
     return visible(
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
         "<style>body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 Georgia,serif}"
-        "table{border-collapse:collapse}td,th{border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top}"
+        ".wide{overflow-x:auto}table{border-collapse:collapse}td,th{min-width:7rem;border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top}"
         ".tldr,.memory,.notice{color:#555}sup a{text-decoration:none}</style>\n"
         f"</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
@@ -118,7 +118,7 @@ def _markdown_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]
     table = section.table
     if table is None:
         return
-    yield "| paper | " + " | ".join(_plain(column.name) for column in table.columns) + " |"
+    yield "| Paper | " + " | ".join(_plain(column.name) for column in table.columns) + " |"
     yield "| --- " * (len(table.columns) + 1) + "|"
     for row in table.rows:
         cells = (_markdown_cell(cell, numbered) for cell in row.cells)
@@ -184,11 +184,11 @@ def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
     if section.table is None:
         return
     names = "".join(f"<th>{html.escape(column.name)}</th>" for column in section.table.columns)
-    yield f"<table>\n<tr><th>paper</th>{names}</tr>"
+    yield f'<div class="wide">\n<table>\n<tr><th>Paper</th>{names}</tr>'
     for row in section.table.rows:
         cells = "".join(f"<td>{_html_cell(cell, numbered)}</td>" for cell in row.cells)
         yield f"<tr><th>{html.escape(row.label)}</th>{cells}</tr>"
-    yield "</table>"
+    yield "</table>\n</div>"
 
 
 def _html_cell(cell: TableCell, numbered: Numbered) -> str:

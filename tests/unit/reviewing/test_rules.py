@@ -181,6 +181,8 @@ class TestLabels:
             (("Sachin Kumar S",), 2020, "(Kumar, 2020)"),
             ((), 2001, "(A title, 2001)"),
             (("Anonymous Authors",), None, "(A title)"),
+            (("Anne L. Wilson", "on behalf of the IPTc Taskforce"), 2011, "(Wilson, 2011)"),
+            (("for the IPTc Taskforce",), 2011, "(Taskforce, 2011)"),
         ],
     )
     def test_a_paper_is_called_by_its_authors_and_year(

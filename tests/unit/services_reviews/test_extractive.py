@@ -210,6 +210,26 @@ def test_a_section_leads_with_a_quote_that_can_be_read_alone() -> None:
     assert writer._central("Which nest sites do bees prefer?", [quotes[0], quotes[2]]) in (quotes[0], quotes[2])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Presumably bees prefer small nest sites.",
+        "Another nest site that bees prefer is a chimney.",
+        "The size of these nest sites is what bees prefer.",
+    ],
+)
+def test_a_section_leads_with_no_quote_that_points_back(text: str) -> None:
+    citation = Citation(
+        number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), label="p. 1", quote="q", verdict="exact"
+    )
+    alone = ReviewQuote(number=2, citation=citation, place="The aim of this study was to count swarms.")
+    writer = ExtractiveWriter(picker=SentencePicker(), embedder=lambda: None)
+
+    quotes = [ReviewQuote(number=1, citation=citation, place=text), alone]
+
+    assert writer._central("Which nest sites do bees prefer?", quotes) == alone
+
+
 def test_of_two_as_central_quotes_the_one_that_bears_on_the_question_leads() -> None:
     said = ("Scouts measure cavities by walking.", "Smoke calms keepers of hives.", "Nobody counted the pots of honey.")
     citation = Citation(

@@ -46,12 +46,12 @@ NAME = "extractive"
 # Quotes that one paper may give before those of all are chosen from: guesses; a passage holds one or two that matter.
 QUOTES_PER_PASSAGE = 3
 QUOTES_PER_PAPER = 8
-# Openings of sentences that rest on the one before.
+# Openings of sentences that rest on the one before: a joining word, or a thing pointed at within a few words ("Despite these gains").
 _LEANING = re.compile(
-    r"\W*(?:also|although|and|additionally|as a result|besides|but|consequently|either|finally|first(?:ly)?|for (?:example|instance)|further"
+    r"\W*(?:also|although|and|another|additionally|as a result|besides|but|consequently|either|finally|first(?:ly)?|for (?:example|instance)|further"
     r"(?:more)?|hence|here|however|in (?:addition|contrast|fact|particular|turn|this|these|that)|indeed|it|its|moreover|nevertheless|next|now"
-    r"|on the other hand|other|otherwise|second(?:ly)?|similarly|since|so|specifically|such|then|there|therefore|these|they|this|those|thus"
-    r"|to this end|while|with only|yet)\b(?! (?:paper|study|work|article|review|package|course)\b)",
+    r"|on the other hand|other|otherwise|presumably|second(?:ly)?|similarly|since|so|specifically|such|then|there|therefore|these|they|this|those|thus"
+    r"|to this end|while|with only|yet|(?:[\w-]{1,30},? ){1,3}(?:these|this|those))\b(?! (?:paper|study|work|article|review|package|course)\b)",
     re.IGNORECASE,
 )
 OVERVIEW = "Overview"
