@@ -1,4 +1,4 @@
-"""How things are shown of which this version of the program does not understand all that is stored."""
+"""What is shown of stored documents that this version of the program understands only in part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was read from a paper, under the title, authors and so on that its owner gave it."""
+"""A paper's content with the metadata that its owner corrected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a library's list of papers, and what comes back."""
+"""The query of a library's list of papers, and its result."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The use cases: frozen dataclasses that hold ports, one public method each."""
+"""The use cases: frozen values that hold ports, one public method each."""

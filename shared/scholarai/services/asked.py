@@ -1,4 +1,4 @@
-"""What questions and reviews take: a question that can be read, and so many papers."""
+"""Checks what questions and reviews are asked with: the length of the question, and the number of papers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes what papers say that were deleted while a question was answered out of its answer."""
+"""Removes from an answer what it quotes of papers that were deleted while it was made."""
 
 from __future__ import annotations
 

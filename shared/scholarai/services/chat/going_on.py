@@ -1,4 +1,4 @@
-"""Goes on from what a conversation has shown: finds what stands around it, and shows none of it twice."""
+"""Follow-ups that ask for more: passages around the earlier quotes, without quoting anything twice."""
 
 from __future__ import annotations
 

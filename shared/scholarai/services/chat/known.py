@@ -1,4 +1,4 @@
-"""Answers that need no search and no model: what is known of a paper as a publication, and places that it does not have."""
+"""Answers by rules alone: a paper's metadata, and places that the paper does not have."""
 
 from __future__ import annotations
 

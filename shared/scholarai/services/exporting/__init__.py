@@ -1,1 +1,1 @@
-"""Use cases that let papers, conversations and marked PDFs out."""
+"""Use cases that export papers, conversations and PDFs with highlights."""

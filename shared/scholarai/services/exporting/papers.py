@@ -1,4 +1,4 @@
-"""An owner's papers leave as records, as a bibliography or as notes."""
+"""Exports an owner's papers as records, as a bibliography or as notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a paper's document says about its content."""
+"""Summarizes extracted content for the paper's document: metadata, counts and media type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What went wrong, as a sentence for the person who asked."""
+"""An error as a sentence for users: what failed, and what to do about it."""
 
 from __future__ import annotations
 

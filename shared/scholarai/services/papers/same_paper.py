@@ -1,4 +1,4 @@
-"""Records on a paper which paper of the library it is once more."""
+"""Records on a paper that it is the same publication as another paper of the library."""
 
 from __future__ import annotations
 

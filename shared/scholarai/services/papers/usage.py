@@ -1,4 +1,4 @@
-"""What an owner took today and stores, beside the limits."""
+"""An owner's usage of today and stored bytes, with the limits of both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls of a review that it can do without: weighing, searching again, checking. They keep bounds, and stop nothing."""
+"""The optional model calls of a review: weighing, searching again, checking. They are bounded, and a failed one stops no step."""
 
 from __future__ import annotations
 

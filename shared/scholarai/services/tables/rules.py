@@ -1,4 +1,4 @@
-"""Who fills tables, and at whose cost."""
+"""Which model fills tables, what its tokens cost, and the owner's daily limits."""
 
 from __future__ import annotations
 
