@@ -10,10 +10,12 @@ from datetime import timedelta
 import pytest
 from unit.services_chat.system import ADA, ASK, BEES, BOB, System
 
-from scholarai.domain.errors import ClaimLostError, InvalidRequestError, NotFoundError
+from scholarai.domain.errors import ClaimLostError, InvalidRequestError, LimitReachedError, NotFoundError
 from scholarai.domain.ids import SessionId
+from scholarai.domain.spending import DailyLimits
 from scholarai.services.chat.sessions import CancelAnswer, ChangeSession
 from scholarai.services.chat.under_way import UnderWay
+from scholarai.services.spending import Spending
 
 
 def cancelling(system: System, under_way: UnderWay | None = None) -> CancelAnswer:
@@ -35,6 +37,19 @@ def test_a_stopped_answer_ends_at_its_next_event_and_stays_stopped(system: Syste
         list(events)
     answer = system.messages(system.only_session)[1]
     assert (answer.state, answer.error_code, answer.answer) == ("failed", "stopped", None)
+
+
+def test_a_stopped_answer_counts_as_a_question_of_the_day(system: System) -> None:
+    limits = DailyLimits(questions=1)
+    chat = replace(system.chat, spending=Spending(store=system.backend.spending, clock=system.clock, limits=limits))
+    events = chat.run(system.question(ASK))
+    next(events)
+    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    with pytest.raises(ClaimLostError):
+        list(events)
+
+    with pytest.raises(LimitReachedError):
+        next(chat.run(system.question(ASK)))
 
 
 def test_an_answer_that_another_process_makes_ends_when_it_next_renews_its_lease(system: System) -> None:

@@ -14,6 +14,7 @@ from scholarai.domain.chat import Message, Session
 from scholarai.domain.depth import Depth, KeptCall
 from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.sessions import SessionStore
@@ -33,6 +34,9 @@ from scholarai.services.spending import Spending
 
 _log = logging.getLogger(__name__)
 
+# Codes of answers that their asker stopped, or whose conversation was deleted: without them a daily limit would bind nobody who
+# stops each answer before its end.
+_NOT_WANTED = frozenset({"answer_stopped", "claim_lost"})
 # An answer takes at most PENDING.
 _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
 
@@ -132,6 +136,9 @@ class ChatRecord(Value, frozen=True, kw_only=True):
 
         if self.spending and message.answer:
             self.spending.record(owner, message.answer.usage)
+        elif self.spending and message.error_code in _NOT_WANTED:
+            # Models may have been paid; how much is not known of a reply that was not read to its end.
+            self.spending.count(owner, Spent(questions=1))
         try:
             self.sessions.change(session_id, rule)
         except NotFoundError:
