@@ -40,9 +40,11 @@ def to_html(report: Report, notices: Sequence[Notice] = (), *, extractive: bool 
     title = html.escape(report.title)
     body = "\n".join(_html_lines(report, notices, extractive=extractive))
     return visible(
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
         "<style>body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 Georgia,serif}"
-        ".wide{overflow-x:auto}table{border-collapse:collapse}td,th{min-width:7rem;border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top}"
+        ".wide{overflow-x:auto}table{border-collapse:collapse}"
+        "td,th{min-width:7rem;border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top}"
         ".tldr,.memory,.notice{color:#555}sup a{text-decoration:none}</style>\n"
         f"</head>\n<body>\n{body}\n</body>\n</html>\n"
     )
