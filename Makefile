@@ -145,6 +145,7 @@ requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
 
 bench-review: setup ## Measure reviews: what they find, how long they take, what a crash leaves; DATA=folder
 	$(BIN)/python benchmarks/review.py recall --data $(DATA)
+	$(BIN)/python benchmarks/review_sets.py --data $(DATA)
 	$(BIN)/python benchmarks/review.py time
 	$(BIN)/python benchmarks/review_crash_sweep.py --model scripted --twice
 	$(BIN)/python benchmarks/review_crash_sweep.py --model none --twice
