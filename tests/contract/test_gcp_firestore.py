@@ -128,6 +128,16 @@ class TestLostAnswers:
 
         assert changed == gcp.papers.get(P1) == a_paper(attempts=1)
 
+    def test_a_commit_that_arrives_after_its_deadline_is_not_made_twice(
+        self, gcp: GcpBackend, calls: FirestoreCalls
+    ) -> None:
+        gcp.papers.change(P1, lambda _: a_paper())
+        calls.delay("commit", api_errors.DeadlineExceeded("x"))
+
+        changed = gcp.papers.change(P1, one_more_attempt)
+
+        assert changed == gcp.papers.get(P1) == a_paper(attempts=1)
+
     def test_a_creation_whose_answer_was_lost_is_not_made_twice(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
         calls.lose_answer("commit", api_errors.ServiceUnavailable("x"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from google.cloud.firestore_v1 import Client
@@ -27,6 +28,8 @@ class FirestoreCalls:
         self._lock = threading.Lock()
         self._lost: dict[str, deque[Exception]] = {}
         self._refused: dict[str, deque[Exception]] = {}
+        self._late: dict[str, deque[Exception]] = {}
+        self._held: dict[str, Callable[[], Any]] = {}
         self.calls: list[Call] = []
         self.heard: Callable[[str, Any], Any] | None = None  # takes what a stream answers, and gives it on
         client._firestore_api_internal = self
@@ -38,6 +41,10 @@ class FirestoreCalls:
     def lose_answer(self, name: str, *errors: Exception) -> None:
         """Let the next calls of that name reach Firestore and fail all the same."""
         self._lost.setdefault(name, deque()).extend(errors)
+
+    def delay(self, name: str, error: Exception) -> None:
+        """Let the next call of that name fail, and reach Firestore just before the one after it."""
+        self._late.setdefault(name, deque()).append(error)
 
     def names(self) -> list[str]:
         return [call.name for call in self.calls]
@@ -51,6 +58,11 @@ class FirestoreCalls:
             with self._lock:
                 self.calls.append(Call(name, kwargs.get("request")))
                 self._raise_next(self._refused, name)
+                if (held := self._held.pop(name, None)) is not None:
+                    held()
+                if self._late.get(name):
+                    self._held[name] = partial(real, *args, **kwargs)
+                self._raise_next(self._late, name)
             answer = real(*args, **kwargs)
             with self._lock:
                 self._raise_next(self._lost, name)

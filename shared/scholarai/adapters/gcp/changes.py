@@ -65,23 +65,25 @@ def change_document(client: Client, reference: DocumentReference, decide: Callab
         TransientError: If others kept being faster for `CHANGE_S`, or Firestore fails.
     """
     deadline = time.monotonic() + CHANGE_S
-    unsure: Change[T] | None = None
+    unsure: list[Change[T]] = []
     pause_s = FIRST_PAUSE_S
     while True:
         stored = read_document(reference)
-        if unsure is not None and stored.to_dict() == unsure.fields:
-            return unsure.result
+        for sent in unsure:
+            if stored.to_dict() == sent.fields:
+                return sent.result
         change = decide(stored)
         with our_errors(STORE):
             try:
                 _batch(client, stored, change).commit(retry=None, timeout=COMMIT_S)
             except _LOST_RACE:
-                unsure = None
+                pass  # perhaps to a commit of ours that arrived late: the next read shows
             except _PASSING:
                 if time.monotonic() > deadline:
                     raise
                 # An unchanged document shows nothing; then everything is sent again.
-                unsure = change if change.fields != stored.to_dict() else None
+                if change.fields != stored.to_dict():
+                    unsure.append(change)
             else:
                 return change.result
         if time.monotonic() > deadline:
