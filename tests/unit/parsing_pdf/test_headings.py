@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, body, line, paragraph, read, sentences
 
 from scholarai.domain.content import PaperContent
@@ -259,12 +260,13 @@ def test_an_acronym_that_heads_several_sections_is_a_heading_each_time() -> None
     assert {section.level for section in sections} == {1}
 
 
-def test_words_in_brackets_alone_are_no_heading() -> None:
+@pytest.mark.parametrize("words", ["(DOCX)", "(firstNoun)."])
+def test_words_in_brackets_alone_are_no_heading(words: str) -> None:
     content = read(
         [
             line("Methods", 60, 90, LARGE),
             *paragraph(sentences(3), 104),
-            line("(DOCX)", 60, 170, BOLD),
+            line(words, 60, 170, BOLD),
             *paragraph(sentences(3), 184),
         ]
     )

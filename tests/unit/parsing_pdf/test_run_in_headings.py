@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unit.parsing_pdf.printed import BODY, BOLD, LARGE, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, CODE, LARGE, line, paragraph, read, sentences
 
 from scholarai.parsing.layout import RawLine, Style
 
@@ -78,3 +78,23 @@ def test_small_capitals_between_paragraphs_are_headings_only_in_the_type_of_othe
         "Introduction",
         "Results",
     ]
+
+
+def test_text_between_examples_of_code_is_no_heading_though_the_code_is_longer() -> None:
+    rows = [line("1 Introduction", 60, 80, LARGE)]
+    for index in range(8):
+        top = 104 + 70 * index
+        rows += [line(f"The next command sets the mode of unit {index} to what it was", 60, top, BODY)]
+        rows += paragraph("SET CPU MODE TRACE ATTACH UNIT FILE " * 2, top + 18, x=90, style=CODE._replace(size_pt=10.0))
+
+    assert _titles(rows) == ["Introduction"]
+
+
+def test_a_numbered_item_that_announces_what_follows_is_no_heading() -> None:
+    rows = [line("Methods", 60, 80, LARGE), *_text(104)]
+    item = Style("Grotesk", 8.5)
+    for index in (1, 2):
+        lead = f"{index}. In such a device the code does what it was asked to do:"
+        rows += [line(lead, 90, 90 + 90 * index, item), *_text(120 + 90 * index)]
+
+    assert _titles([*rows, line("Results", 60, 360, LARGE), *_text(384)]) == ["Methods", "Results"]

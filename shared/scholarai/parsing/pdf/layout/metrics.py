@@ -50,7 +50,7 @@ def measure(rows: Sequence[Row]) -> Metrics:
     size = sizes.most_common(1)[0][0] if sizes else METRICS.size_pt
     for row in rows:
         if abs(row.size - size) < METRICS.body_size_pt:
-            fonts[row.style.font] += len(row.text)
+            fonts[row.style.font] += round(len(row.text) * (METRICS.code_weight if row.style.mono else 1.0))
     for first, second in pairwise(rows):
         step = second.baseline - first.baseline
         same = first.page_number == second.page_number and first.column == second.column

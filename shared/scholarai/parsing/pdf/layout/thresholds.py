@@ -225,6 +225,8 @@ class MetricThresholds:
     step_most_ems: float = 3.2
     steps: int = 6
     neighbour_weight: float = 0.5
+    code_weight: float = 0.5
+    """A manual may hold more code than text, and is set in the type of its text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 # Names such as pQCT and mRNA begin sentences and titles in lower case.
 _BEGINS_LOWER = re.compile(r"[^\W\d_]{1,2}[A-Z]{2}")
 # The format of a file listed at a paper's end, or a remark.
-_IN_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_IN_BRACKETS = re.compile(r"(?:\([^()]*\)|\[[^\[\]]*\])[.,:;]?")
 _ACRONYM = re.compile(r"[^\W\d_]{2,}")
 _SENTENCE_END = re.compile(r"[.,;]$")
 _STATEMENT = re.compile(
@@ -123,7 +123,9 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     large = look.bold and look.size > HEADINGS.much_larger_share
     if title[:1].islower() and not (strong and (number or large or _BEGINS_LOWER.match(title))):
         return False
-    if not number and (_is_announcement(title) or _IN_BRACKETS.fullmatch(title) or not _is_wording(group, look)):
+    if _is_announcement(title) and not (strong and number):
+        return False
+    if not number and (_IN_BRACKETS.fullmatch(title) or not _is_wording(group, look)):
         return False
     return _ends_like_title(title, marked=strong or (look.italic and number is not None))
 
