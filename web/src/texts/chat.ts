@@ -117,7 +117,7 @@ export const chat = said("chat", {
   // Steps of an answer that looks more than once
   steps: "Steps",
   looking: "Looking more than once",
-  stepCount: (n: number) => `${n} steps`,
+  stepCount: (n: number) => counted(n, "step", "steps"),
   answerNow: "Answer now",
   step: {
     nothing: "nothing",
@@ -157,7 +157,7 @@ export const chat = said("chat", {
   wordsOnly: "by words only",
   wholePapers: "whole papers",
   foundPassages: "passages that were found",
-  dropped: (n: number) => `${n} citations of passages that were not shown to the model`,
+  dropped: (n: number) => `${counted(n, "citation", "citations")} of passages that were not shown to the model`,
   conversationCost: (cost: string) => `This conversation cost: ${cost}.`,
   paperCost: (conversations: number, cost: string) =>
     `${counted(conversations, "conversation", "conversations")} about this paper: ${cost}.`,

@@ -5,7 +5,7 @@ export const chat: typeof english = {
   askPapers: (papers) => (papers > 1 ? `${papers} Arbeiten befragen` : "Diese Arbeit befragen"),
   question: "Ihre Frage",
   askAQuestion: "Frage stellen",
-  hint: "Enter sendet, Umschalt+Enter beginnt eine neue Zeile. Jedes Zitat wird an der Arbeit geprüft.",
+  hint: "Enter sendet, Umschalt+Enter beginnt eine neue Zeile. Jedes Zitat wird geprüft.",
   send: "Senden",
   stop: "Antwort anhalten",
   depth: "Wie gründlich gesucht wird",
@@ -148,7 +148,7 @@ export const chat: typeof english = {
   wordsOnly: "nur nach Wörtern",
   wholePapers: "ganze Arbeiten",
   foundPassages: "gefundene Textstellen",
-  dropped: (n) => `${n} Belege aus Textstellen, die dem Modell nicht gezeigt wurden`,
+  dropped: (n) => `${counted(n, "Beleg", "Belege")} aus Textstellen, die dem Modell nicht gezeigt wurden`,
   conversationCost: (cost) => `Kosten dieses Gesprächs: ${cost}.`,
   paperCost: (conversations, cost) => `${counted(conversations, "Gespräch", "Gespräche")} über diese Arbeit: ${cost}.`,
 
