@@ -53,7 +53,7 @@ export function TablesRoom() {
           onCancel={() => setQuery({ new: null, papers: null })}
         />
       )}
-      <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface">
+      <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface empty:hidden">
         {list.isPending ? (
           <div className="p-6">
             <Skeleton lines={6} label={texts.loadingList} />
@@ -61,9 +61,11 @@ export function TablesRoom() {
         ) : !tables ? (
           <Failed title={texts.listFailed} error={list.error} retry={() => void list.refetch()} />
         ) : !tables.length ? (
-          <Empty icon="table" title={texts.none}>
-            <p className="text-pretty">{texts.noneHint}</p>
-          </Empty>
+          !making && (
+            <Empty icon="table" title={texts.none}>
+              <p className="text-pretty">{texts.noneHint}</p>
+            </Empty>
+          )
         ) : (
           <ul aria-label={texts.title} className="divide-y divide-line">
             {tables.map((table) => (
