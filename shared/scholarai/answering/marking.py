@@ -26,10 +26,9 @@ def with_best_marked(
     if not rated or (len(shown) == 1 and mark == "best"):
         return tuple(sections)
     best = max(rated)[1]
-    return tuple(
-        replace(
-            section,
-            citations=tuple(replace(one, mark=mark) if one.number == best else one for one in section.citations),
-        )
-        for section in sections
-    )
+    return tuple(_with_mark(section, best, mark) for section in sections)
+
+
+def _with_mark(section: TextSection, number: int, mark: CitationMark) -> TextSection:
+    marked = (replace(one, mark=mark) if one.number == number else one for one in section.citations)
+    return replace(section, citations=tuple(marked))

@@ -120,14 +120,17 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     number, title, _ = text
     if not (strong or _stands_alone(group, look, number, title)):
         return False
-    large = look.bold and look.size > HEADINGS.much_larger_share
-    if title[:1].islower() and not (strong and (number or large or _BEGINS_LOWER.match(title))):
+    if title[:1].islower() and not (strong and (number or _may_begin_lower(title, look))):
         return False
     if _is_announcement(title) and not (strong and number):
         return False
     if not number and (_IN_BRACKETS.fullmatch(title) or not _is_wording(group, look)):
         return False
     return _ends_like_title(title, marked=strong or (look.italic and number is not None))
+
+
+def _may_begin_lower(title: str, look: Look) -> bool:
+    return (look.bold and look.size > HEADINGS.much_larger_share) or bool(_BEGINS_LOWER.match(title))
 
 
 def _ends_like_title(title: str, *, marked: bool) -> bool:

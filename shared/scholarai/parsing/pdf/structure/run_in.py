@@ -34,8 +34,7 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     if not RUN_IN.least_characters < len(phrase.text) <= RUN_IN.characters or CAPTION.match(phrase.text):
         return None
     number, title, stop = split_title(phrase.text)
-    counted = bool(number) and (bool(stop) or len(number or "") > 1)
-    sure = counted or _apart(phrase, italic=_is_italic(first))
+    sure = _is_counted(number, stop) or _apart(phrase, italic=_is_italic(first))
     if not _is_worded(title, numbered=bool(number)) or not (sure or _is_stopped(phrase, first)):
         return None
     style = first.runs[0].style
@@ -50,6 +49,11 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
         run_in=len(phrase.text),
         unsure=not sure,
     )
+
+
+def _is_counted(number: str | None, stop: str) -> bool:
+    """Tell whether a number is a section's: with a full stop behind it, or of several characters."""
+    return number is not None and (bool(stop) or len(number) > 1)
 
 
 def _is_stopped(phrase: _Phrase, first: Row) -> bool:

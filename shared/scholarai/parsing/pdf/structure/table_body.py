@@ -18,12 +18,7 @@ def is_ruled(above: Line, below: Line, rules: Iterable[float]) -> bool:
 
 def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tuple[float, float]]) -> list[list[Line]]:
     """Return the lines of the body by row."""
-    bands: list[list[Line]] = []
-    for line in lines:
-        above = bands[-1][-1] if bands else None
-        if above is None or (not _goes_on_over(above, line) if line.seam else is_ruled(above, line, full)):
-            bands.append([])
-        bands[-1].append(line)
+    bands = _between_rules(lines, full)
     several = [band for band in bands if len(band) > 1]
     one_each = len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
     if (one_each or _hold_text(bands)) and 2 * sum(map(_stacks_values, several)) <= len(several):
@@ -37,6 +32,16 @@ def body_rows(lines: Sequence[Line], full: Sequence[float], columns: Sequence[tu
             else:
                 rows.append([line])
     return rows
+
+
+def _between_rules(lines: Sequence[Line], full: Sequence[float]) -> list[list[Line]]:
+    bands: list[list[Line]] = []
+    for line in lines:
+        above = bands[-1][-1] if bands else None
+        if above is None or (not _goes_on_over(above, line) if line.seam else is_ruled(above, line, full)):
+            bands.append([])
+        bands[-1].append(line)
+    return bands
 
 
 def _hold_text(bands: Sequence[Sequence[Line]]) -> bool:
