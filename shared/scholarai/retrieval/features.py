@@ -71,15 +71,16 @@ def match(index: PaperIndex, asked: Asked, dense: Scores) -> tuple[tuple[Matches
     words = index.words.scores_of(*index.facts.words.numbered(asked.weights))
     neighbours = index.pairs.scores_of(*index.pairs.units[-1].numbered(asked.pairs))
     levels = zip((index.narrow, index.chunk, index.wide), words[:-1], neighbours[:-1], strict=True)
-    found = tuple(_matches(level, both, dense) for level, *both in levels)
+    padded = np.append(dense, [-1.0, -1.0]) if len(dense) else dense
+    found = tuple(_matches(level, both, padded) for level, *both in levels)
     return found, standard_rows(np.array([words[-1], neighbours[-1]]))
 
 
-def _matches(level: Level, words_and_pairs: Sequence[Scores], dense: Scores) -> Matches:
+def _matches(level: Level, words_and_pairs: Sequence[Scores], padded: Scores) -> Matches:
     raw = np.zeros((3, level.words.units))
     raw[0], raw[1] = words_and_pairs
-    if len(dense):
-        raw[2] = best_inside(dense, level)
+    if len(padded):
+        raw[2] = best_inside(padded, level)
     units = standard_rows(raw)
     return Matches(units=units, sentences=level.runs.spread_rows(units), best=float(raw[0].max(initial=0.0)))
 
@@ -130,8 +131,11 @@ def _columns(
 def _of_words(index: PaperIndex, asked: Asked, own: Scores) -> Iterator[tuple[str, Scores | float]]:
     words, covered = own[0], cover(index.facts.words, asked.terms)
     yield from zip(("own words", "own pairs"), own, strict=True)
-    yield "before", np.append(0.0, words[:-1])[: len(words)] * index.follows
-    yield "after", np.append(words[1:] * index.follows[1:], 0.0)[: len(words)]
+    before, after = np.zeros((2, len(words)))
+    before[1:] = words[:-1] * index.follows[1:]
+    after[:-1] = words[1:] * index.follows[1:]
+    yield "before", before
+    yield "after", after
     yield "own cover", covered
     yield "said back", words * (covered > SAID_BACK)
     yield "terms", float(np.log1p(len(asked.terms)))
@@ -164,13 +168,14 @@ def cover(units: Bm25, asked: Sequence[str]) -> Scores:
     return held / max(total, 1.0)
 
 
-def best_inside(dense: Scores, level: Level) -> Scores:
-    """Return the best cosine of the windows inside each unit; units without a window get the worst of all."""
-    low, high = level.windows[:, 0], level.windows[:, 1]
-    edges = np.empty(2 * len(low), dtype=np.intp)
-    edges[::2], edges[1::2] = low, np.maximum(high, low + 1)
-    best = np.maximum.reduceat(np.append(dense, [-1.0, -1.0]), edges)[::2]
-    return np.where(high > low, best, dense.min())
+def best_inside(padded: Scores, level: Level) -> Scores:
+    """Return the best cosine of the windows inside each unit; units without a window get the worst of all.
+
+    `padded` are the cosines of the paper's windows and two more of -1, since an edge may stand behind the last window.
+    """
+    best = np.maximum.reduceat(padded, level.edges)[::2]
+    best[level.without] = padded[:-2].min()
+    return best
 
 
 def standard(scores: Scores) -> Scores:

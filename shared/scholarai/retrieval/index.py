@@ -27,11 +27,30 @@ WIDE, WIDE_STEP = 3_000, 1_000
 
 
 class Level(Value, frozen=True, kw_only=True, eq=False):
-    """Units of one size, their words, and the embedded windows in each."""
+    """n units of one size.
+
+    Attributes:
+        runs: Their sentences.
+        words: Their words.
+        edges: Shape (2 n,): the first of the embedded windows in each unit and the one behind the last, as `reduceat` takes them.
+        without: Shape (n,): which of them hold no window; theirs are edges around a window of others.
+    """
 
     runs: Runs
     words: Bm25
-    windows: Spans
+    edges: NDArray[np.intp]
+    without: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, runs: Runs, words: Bm25, windows: Spans) -> Level:
+        """Return the level of units whose windows are given as ranges."""
+        low, high = windows[:, 0], windows[:, 1]
+        return cls(
+            runs=runs,
+            words=words,
+            edges=np.stack([low, np.maximum(high, low + 1)], axis=1).ravel(),
+            without=high <= low,
+        )
 
 
 class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
@@ -43,6 +62,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
         opens: Whether a sentence opens a block.
         follows: Whether nothing was left out between a sentence and the one before it.
         chunk_of: Index of the smallest chunk that holds each sentence, -1 where none does.
+        section_of: A number for the section that holds each sentence.
         facts: What is known of the sentences themselves.
         reach: Which runs of them may be passages.
         words, pairs: The narrow units, the chunks, the wide units and the sentences by their words, and by pairs of words.
@@ -60,6 +80,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     opens: NDArray[np.bool_]
     follows: NDArray[np.bool_]
     chunk_of: NDArray[np.intp]
+    section_of: NDArray[np.intp]
     facts: Facts
     reach: Reach
     words: Sizes
@@ -95,10 +116,10 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
         Sizes.of([index_units(vocabulary, runs) for runs in (*held, singles)]) for vocabulary in (words, neighbours)
     )
     levels = [
-        Level(
-            runs=Runs.of(runs, len(starts)),
-            words=units,
-            windows=sentence_runs(_ranges(runs, starts, ends), places[:, 0], places[:, 1]),
+        Level.of(
+            Runs.of(runs, len(starts)),
+            units,
+            sentence_runs(_ranges(runs, starts, ends), places[:, 0], places[:, 1]),
         )
         for runs, units in zip(held, by_words.units[:-1], strict=True)
     ]
@@ -112,6 +133,7 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
         opens=opens,
         follows=follows,
         chunk_of=_smallest(chunk_runs, len(starts)),
+        section_of=_sections(content, starts),
         facts=facts_of(content, spans, opens, by_words.units[-1]),
         reach=Reach.of(spans, opens, follows),
         words=by_words,
@@ -139,6 +161,14 @@ def _smallest(runs: Spans, sentences: int) -> NDArray[np.intp]:
     for chunk in np.argsort(runs[:, 0] - runs[:, 1], kind="stable"):
         chosen[runs[chunk, 0] : runs[chunk, 1]] = chunk
     return chosen
+
+
+def _sections(content: PaperContent, starts: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return for each sentence a number that only sentences of its section have; what stands in no section is together."""
+    numbers: dict[str | None, int] = {}
+    of_blocks = [numbers.setdefault(block.section_id, len(numbers)) for block in content.blocks]
+    places = np.searchsorted([block.start for block in content.blocks], starts, side="right") - 1
+    return np.array(of_blocks, dtype=np.intp)[places]
 
 
 def _matrix(chunk_set: ChunkSet, kept: Sequence[tuple[int, int]]) -> Matrix | None:

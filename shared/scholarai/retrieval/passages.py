@@ -28,13 +28,7 @@ class Span(Value, frozen=True, kw_only=True):
     worth: float
 
 
-def best_passages(
-    index: PaperIndex,
-    scores: Scores,
-    *,
-    used: NDArray[np.bool_] | None = None,
-    sharpness: float = SHARPNESS,
-) -> Iterator[Span]:
+def best_passages(index: PaperIndex, worth: Scores, *, used: NDArray[np.bool_] | None = None) -> Iterator[Span]:
     """Yield passages of at most `CHUNK_CHARACTERS`, the most worthy first; together they would cover the paper.
 
     Each is the run of neighbouring sentences, none of them used yet, whose worth adds up to most. So a passage is as
@@ -42,11 +36,9 @@ def best_passages(
 
     Args:
         index: The paper.
-        scores: One per sentence.
+        worth: What each sentence adds to a passage, above 0, as `worth_of` makes it of scores.
         used: Sentences that no passage may hold, changed in place as passages are yielded.
-        sharpness: How much better a sentence of a better score is.
     """
-    worth = worth_of(index, scores, sharpness)
     used = np.zeros(len(worth), dtype=bool) if used is None else used
     runs = _Runs(index.reach, worth, used)
     left = len(worth) - int(used.sum())
@@ -59,7 +51,7 @@ def best_passages(
 
 
 def worth_of(index: PaperIndex, scores: Scores, sharpness: float = SHARPNESS) -> Scores:
-    """Return what each sentence adds to a passage."""
+    """Return what each sentence adds to a passage, by its score; the sharper, the more a better score counts."""
     return np.asarray(np.exp(sharpness * scores) * (index.ends - index.starts) ** LENGTH_POWER)
 
 
@@ -71,13 +63,13 @@ class _Runs:
         self._places = np.arange(len(worth))
         self._furthest = reach.furthest.copy()
         # Without what is used: beside a sentence that is worth far more, the others would be lost to rounding.
-        self._worth = worth
         if used.any():
             self._furthest = np.where(used, self._places, np.minimum(reach.furthest, next_mark(used)[:-1]))
             self._worth = np.where(used, 0.0, worth)
+        else:
+            self._worth = worth.copy()
         self._ends = np.empty((2, len(worth)), dtype=np.intp)
         self._bonus = np.empty((2, len(worth)))
-        self._empty = np.empty((2, len(worth)), dtype=bool)
         self._sums = np.zeros(len(worth) + 1)
         self._end_runs(slice(0, len(worth)))
 
@@ -87,7 +79,6 @@ class _Runs:
         totals = self._sums.take(self._ends)
         totals -= self._sums[:-1]
         totals *= self._bonus
-        np.copyto(totals, -1.0, where=self._empty)
         kind, first = divmod(int(totals.argmax()), len(self._places))
         return Span(first=first, last=int(self._ends[kind, first]) - 1, worth=float(totals[kind, first]))
 
@@ -100,9 +91,10 @@ class _Runs:
         self._end_runs(slice(begin, span.last + 1))
 
     def _end_runs(self, part: slice) -> None:
-        """Fill in where the runs from a part of the sentences end."""
+        """Fill in where the runs from a part of the sentences end; an empty one is worth nothing."""
         places, ends = self._places[part], self._ends[:, part]
         ends[0] = self._furthest[part]
         np.maximum(self._reach.paragraph_end.take(ends[0]), places, out=ends[1])
-        np.multiply(self._reach.closing.take(ends), self._reach.opening[part], out=self._bonus[:, part])
-        np.less_equal(ends, places, out=self._empty[:, part])
+        bonus = self._reach.closing.take(ends)
+        bonus *= self._reach.opening[part]
+        np.multiply(bonus, ends > places, out=self._bonus[:, part])

@@ -84,8 +84,9 @@ class Reach(Value, frozen=True, kw_only=True, eq=False):
 def next_mark(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return for each place, and one past the end, the first marked place at or after it; the end where none is."""
     size = len(marks)
-    places = np.append(np.where(marks, np.arange(size), size), size)
-    return np.minimum.accumulate(places[::-1])[::-1].astype(np.intp, copy=False)
+    places = np.full(size + 1, size, dtype=np.intp)
+    np.copyto(places[:-1], np.arange(size), where=marks)
+    return np.asarray(np.minimum.accumulate(places[::-1])[::-1])
 
 
 def sentences_of(content: PaperContent) -> tuple[Spans, NDArray[np.bool_], NDArray[np.bool_]]:

@@ -14,8 +14,9 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.parsing.markdown import read_markdown
+from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.index import index_paper
-from scholarai.retrieval.passages import FLATTER, best_passages
+from scholarai.retrieval.passages import FLATTER, best_passages, worth_of
 from scholarai.retrieval.ranking import Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.retrieval.vectors import ChunkSet
@@ -66,21 +67,36 @@ def long_paper() -> PaperContent:
     return read_markdown("# Bees\n\n" + "\n\n".join(sections), bibliographies={})
 
 
-def test_the_last_of_ten_passages_are_found_by_the_weights_set_by_hand() -> None:
+def test_of_ten_passages_two_are_found_by_the_weights_set_by_hand_and_one_elsewhere() -> None:
     paper, question = searched(long_paper()), "Which quorum did worker 7 of swarm 4 wait for?"
-    ranking = rank_sentences(paper.index, question, EMBEDDER.embed_query(question))
-    used = np.zeros(len(paper.index.starts), dtype=bool)
-    learned = list(islice(best_passages(paper.index, ranking.sentences, used=used), 7))
-    by_hand = list(islice(best_passages(paper.index, ranking.first, used=used, sharpness=FLATTER), 3))
+    index, ranking = paper.index, rank_sentences(paper.index, question, EMBEDDER.embed_query(question))
+    used = np.zeros(len(index.starts), dtype=bool)
+    worth = worth_of(index, ranking.sentences)
+    learned = list(islice(best_passages(index, worth, used=used), 7))
+    score = ranking.first + 0.5 * ranking.rows[:, NAMES.index("after")]
+    by_hand = list(islice(best_passages(index, worth_of(index, score, FLATTER), used=used), 2))
+    seen = np.isin(index.section_of, index.section_of[used])
+    (elsewhere,) = islice(best_passages(index, worth, used=seen), 1)
     found = search_paper(paper, question, EMBEDDER.embed_query(question), k=10).evidence
 
-    assert [item.start for item in found] == [paper.index.starts[span.first] for span in (*learned, *by_hand)]
+    assert [item.start for item in found] == [index.starts[span.first] for span in (*learned, *by_hand, elsewhere)]
+    assert not {item.section_path for item in found[:9]} & {found[9].section_path}
+
+
+def test_a_paper_of_one_section_has_ten_passages_none_of_them_twice() -> None:
+    sentence = "Worker {n} waits for a quorum of scouts near box {n} while the swarm of colony {n} sleeps. "
+    paper = searched(read_markdown(f"# Bees\n\n{''.join(sentence.format(n=n) for n in range(400))}", bibliographies={}))
+
+    evidence = sorted(search_paper(paper, "Who waits near box 7?", None, k=10).evidence, key=lambda item: item.start)
+    assert len(evidence) == 10
+    assert all(a.end <= b.start for a, b in pairwise(evidence))
 
 
 def test_three_passages_are_all_found_by_what_was_learned() -> None:
     paper, question = searched(long_paper()), "Which quorum did worker 7 of swarm 4 wait for?"
     vector = EMBEDDER.embed_query(question)
-    learned = islice(best_passages(paper.index, rank_sentences(paper.index, question, vector).sentences), 3)
+    worth = worth_of(paper.index, rank_sentences(paper.index, question, vector).sentences)
+    learned = islice(best_passages(paper.index, worth), 3)
 
     found = search_paper(paper, question, vector, k=3).evidence
     assert [item.start for item in found] == [paper.index.starts[span.first] for span in learned]
