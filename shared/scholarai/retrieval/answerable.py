@@ -30,6 +30,22 @@ GENERIC_TERMS = frozenset(
         (*QUESTION_WORDS, "argue", "assume", "claim", "conclude", "consider", "ignore", "neglect", "omit", "recommend"),
     )
 )
+# Stems of what studies are made of: one that speaks of those that a question has may be asked about its own.
+STUDY_TERMS = frozenset(
+    map(
+        stem,
+        """adult animal cell child children control dataset experiment follow-up funding gender group men mice mouse outcome participant
+        patient people person population sample size software statistic statistical statistics subject trial volunteer women""".split(),
+    )
+)
+# And of what is done with these, which every paper says in words of its own.
+DEEDS = frozenset(
+    map(
+        stem,
+        """enrol enroll enrolled fund funded include long number old part recruit recruited take taken test tested time took train
+        trained training use""".split(),
+    )
+)
 # Those that an answer shows.
 BEST_SENTENCES = 3
 # Windows whose cosines are averaged: one alone may be an accident.
@@ -86,9 +102,17 @@ def shipped() -> Judge:
     return Judge(**arrays, bias=stored["bias"], border=stored["border"])
 
 
-def names_something(terms: Collection[str]) -> bool:
-    """Tell whether among a question's terms is one that a paper could lack."""
-    return not GENERIC_TERMS.issuperset(terms)
+def names_something(terms: Collection[str], own: Collection[str] | None = None) -> bool:
+    """Tell whether among a question's terms is one that a paper could lack, or one of studies that this paper lacks.
+
+    Args:
+        terms: The question's.
+        own: The paper's; without them each that is not generic counts.
+    """
+    named = [term for term in terms if term not in GENERIC_TERMS]
+    if own is None:
+        return bool(named)
+    return not all(term in DEEDS or (term in STUDY_TERMS and term in own) for term in named)
 
 
 def signals(index: PaperIndex, ranking: Ranking, usual: Mapping[str, float]) -> Scores:

@@ -60,7 +60,7 @@ def measure_strength(
     """Measure the evidence of a paper; `weak` means that no model needs to be asked.
 
     With a calibrated model English questions are judged by what was learned (`answerable`), and those of generic words alone
-    are never weak. Without one a question whose every term stands in the paper is not weak, nor one without words of its
+    are never weak, nor those of a study's parts ("patients", "software") that the paper speaks of. Without one a question whose every term stands in the paper is not weak, nor one without words of its
     own, nor one that does not look English: its words would not stand in the paper anyway.
 
     Args:
@@ -78,7 +78,7 @@ def measure_strength(
         value = known + DENSE_WEIGHT * top
         weak = unknown and value < HYBRID_BORDER
         if _ENGLISH.search(question) is not None:
-            weak = names_something(terms) and not is_answered(index, ranking)
+            weak = names_something(terms, index.narrow.words.terms) and not is_answered(index, ranking)
         return Strength(known=known, closeness=top, value=value, weak=weak)
     closeness = None if top is None else _beside_stock(index, top, calibration)
     refused = known < LEXICAL_BORDER if closeness is None else known + RELATIVE_WEIGHT * closeness < RELATIVE_BORDER

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 from unit.retrieval.making import searched
 
-from scholarai.retrieval.answerable import SIGNALS, TOP_WINDOWS, shipped, signals
+from scholarai.retrieval.answerable import SIGNALS, TOP_WINDOWS, names_something, shipped, signals
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.gate import CALIBRATED_MODELS, measure_strength
 from scholarai.retrieval.ranking import rank_sentences
 from scholarai.retrieval.search import search_paper
 from scholarai.retrieval.usual import UNKNOWN, usual_terms
+from scholarai.retrieval.words import question_terms, stem
 
 
 def is_weak(question: str, *, model: str | None = None, like: float | None = None) -> bool:
@@ -59,6 +60,21 @@ def test_nearness_in_meaning_makes_up_for_other_words() -> None:
 )
 def test_a_question_of_generic_words_is_never_weak(question: str) -> None:
     assert not is_weak(question, model=MINILM, like=0.0)
+
+
+def test_a_question_of_a_studys_parts_is_weak_only_where_the_paper_speaks_of_none() -> None:
+    own = {stem("patients"), stem("software")}
+
+    assert not names_something(question_terms("How many patients took part?"), own)
+    assert not names_something(question_terms("Which software was used?"), own)
+    assert names_something(question_terms("How many volunteers took part?"), own)
+    assert names_something(question_terms("How many patients had a stroke?"), own)
+    assert names_something(question_terms("How many patients took part?"))
+
+
+def test_trials_that_the_paper_speaks_of_are_asked_about_without_the_judge() -> None:
+    assert not is_weak("How many trials were included?", model=MINILM, like=0.0)
+    assert is_weak("How many volunteers were included?", model=MINILM, like=0.0)
 
 
 def test_a_judge_with_weights_of_the_other_sign_decides_otherwise() -> None:

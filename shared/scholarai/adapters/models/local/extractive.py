@@ -67,7 +67,8 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     if asks_about_whole(question):
         return overview(question, evidence, _unshown(sentences, shown), MOST_SENTENCES)
     asked = question_terms(question)
-    could_lack = not asked or names_something(asked)
+    # Whether the paper has what studies are made of was asked before it was searched.
+    could_lack = not asked or names_something(asked, asked)
     if could_lack and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
     return best_sentences(question, preferred(question, _unshown(sentences, shown)))
