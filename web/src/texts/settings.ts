@@ -12,6 +12,7 @@ export const settings = said("settings", {
   language: "Language",
   languageHint: "Papers, answers and some messages of the server stay in their own language.",
 
+  noModel: "No model",
   noModelAnswers: "No model answers",
   modelAnswers: (model: string) => `${model} answers`,
   byRules: "Answers are sentences of your papers, chosen by rules.",

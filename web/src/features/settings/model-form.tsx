@@ -69,7 +69,7 @@ export function ModelForm({ settings }: { settings: ModelSettingsView }) {
         >
           {settings.offers.map(({ name, title }) => (
             <option key={name} value={name}>
-              {title}
+              {name === "local" ? texts.noModel : title}
             </option>
           ))}
         </select>

@@ -216,6 +216,28 @@ export const problems: Record<string, Problem> = {
     detail: "Diese Einstellung legt der Betreiber fest.",
     action: "Ändern Sie sie in der Umgebung des Servers.",
   },
+  zotero_not_set: {
+    detail: "Es ist kein Zotero eingerichtet.",
+    action:
+      "Wer den Server betreibt, setzt SCHOLARAI_ZOTERO_KEY oder SCHOLARAI_ZOTERO_KEY_FILE, nur zum Einlesen auch SCHOLARAI_ZOTERO_URL.",
+  },
+  zotero_key_file: {
+    detail: "Die Datei mit dem Schlüssel für Zotero lässt sich nicht lesen oder ist leer.",
+    action: "In der Datei, die SCHOLARAI_ZOTERO_KEY_FILE nennt, steht nur der Schlüssel.",
+  },
+  zotero_elsewhere: {
+    detail: "Zotero wird dort erreicht, wo jemand das Programm auf dem eigenen Rechner benutzt.",
+    action: "Benutzen Sie `scholarai zotero` und danach `scholarai move`.",
+  },
+  zotero_refused: {
+    detail: "Zotero verweigert den Zugriff.",
+    action: "Prüfen Sie den Schlüssel oder in Zotero die Einstellung für andere Anwendungen.",
+  },
+  zotero_busy: {
+    detail: "Ein anderer Austausch mit Zotero läuft gerade.",
+    action: "Versuchen Sie es noch einmal, wenn er fertig ist.",
+  },
+  zotero_locked: { detail: "Die Bibliothek ist in Zotero gesperrt.", action: "Versuchen Sie es später noch einmal." },
   zotero_unknown: { detail: "In Zotero gibt es das nicht.", action: "Wählen Sie etwas anderes." },
   store_busy: busy,
   store_unavailable: busy,

@@ -12,6 +12,7 @@ export const settings: typeof english = {
   language: "Sprache",
   languageHint: "Arbeiten, Antworten und einige Meldungen des Servers bleiben in ihrer eigenen Sprache.",
 
+  noModel: "Kein Modell",
   noModelAnswers: "Kein Modell antwortet",
   modelAnswers: (model) => `${model} antwortet`,
   byRules: "Antworten sind Sätze Ihrer Arbeiten, nach Regeln ausgewählt.",
