@@ -60,7 +60,9 @@ export async function settled(page, stillMs = 300) {
     const frames = 15;
     const look = () =>
       JSON.stringify(
-        [...document.querySelectorAll(".desk, [data-page], .textLayer, [data-mark], [data-citation], [data-paper]")].map((one) => {
+        [
+          ...document.querySelectorAll(".desk, [data-page], .textLayer, [data-mark], [data-citation], [data-paper]"),
+        ].map((one) => {
           const { left, top, width, height } = one.getBoundingClientRect();
           return [left, top, width, height, one.scrollTop, one.childElementCount];
         }),
