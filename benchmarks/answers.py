@@ -140,7 +140,9 @@ def _outcome(item: QuestionSet, paper: str, asked: Asked, taught: Taught, gold: 
     searched = SearchedPaper(paper_id=PaperId(paper), index=index)
     evidence = search_paper(searched, asked.text, asked.vector, k=PASSAGES, network=taught.network).evidence
     ranking = rank_sentences(index, asked.text, asked.vector, network=taught.network)
-    pinned = any(piece.pinned_by for piece in evidence) or not names_something(ranking.asked.terms, index.narrow.words.terms)
+    pinned = any(piece.pinned_by for piece in evidence) or not names_something(
+        ranking.asked.terms, index.narrow.words.terms
+    )
     likely = taught.judge.score(signals(index, ranking, taught.usual)) >= taught.judge.border
     quotes = [one.text for one in choose_sentences(asked.text, evidence)] if pinned or likely else []
     held = any(train_order.holds(squash(quote), gold) for quote in quotes)
