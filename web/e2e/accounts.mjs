@@ -178,7 +178,7 @@ export async function signInAtProviders({ context, page, shot }, { url, id, poli
   await page.getByRole("button", { name: "Send" }).click();
   const exists = await page.getByRole("alert").innerText();
   await page.getByRole("button", { name: "Sign in with Their Library" }).click();
-  await page.getByLabel("Address").fill("bob@example.org");
+  await page.getByLabel("Address", { exact: true }).fill("bob@example.org");
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("button", { name: "Sign out bob@example.org" }).waitFor();
   return { axe, closed, cancelled, forged, address, exists, after: page.url() };
