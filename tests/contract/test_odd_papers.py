@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from contract.making import ADA, NOW, a_paper
 
-from scholarai.adapters.odd_papers import NEEDS_ATTENTION
 from scholarai.bootstrap import Backend
+from scholarai.domain.attention import ODD_PAPER
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
 
@@ -66,7 +66,7 @@ class TestOddPaper:
         listed = backend.papers.list(ADA, limit=10).papers
 
         assert [paper.id for paper in listed] == ["p1", "p2"]
-        assert (listed[0].status, listed[0].failure) == ("failed", NEEDS_ATTENTION)
+        assert (listed[0].status, listed[0].failure) == ("failed", ODD_PAPER)
         assert (listed[1], backend.papers.get(PaperId("p1"))) == (other, listed[0])
 
     def test_what_could_be_read_of_it_stays_readable(

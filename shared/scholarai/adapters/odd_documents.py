@@ -1,27 +1,151 @@
-"""Stored documents of which this version understands only a part: of a newer release, or damaged."""
+"""Reads stored documents of which this version understands only a part: of a newer release, or damaged."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, TypeGuard, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_type_hints
 
 import msgspec
 
+from scholarai.domain import attention
+from scholarai.domain.chat import Message, Session
 from scholarai.domain.codec import from_json, from_plain
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
+from scholarai.domain.object_names import UPLOADS
+from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 
+# A question reads papers and conversations; the functions of the other kinds load theirs.
+if TYPE_CHECKING:
+    from scholarai.domain.collections import Collections
+    from scholarai.domain.notes import Note, NoteId
+    from scholarai.domain.review import Review
+    from scholarai.domain.zotero import LinkId, ZoteroLink
+
 T = TypeVar("T", bound=Value)
+Fields = Mapping[str, Any]
 
 # Stands for a time that cannot be read.
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+_TIMES: Fields = {"created_at": NO_TIME, "updated_at": NO_TIME}
 
 _LOG = logging.getLogger(__name__)
 
 
-def lenient_json(kind: type[T], document: str | bytes, *, needed: Mapping[str, Any], certain: Mapping[str, Any]) -> T:
-    """Return the value of a JSON document, as far as it can be understood; arguments like those of `lenient`."""
+def paper_from_json(document: str, paper_id: PaperId, owner: OwnerId) -> Paper:
+    """Return the paper of a JSON document; an odd one has failed, and stays readable if it was."""
+    return _from_json(Paper, document, needed=_needed_of_paper(paper_id, owner), certain=_of_paper(paper_id, owner))
+
+
+def paper_from_plain(document: Fields, paper_id: PaperId, owner: OwnerId) -> Paper:
+    """Return the paper of a plain document; an odd one has failed, and stays readable if it was."""
+    return _from_plain(Paper, document, needed=_needed_of_paper(paper_id, owner), certain=_of_paper(paper_id, owner))
+
+
+def _needed_of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
+    # A deletion removes all of this folder.
+    return {"filename": paper_id, "object_name": f"{UPLOADS}{owner}/{paper_id}/paper", **_TIMES}
+
+
+def _of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
+    return {"id": paper_id, "owner": owner, "status": "failed", "failure": attention.ODD_PAPER}
+
+
+def session_from_json(document: str, session_id: SessionId, owner: OwnerId) -> Session:
+    """Return the session of a JSON document; an odd one says so in its title."""
+    return _from_json(Session, document, needed=_NEEDED_OF_SESSION, certain=_of_session(session_id, owner))
+
+
+def session_from_plain(document: Fields, session_id: SessionId, owner: OwnerId) -> Session:
+    """Return the session of a plain document; an odd one says so in its title."""
+    return _from_plain(Session, document, needed=_NEEDED_OF_SESSION, certain=_of_session(session_id, owner))
+
+
+# The store removes it when it is time.
+_NEEDED_OF_SESSION: Fields = {"paper_ids": (), "expires_at": datetime(9999, 1, 1, tzinfo=UTC), **_TIMES}
+
+
+def _of_session(session_id: SessionId, owner: OwnerId) -> Fields:
+    return {"id": session_id, "owner": owner, "title": attention.ODD_TITLE}
+
+
+def message_from_json(document: str, n: int) -> Message:
+    """Return the message of a JSON document; an odd one has failed."""
+    return _from_json(Message, document, needed=_NEEDED_OF_MESSAGE, certain=_of_message(n))
+
+
+def message_from_plain(document: Fields, n: int) -> Message:
+    """Return the message of a plain document; an odd one has failed."""
+    return _from_plain(Message, document, needed=_NEEDED_OF_MESSAGE, certain=_of_message(n))
+
+
+_NEEDED_OF_MESSAGE: Fields = {"role": "assistant", "created_at": NO_TIME}
+
+
+def _of_message(n: int) -> Fields:
+    return {"n": n, "state": "failed", "error_code": attention.NEEDS_ATTENTION, "lease_until": None}
+
+
+def review_from_json(document: str, review_id: ReviewId, owner: OwnerId) -> Review:
+    """Return the review of a JSON document; an odd one has failed, and nobody works on it."""
+    from scholarai.domain.review import Review
+
+    return _from_json(Review, document, needed=_needed_of_review(), certain=_of_review(review_id, owner))
+
+
+def review_from_plain(document: Fields, review_id: ReviewId, owner: OwnerId) -> Review:
+    """Return the review of a plain document; an odd one has failed, and nobody works on it."""
+    from scholarai.domain.review import Review
+
+    return _from_plain(Review, document, needed=_needed_of_review(), certain=_of_review(review_id, owner))
+
+
+def _needed_of_review() -> Fields:
+    from scholarai.domain.review import ReviewRequest
+
+    return {"request": ReviewRequest(question=""), **_TIMES}
+
+
+def _of_review(review_id: ReviewId, owner: OwnerId) -> Fields:
+    ended = {
+        "state": "failed",
+        "failure": attention.ODD_REVIEW,
+        "step": None,
+        "claim": None,
+        "outbox": (),
+        "edit": None,
+    }
+    return {"id": review_id, "owner": owner, **ended}
+
+
+def note_from_json(document: str, note_id: NoteId, owner: OwnerId) -> Note:
+    """Return the note of a JSON document; an odd one whose text cannot be read says so in its place."""
+    from scholarai.domain.notes import Note
+
+    needed = {"kind": "note", "paper_ids": (), "text": attention.ODD_TITLE, **_TIMES}
+    return _from_json(Note, document, needed=needed, certain={"id": note_id, "owner": owner})
+
+
+def collections_from_json(document: str, owner: OwnerId) -> Collections:
+    """Return the collections of a JSON document; of an odd one what can be read."""
+    from scholarai.domain.collections import Collections
+
+    return _from_json(Collections, document, needed={}, certain={"owner": owner})
+
+
+def link_from_json(document: str, link_id: LinkId, owner: OwnerId) -> ZoteroLink:
+    """Return the link to Zotero of a JSON document; an odd one is left alone from then on."""
+    from scholarai.domain.zotero import ZoteroLink
+
+    # Without its key it can neither be looked up in Zotero nor be written there again.
+    needed = {"library": "", "key": "", "kind": "item", "state": "gone", "detail": "not understood", **_TIMES}
+    return _from_json(ZoteroLink, document, needed=needed, certain={"id": link_id, "owner": owner})
+
+
+def _from_json(kind: type[T], document: str | bytes, *, needed: Fields, certain: Fields) -> T:
+    """Return the value of a JSON document, as far as it can be understood; arguments like those of `_from_plain`."""
     try:
         return from_json(kind, document)
     except msgspec.ValidationError:
@@ -30,7 +154,7 @@ def lenient_json(kind: type[T], document: str | bytes, *, needed: Mapping[str, A
         return _understood(kind, {}, needed, certain)
 
 
-def lenient(kind: type[T], document: Mapping[str, Any], *, needed: Mapping[str, Any], certain: Mapping[str, Any]) -> T:
+def _from_plain(kind: type[T], document: Fields, *, needed: Fields, certain: Fields) -> T:
     """Return the value of a plain document; of an odd one the fields that can be read.
 
     Args:
@@ -45,7 +169,7 @@ def lenient(kind: type[T], document: Mapping[str, Any], *, needed: Mapping[str, 
         return _understood(kind, document, needed, certain)
 
 
-def _understood(kind: type[T], document: object, needed: Mapping[str, Any], certain: Mapping[str, Any]) -> T:
+def _understood(kind: type[T], document: object, needed: Fields, certain: Fields) -> T:
     types = get_type_hints(kind)
     stored = document if _is_mapping(document) else {}
     read = {name: _read(types[name], stored[name]) for name in kind.__struct_fields__ if name in stored}
@@ -65,5 +189,5 @@ def _read(kind: Any, value: object) -> object:
         return _ODD
 
 
-def _is_mapping(document: object) -> TypeGuard[Mapping[str, Any]]:
+def _is_mapping(document: object) -> TypeGuard[Fields]:
     return isinstance(document, Mapping)

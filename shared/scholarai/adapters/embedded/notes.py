@@ -10,7 +10,7 @@ from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.library_rows import drop_text, save_text
 from scholarai.adapters.embedded.pages import page_of
-from scholarai.adapters.odd_notes import collections_from_json, note_from_json
+from scholarai.adapters.odd_documents import collections_from_json, note_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import to_json
 from scholarai.domain.collections import Collections

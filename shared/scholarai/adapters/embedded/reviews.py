@@ -14,7 +14,7 @@ from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.events import EventQueue, add_pending
 from scholarai.adapters.embedded.pages import page_of
-from scholarai.adapters.odd_reviews import review_from_json
+from scholarai.adapters.odd_documents import review_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import to_json, to_plain
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId

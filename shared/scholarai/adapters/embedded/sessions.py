@@ -11,7 +11,7 @@ from typing import Any
 from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.pages import page_of
-from scholarai.adapters.odd_sessions import message_from_json, session_from_json
+from scholarai.adapters.odd_documents import message_from_json, session_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.codec import to_json

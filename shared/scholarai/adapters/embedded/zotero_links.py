@@ -9,7 +9,7 @@ from typing import Any
 from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.pages import page_of
-from scholarai.adapters.odd_links import link_from_json
+from scholarai.adapters.odd_documents import link_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import to_json
 from scholarai.domain.ids import OwnerId, PaperId

@@ -14,7 +14,7 @@ from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.pages import read_page
-from scholarai.adapters.odd_notes import collections_from_json, note_from_json
+from scholarai.adapters.odd_documents import collections_from_json, note_from_json
 from scholarai.domain.codec import to_json
 from scholarai.domain.collections import Collections
 from scholarai.domain.errors import InvalidRequestError

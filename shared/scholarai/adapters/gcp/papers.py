@@ -13,7 +13,7 @@ from scholarai.adapters.gcp.calls import read_document, read_existing, read_quer
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, paper_fields, plain_fields
 from scholarai.adapters.gcp.pages import read_page
-from scholarai.adapters.odd_papers import paper_from_plain
+from scholarai.adapters.odd_documents import paper_from_plain
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper

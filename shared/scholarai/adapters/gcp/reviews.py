@@ -18,7 +18,7 @@ from scholarai.adapters.gcp.errors import EVENTS, our_errors
 from scholarai.adapters.gcp.events import PUBLISH_S
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.gcp.parts import SLICE_BYTES
-from scholarai.adapters.odd_reviews import review_from_plain
+from scholarai.adapters.odd_documents import review_from_plain
 from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId

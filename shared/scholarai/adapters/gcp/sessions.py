@@ -16,7 +16,7 @@ from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, plain_fields, to_fields
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.pages import read_page
-from scholarai.adapters.odd_sessions import message_from_plain, session_from_plain
+from scholarai.adapters.odd_documents import message_from_plain, session_from_plain
 from scholarai.domain.chat import Answer, Message, Session
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import NotFoundError

@@ -12,7 +12,7 @@ from scholarai.adapters.gcp.calls import read_document
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.pages import read_page
-from scholarai.adapters.odd_links import link_from_json
+from scholarai.adapters.odd_documents import link_from_json
 from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
