@@ -59,11 +59,7 @@ class Setting(Generic[T]):
     def __get__(self, settings: ReadSettings | None, owner: type) -> Setting[T] | T:
         if settings is None:
             return self
-        value: T = settings._values[self.attribute]  # type: ignore[assignment]  # noqa: SLF001  - read by this setting
-        return value
-
-    def __set__(self, settings: ReadSettings, value: T) -> None:
-        raise AttributeError(f"{self.attribute} is read-only")
+        raise AttributeError(f"{self.attribute} was not read")
 
     def read(self, env: Environment) -> T:
         """Return the value in this environment.
@@ -81,10 +77,13 @@ class Setting(Generic[T]):
 
 
 class ReadSettings:
-    """Base of a class whose attributes are settings; reads all of them when it is made."""
+    """Base of a class whose attributes are settings; reads all of them when it is made, and keeps them as its own attributes."""
 
     def __init__(self, env: Environment) -> None:
-        self._values: dict[str, object] = {setting.attribute: setting.read(env) for setting in declared(type(self))}
+        vars(self).update({setting.attribute: setting.read(env) for setting in declared(type(self))})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{name} is read-only")
 
 
 def declared(group: type) -> Iterable[Setting[object]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from typing import Any
 
 
+@functools.cache
 def load(name: str) -> Any:
     """Return what `package.module:attribute` names, importing its module on first use."""
     module, _, attribute = name.partition(":")

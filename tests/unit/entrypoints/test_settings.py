@@ -46,3 +46,12 @@ def test_whose_tokens_count_cannot_be_changed_in_the_cloud() -> None:
                 "SCHOLARAI_IDENTITY_CERTIFICATES": "http://127.0.0.1/certificates",
             }
         )
+
+
+def test_settings_that_were_read_stay_as_they_are() -> None:
+    settings = Settings.from_env({})
+
+    with pytest.raises(AttributeError, match="max_pages is read-only"):
+        settings.max_pages = 1
+
+    assert settings.max_pages == 1_500
