@@ -27,9 +27,9 @@ from scoring import Scores, means, score_paper
 import scholarai
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
-from scholarai.domain.codec import to_plain
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.values import to_plain
 from scholarai.ports.reading import PaperSource
 from scholarai.splitting import split
 

@@ -37,13 +37,13 @@ from scholarai.adapters.gcp.documents import paper_fields  # noqa: E402
 from scholarai.adapters.gcp.listed_backlog import PAPERS_MADE  # noqa: E402
 from scholarai.adapters.gcp.papers import PAPERS  # noqa: E402
 from scholarai.config import Settings  # noqa: E402
-from scholarai.domain.codec import to_json  # noqa: E402
 from scholarai.domain.content import Chunk  # noqa: E402
 from scholarai.domain.ids import PaperId, chunk_id  # noqa: E402
 from scholarai.domain.listing import SORTS, LibraryQuery, Listing  # noqa: E402
 from scholarai.domain.marks import READ_STATES, CollectionId, Marks  # noqa: E402
 from scholarai.domain.notes import Note, NoteId  # noqa: E402
 from scholarai.domain.paper import Metadata, Paper  # noqa: E402
+from scholarai.domain.values import to_json  # noqa: E402
 from scholarai.services.own.listing import ListLibrary  # noqa: E402
 
 BEGUN = datetime(2026, 11, 1, tzinfo=UTC)

@@ -103,7 +103,7 @@ def _recall(options: argparse.Namespace) -> int:
 def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
     """Review one question and say which of its experts' passages were met where."""
     from scholarai import bootstrap
-    from scholarai.domain.codec import from_json
+    from scholarai.domain.values import from_json
 
     gold = [passage for passage in passages if row["question_id"] in passage.questions]
     begun = time.monotonic()

@@ -49,7 +49,7 @@ class Places:
 def places_of(row: dict[str, Any], passages: Sequence[Passage], review_id: ReviewId) -> Places:
     """Return where the passages of a question's experts stand in its review, which has read and not ended."""
     from scholarai import bootstrap
-    from scholarai.domain.codec import from_json
+    from scholarai.domain.values import from_json
     from scholarai.services.reviews.finding_steps import in_order
 
     backend = bootstrap.process.backend()

@@ -23,8 +23,8 @@ from extraction import SETS, samples
 from scoring import Scores, means, score_paper
 
 from scholarai.adapters.reading.pdf import PdfFile
-from scholarai.domain.codec import to_plain
 from scholarai.domain.content import PaperContent
+from scholarai.domain.values import to_plain
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf import read_pdf
 from scholarai.splitting import split

@@ -16,8 +16,8 @@ from scoring import Scores, means, score_paper
 from zoo.looks import looks
 
 import scholarai
-from scholarai.domain.codec import to_plain
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.values import to_plain
 from scholarai.splitting import split
 
 COLUMNS = {

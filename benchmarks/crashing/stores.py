@@ -13,8 +13,8 @@ from typing import TypeAlias
 import scholarai.local
 from crashing.forks import in_fork
 from crashing.workers import Store, service_of
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.paper import ObjectFinalized
+from scholarai.domain.values import from_json, to_json
 from scholarai.testing import ManualClock
 
 StoreMaker: TypeAlias = Callable[[int], Store]

@@ -16,11 +16,11 @@ from doubles.watched import Watched, When
 
 from crashing.forks import AGAIN, in_fork
 from scholarai import bootstrap
-from scholarai.domain.codec import to_json, to_plain
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import images_folder
 from scholarai.domain.paper import ObjectFinalized
+from scholarai.domain.values import to_json, to_plain
 from scholarai.services.extraction import ExtractPaper
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.testing import HashEmbedder, ManualClock

@@ -15,9 +15,9 @@ from doubles.storage_server.server import StorageServer
 
 from scholarai.bootstrap import Backend
 from scholarai.config import Settings
-from scholarai.domain.codec import from_json, from_plain
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import StepMessage
+from scholarai.domain.values import from_json, from_plain
 
 _numbers = itertools.count(1)
 

@@ -16,7 +16,6 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.bootstrap import App, Backend
 from scholarai.config import Settings
 from scholarai.domain.chat import Answer, Usage
-from scholarai.domain.codec import to_json
 from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
@@ -29,6 +28,7 @@ from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.review import StepRecord
 from scholarai.domain.spending import Spent
+from scholarai.domain.values import to_json
 from scholarai.domain.zotero import link_id
 from scholarai.ports.papers import ContentRange
 from scholarai.ports.reviews import Output

@@ -8,8 +8,8 @@ from typing import Any, Self
 from google.api_core.exceptions import DeadlineExceeded
 from google.cloud.pubsub_v1 import PublisherClient, SubscriberClient
 
-from scholarai.domain.codec import from_json
 from scholarai.domain.paper import PaperEvent
+from scholarai.domain.values import from_json
 
 # Guesses: the emulator delivers within milliseconds where the machine is idle.
 HEARING_S = 60.0

@@ -14,9 +14,9 @@ from google.cloud.pubsub_v1 import PublisherClient
 from scholarai.adapters.gcp.clients import Once
 from scholarai.adapters.gcp.events import PubSubPublisher
 from scholarai.adapters.reading.faults import codes
-from scholarai.domain.codec import from_json
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import PaperEvent
+from scholarai.domain.values import from_json
 
 pytestmark = pytest.mark.emulator
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

@@ -15,11 +15,11 @@ from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.gcp.backup import export
 from scholarai.adapters.gcp.leftovers import FindLeftovers
 from scholarai.adapters.system import SystemClock
-from scholarai.domain.codec import to_json
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import Candidate
 from scholarai.domain.review_outputs import Retrieved
 from scholarai.domain.spending import Spent
+from scholarai.domain.values import to_json
 from scholarai.local.forget import main as forget
 from scholarai.ports.reviews import Output
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion

@@ -11,11 +11,10 @@ import msgspec
 
 from scholarai.domain import attention
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.codec import from_json, from_plain
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
 from scholarai.domain.object_names import UPLOADS
 from scholarai.domain.paper import Paper
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json, from_plain
 
 # A question reads papers and conversations; the functions of the other kinds load theirs.
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Block, CiteSpan, PaperContent, Reference, Table
 from scholarai.domain.limits import CONTENT_PART_BYTES
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json, to_json
 
 T = TypeVar("T")
 _HOLDS_REFERENCES = '"references":[{'

@@ -51,7 +51,7 @@ class Call(Struct, frozen=True, kw_only=True):
         """
         from msgspec import DecodeError, ValidationError
 
-        from scholarai.domain.codec import from_json
+        from scholarai.domain.values import from_json
 
         try:
             return from_json(kind, self.body)

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from scholarai.domain.codec import to_plain
 from scholarai.domain.errors import (
     ChangedMeanwhileError,
     ClaimLostError,
@@ -24,6 +23,7 @@ from scholarai.domain.errors import (
     ScholarError,
     TransientError,
 )
+from scholarai.domain.values import to_plain
 from scholarai.entrypoints.routes import MethodNotAllowedError
 
 PROBLEM_TYPE = "application/problem+json"

@@ -5,7 +5,7 @@ from typing import Any, Self, TypeAlias
 
 from msgspec import Struct, field
 
-from scholarai.domain.codec import from_json, from_plain, to_json
+from scholarai.domain.values import from_json, from_plain, to_json
 from scholarai.domain.visible import visible_json
 
 

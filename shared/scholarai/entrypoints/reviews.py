@@ -56,8 +56,8 @@ def read_order(event: CloudEvent) -> StepMessage | None:
     """Return the step message of a Pub/Sub or local event; None when it is malformed."""
     import msgspec
 
-    from scholarai.domain.codec import from_json, from_plain
     from scholarai.domain.review import StepMessage
+    from scholarai.domain.values import from_json, from_plain
 
     data = event.data
     try:

@@ -121,7 +121,7 @@ def _collection(collection_id: str | None) -> CollectionId | None:
 
 
 def _wanted(columns: Iterable[NewColumn]) -> tuple[WantedColumn, ...]:
-    from scholarai.domain.codec import from_plain
+    from scholarai.domain.values import from_plain
     from scholarai.reviewing.table_changes import WantedColumn
 
     return tuple(from_plain(WantedColumn, column, from_attributes=True) for column in columns)

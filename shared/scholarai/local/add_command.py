@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.codec import to_json
 from scholarai.domain.counting import counted
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.notices import described
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.local.exits import DONE, SOME_FAILED
 from scholarai.local.inputs import InputError, add_one

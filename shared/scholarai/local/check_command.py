@@ -9,8 +9,8 @@ from typing import Any
 
 from scholarai.api.library import Library
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
-from scholarai.domain.codec import from_plain, to_json
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.values import from_plain, to_json
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.inputs import InputError, one_paper

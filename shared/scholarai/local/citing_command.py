@@ -8,9 +8,9 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.cited import CitedReference, MissingPaper, RelatedPaper
-from scholarai.domain.codec import to_json
 from scholarai.domain.content import Reference
 from scholarai.domain.notices import warning
+from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.local.exits import DONE

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.codec import to_json
 from scholarai.domain.counting import counted
 from scholarai.domain.discovered import DiscoveredWork, ServiceAnswer, wanted_as
 from scholarai.domain.notices import warning
+from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.local.add_command import add
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain

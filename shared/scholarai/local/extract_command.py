@@ -14,10 +14,10 @@ from typing import TypeAlias
 from scholarai import bootstrap
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.sources import open_source
-from scholarai.domain.codec import to_json
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.table_exports import TableExport, table_export
+from scholarai.domain.values import to_json
 from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 from scholarai.local.inputs import InputError, inputs

@@ -6,13 +6,13 @@ import argparse
 import sys
 
 from scholarai.api.library import Library
-from scholarai.domain.codec import to_json
 from scholarai.domain.collections import in_order
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.listing import LibraryQuery, Listing
 from scholarai.domain.marks import MarkChange
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.own_schemas import LibraryList, NoteView
 from scholarai.local.collection_paths import INSIDE, collection_at

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from scholarai.api.library import Library
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
 from scholarai.domain.metadata import METADATA_FIELDS
 from scholarai.domain.paper import MetadataField, Paper
+from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.exits import DONE, SOME_FAILED, complain

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from scholarai.api.library import Library
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import NotFoundError
+from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.domain.zotero import ZoteroCollection, ZoteroKey
 from scholarai.local.exits import DONE, SOME_FAILED

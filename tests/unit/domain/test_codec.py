@@ -13,7 +13,7 @@ from threading import Barrier, Thread
 
 from msgspec import defstruct
 
-from scholarai.domain.codec import from_json, from_plain
+from scholarai.domain.values import from_json, from_plain
 
 EMPTY = {"inner": {}, "leaf": {}}
 

@@ -10,10 +10,9 @@ import pytest
 from msgspec import Struct, structs
 
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.paper import Failure, Metadata, Paper, Progress
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json, to_json
 from scholarai.entrypoints.chat_schemas import Answered
 from scholarai.entrypoints.requests import AskPaper
 

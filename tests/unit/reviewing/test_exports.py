@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from scholarai.domain.chat import Change, Citation, Doubt, TextSection
-from scholarai.domain.codec import to_plain
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import (
     ComparisonTable,
@@ -24,6 +23,7 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
+from scholarai.domain.values import to_plain
 from scholarai.entrypoints.review_schemas import ReportView
 from scholarai.reviewing.export_data import to_bibtex, to_csv
 from scholarai.reviewing.export_text import to_html, to_markdown

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scholarai.domain.chat import Change, Citation, Doubt, TextSection
-from scholarai.domain.codec import to_json
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import Report, ReviewedPaper, ReviewSection
+from scholarai.domain.values import to_json
 from scholarai.reviewing.forgetting import QUOTATION_GONE, GonePaper, forget
 
 BEES, ANTS = PaperId("bees"), PaperId("ants")

@@ -11,10 +11,10 @@ from unit.services_chat.system import BEES, System
 
 from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.domain.chat import Answer, Message
-from scholarai.domain.codec import from_plain, to_plain
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.values import from_plain, to_plain
 from scholarai.retrieval.index import index_paper
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.chat.asking import SectionFinished

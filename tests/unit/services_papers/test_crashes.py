@@ -15,9 +15,9 @@ from doubles.readers import a_content
 from doubles.watched import When
 from unit.services_papers.system import ADA, LEASE_S, System, paper_id_of
 
-from scholarai.domain.codec import to_plain
 from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.paper import ObjectFinalized, Paper
+from scholarai.domain.values import to_plain
 
 NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 TRIES = 10

@@ -20,12 +20,12 @@ from scholarai.adapters.models.gemini.model import gemini_text_model
 from scholarai.adapters.models.local.quote_picker import SentencePicker
 from scholarai.adapters.system import RandomIds
 from scholarai.config import Settings
-from scholarai.domain.codec import from_json
 from scholarai.domain.content import Author, CiteSpan, Page, PaperContent, Reference
 from scholarai.domain.ids import OwnerId, PaperId, ReferenceId, ReviewId
 from scholarai.domain.paper import Engine, Metadata, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMessage
+from scholarai.domain.values import from_json
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk

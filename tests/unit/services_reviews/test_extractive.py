@@ -11,11 +11,11 @@ from unit.services_reviews.system import System, paper_about, short_paper
 
 from scholarai.adapters.models.local.quote_picker import SentencePicker
 from scholarai.domain.chat import Citation, Evidence
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import Filters, Report, ReviewQuote
 from scholarai.domain.review_outputs import Planned
+from scholarai.domain.values import from_json, to_json
 from scholarai.reviewing.assembling import citations_of
 from scholarai.reviewing.clusters import QUOTES_PER_SECTION
 from scholarai.services.reviews.extractive import LARGEST_SHARE, ExtractiveWriter

@@ -10,8 +10,8 @@ from cloudevents.http import CloudEvent
 from doubles.collector import Collector
 from unit.services_reviews.system import System
 
-from scholarai.domain.codec import to_plain
 from scholarai.domain.review import StepMessage
+from scholarai.domain.values import to_plain
 from scholarai.entrypoints import telemetry
 from scholarai.entrypoints.reviews import ORDERED, receive_order
 

@@ -7,12 +7,11 @@ import sqlite3
 
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.papers import load_paper, save_paper
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.parts import ContentPart, from_parts
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.papers import ContentRange, PaperRule
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk, Window, WindowVectors
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.times import from_us, to_us
-from scholarai.domain.codec import to_json
 from scholarai.domain.paper import PaperEvent
+from scholarai.domain.values import to_json
 
 # A guess: years of one person's papers.
 PUBLISHED_KEPT = 10_000

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.model_choice import ModelChoice
+from scholarai.domain.values import from_json, to_json
 
 FILE = "model.json"
 

@@ -12,11 +12,10 @@ from scholarai.adapters.embedded.library_rows import drop_text, save_text
 from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import collections_from_json, note_from_json
 from scholarai.adapters.times import to_us
-from scholarai.domain.codec import to_json
 from scholarai.domain.collections import Collections
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note, NoteId, searched_text
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, to_json
 from scholarai.ports.notes import CollectionsRule, NotePage, NoteRule
 
 

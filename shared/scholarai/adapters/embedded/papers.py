@@ -12,10 +12,9 @@ from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import paper_from_json
 from scholarai.adapters.times import to_us
-from scholarai.domain.codec import to_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, to_json
 from scholarai.ports.papers import PaperPage, PaperRule
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from scholarai.domain.codec import to_json
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import to_json
 
 if TYPE_CHECKING:
     from scholarai.domain.parts import ContentPart

@@ -10,12 +10,11 @@ from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.owner_versions import version_of
 from scholarai.adapters.embedded.papers import paper_of
 from scholarai.adapters.embedded.publication_keys import DUE, save_cited, save_keys
-from scholarai.domain.codec import from_json
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import ContentPart
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json
 from scholarai.ports.publications import CitedEntry
 
 _ENTRIES = (

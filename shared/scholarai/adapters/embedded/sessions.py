@@ -14,10 +14,9 @@ from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import message_from_json, session_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, to_json
 from scholarai.ports.sessions import SessionPage, SessionRule
 
 

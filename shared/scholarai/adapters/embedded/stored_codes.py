@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.owner_versions import version_of
-from scholarai.domain.codec import from_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json
 
 if TYPE_CHECKING:
     import numpy as np

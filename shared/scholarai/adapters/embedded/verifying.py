@@ -14,13 +14,13 @@ import msgspec
 from scholarai.adapters.embedded.contents import to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.codec import from_json
 from scholarai.domain.collections import Collections
 from scholarai.domain.ids import COMMAND_LINE
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.domain.parts import ContentPart, from_parts
 from scholarai.domain.review import Review
+from scholarai.domain.values import from_json
 from scholarai.domain.zotero import ZoteroLink
 
 # Each table with the type of its `doc` and the columns that name a row.

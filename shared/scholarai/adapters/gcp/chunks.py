@@ -9,10 +9,10 @@ import numpy as np
 from google.cloud.firestore_v1.vector import Vector as FirestoreVector
 
 from scholarai.adapters.gcp.documents import from_fields, to_fields
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Chunk
 from scholarai.domain.ids import ChunkId
 from scholarai.domain.paper import EmbeddingSpace, Paper
+from scholarai.domain.values import from_json, to_json
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
 from scholarai.retrieval.words import terms
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from google.api_core.exceptions import DeadlineExceeded
 
 from scholarai.adapters.gcp.errors import EVENTS, our_errors
-from scholarai.domain.codec import from_json
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import StepMessage
+from scholarai.domain.values import from_json
 
 if TYPE_CHECKING:
     from google.cloud.pubsub_v1 import SubscriberClient

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from scholarai.domain.codec import from_plain
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import from_plain
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ from google.api_core.retry import Retry
 
 from scholarai.adapters.gcp.errors import EVENTS, our_errors
 from scholarai.adapters.reading.faults import codes
-from scholarai.domain.codec import to_json
 from scholarai.domain.paper import PaperEvent
+from scholarai.domain.values import to_json
 from scholarai.ports.tracing import traceparent
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import collections_from_json, note_from_json
-from scholarai.domain.codec import to_json
 from scholarai.domain.collections import Collections
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note, NoteId
+from scholarai.domain.values import to_json
 from scholarai.ports.notes import CollectionsRule, NotePage, NoteRule
 
 if TYPE_CHECKING:

@@ -19,10 +19,10 @@ from scholarai.adapters.gcp.events import PUBLISH_S
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.gcp.parts import SLICE_BYTES
 from scholarai.adapters.odd_documents import review_from_plain
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, StepMessage
+from scholarai.domain.values import to_json
 from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
 from scholarai.ports.tracing import traceparent
 

@@ -18,9 +18,9 @@ from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import message_from_plain, session_from_plain
 from scholarai.domain.chat import Answer, Message, Session
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import from_json, to_json
 from scholarai.ports.sessions import SessionPage, SessionRule
 
 if TYPE_CHECKING:

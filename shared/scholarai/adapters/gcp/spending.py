@@ -16,9 +16,9 @@ from msgspec.structs import asdict
 
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, delete_found, read_document, read_query, read_total
 from scholarai.adapters.gcp.errors import STORE, our_errors
-from scholarai.domain.codec import from_plain
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
+from scholarai.domain.values import from_plain
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference

@@ -13,9 +13,9 @@ from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import link_from_json
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.values import to_json
 from scholarai.domain.zotero import LinkId, LinkState, ZoteroLink
 from scholarai.ports.zotero import LinkPage, LinkRule
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scholarai.adapters.literature.exchange import Reply
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.limits import MIB
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json, to_json
 
 # What is known of a work changes rarely; a retraction should not be missed for longer than a day. Guesses.
 FRESH_S = 24 * 3_600.0

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import TransientError
 from scholarai.domain.notices import WorkNotice, with_notices
+from scholarai.domain.values import from_json, to_json
 
 _BUSY_S = 10.0
 # SQLite takes at least so many parameters of one statement.

@@ -10,10 +10,9 @@ from typing import Generic
 
 from msgspec import Struct, field, structs
 
-from scholarai.domain.codec import to_json
 from scholarai.domain.depth import NOTHING, DepthBounds, KeptCall, StopReason, Taken, sum_taken
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import (
     AnswerDelta,

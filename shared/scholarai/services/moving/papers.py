@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 from scholarai.domain.attention import NEEDS_ATTENTION
-from scholarai.domain.codec import to_json
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId
@@ -16,7 +15,7 @@ from scholarai.domain.object_names import images_folder, upload_name
 from scholarai.domain.paper import Engine, Paper, Progress, Work
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, to_json
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood

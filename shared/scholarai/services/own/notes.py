@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 from scholarai.domain.chat import Citation, Message
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import (
     ChangedMeanwhileError,
     ConflictError,
@@ -20,7 +19,7 @@ from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.limits import NOTE_CHARACTERS
 from scholarai.domain.notes import ANSWER_BYTES, Colour, Note, NoteId, NoteKind, Target
 from scholarai.domain.paper import Paper
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, to_json
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.notes import NotePage, NoteStore

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic
 
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
 from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import Spent
 from scholarai.domain.spending import Spent as DaySpent
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import ModelUsage, ReplyModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from scholarai.domain.codec import from_json
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Edit, Report, Review, StepMessage
+from scholarai.domain.values import from_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import ReviewStore
 from scholarai.reviewing import schedule

@@ -7,14 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import Notice, Report, Review, ReviewSection
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.domain.tables import FilledRow
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.reviewing.chain import interrupted, with_notices

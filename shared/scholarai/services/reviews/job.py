@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from scholarai.domain.codec import from_json
 from scholarai.domain.depth import Depth, StopReason
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
 from scholarai.domain.review_outputs import Reranked
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.papers import ContentStore

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from scholarai.domain.attention import ODD_REVIEW
-from scholarai.domain.codec import from_json, to_plain
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Report, Review, ReviewSection
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
+from scholarai.domain.values import from_json, to_plain
 from scholarai.ports.reviews import LibraryCatalog, ReviewStore
 from scholarai.reviewing.assembling import assemble
 from scholarai.reviewing.labels import with_corrections

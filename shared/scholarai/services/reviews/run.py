@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import ClaimLostError, LimitReachedError, TransientError
 from scholarai.domain.ids import ReviewId
 from scholarai.domain.limits import EVENT_FUNCTION_S
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Review, StepMessage
+from scholarai.domain.values import to_json
 from scholarai.ports.reviews import Output
 from scholarai.reviewing import chain, schedule
 from scholarai.services.held import HeldLeases, stopping

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scholarai.domain.codec import from_json
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Review
 from scholarai.domain.table_spec import TableSpec
 from scholarai.domain.tables import FilledRow, ShownTable
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, from_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import LibraryCatalog, ReviewStore
 from scholarai.reviewing.chain import ended

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, ReviewRequest, StepMessage
 from scholarai.domain.table_spec import PAPERS_PER_TABLE, TITLE_CHARACTERS, TableSpec
 from scholarai.domain.tables import FilledRow
-from scholarai.domain.values import Value
+from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import Output, ReviewStore
