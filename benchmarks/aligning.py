@@ -30,7 +30,8 @@ from grounding import f1, letters, squash
 
 import scholarai
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.grounding import GroundingText, ground_quote
+from scholarai.citations.grounding import ground_quote
+from scholarai.citations.words import GroundingText
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Block, Box, PaperContent
 from scholarai.parsing.aligning import NotTheSamePaperError, joined

@@ -56,8 +56,8 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "outbox": {"services/outbox.py": (f"{_PAPERS}outbox_and_deletion", f"{_PAPERS}stored_images")},
     "grounding": {
         "citations/grounding.py": _QUOTES,
-        "citations/splicing.py": _QUOTES,
-        "citations/places.py": _QUOTES,
+        "citations/changed.py": _QUOTES,
+        "citations/words.py": _QUOTES,
     },
     "identity": {
         "adapters/gcp/identity.py": (*_TOKENS, "functions/test_verified_email"),

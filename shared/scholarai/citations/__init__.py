@@ -1,9 +1,10 @@
 """From a model's answer to grounded citations with boxes; pure."""
 
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
+from scholarai.citations.grounding import Grounding, ground_quote, in_the_papers_words
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
 from scholarai.citations.sections import SectionBuilder, Source, without_repetition
+from scholarai.citations.words import GroundingText
 
 __all__ = [
     "AnswerParser",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from scholarai.citations.grounding import ground_quote
-from scholarai.citations.places import GroundingText, Span
-from scholarai.citations.words import Word, joined, words_of
+from scholarai.citations.words import GroundingText, Span, Word, joined, words_of
 from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.limits import QUOTE_CHARACTERS

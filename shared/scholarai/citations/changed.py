@@ -1,22 +1,29 @@
-"""Finds a quote that does not stand in its paper as it is: elided, in two halves, in pieces, or with other words."""
+"""Finds a quote that does not stand in its paper as it is: elided, put together from parts without a mark, or with other words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from scholarai.citations.loosely import find_loosely
-from scholarai.citations.places import GroundingText, Span
-from scholarai.citations.splicing import (
-    ground_elided,
-    ground_halves,
-    ground_stitched,
-    longest_beginning,
-    longest_ending,
+from scholarai.citations.grounding import NOT_FOUND, Grounding
+from scholarai.citations.meaning import meaning
+from scholarai.citations.nearest import find_loosely
+from scholarai.citations.words import (
+    GroundingText,
+    Span,
+    Word,
+    closest_place,
+    joined,
+    joined_with_borders,
+    places_of,
+    words_of,
 )
-from scholarai.citations.verdicts import NOT_FOUND, Grounding
-from scholarai.citations.words import Word
-from scholarai.domain.chat import TRUE_VERDICTS
+from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import ChangeKind, Verdict
 
 # Similarity from which an altered place is not taken for two places put together.
 SURE_SIMILARITY = 0.85
@@ -25,6 +32,20 @@ SURE_SIMILARITY = 0.85
 SEED_WORDS = 3
 SEED_MARGIN = 80
 SEED_EQUAL = 0.65
+# Paragraphs that the parts of an elided quote may be apart.
+PARAGRAPHS_APART = 1
+# Pieces that a quote is taken apart into, places of its longest part that are tried, and parts that may be misspelled;
+# bounds of the time that a hostile quote takes.
+MOST_PIECES = 6
+MOST_ANCHORS = 20
+MOST_LOOSE_PARTS = 3
+# Words that a negation such as "fails to" stands before what it negates.
+NEGATION_REACH = 3
+# Words that a part of a quote needs to show where it is from, and that pieces without a mark need in the mean: single
+# words stand anywhere. Of a half, which is believed before a changed word is thought of, more.
+PIECE_WORDS = 2
+HALF_WORDS = 5
+STITCHED_WORDS = 3
 # It begins where white space begins, or from each character of it all of the rest would be tried.
 _ELLIPSIS = re.compile(
     r"(?<!\s)\s*+(?:\[\s*(?:\.\s*){3}\]|\(\s*(?:\.\s*){3}\)|(?:\.\s?){3,}|\[…\]|\(…\)|…|\\l?dots\b)\s*"
@@ -34,21 +55,31 @@ _ELLIPSIS = re.compile(
 def ground_changed(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
     """Ground a quote whose very words do not stand together in the paper."""
     parts = _parts(quote, words)
-    return ground_elided(quote, parts, source, near) if len(parts) > 1 else _whole(quote, words, source, near)
+    return _elided(quote, parts, source, near) if len(parts) > 1 else _whole(quote, words, source, near)
+
+
+def _parts(quote: str, words: Sequence[Word]) -> list[list[Word]]:
+    """Return the words between the ellipses of a quote."""
+    parts: list[list[Word]] = []
+    rest = list(words)
+    for mark in _ELLIPSIS.finditer(quote):
+        parts.append([word for word in rest if word.start < mark.start()])
+        rest = [word for word in rest if word.start >= mark.end()]
+    return [part for part in [*parts, rest] if part]
 
 
 def _whole(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
     """Ground a quote that does not stand there as it is: in two halves, around an end, in pieces, or where it is nearest."""
-    beginning = longest_beginning(words, source, near)
-    ending = longest_ending(words, source, near) if beginning[0] else (0, None)
-    halves = ground_halves(words, beginning, ending, source)
+    beginning = _longest_beginning(words, source, near)
+    ending = _longest_ending(words, source, near) if beginning[0] else (0, None)
+    halves = _halves(words, beginning, ending, source)
     if halves is not None:
         return halves
     for place in (beginning, ending):
         found = _around(place, quote, words, source)
         if found is not None:
             return found
-    stitched = ground_stitched(words, source, near)
+    stitched = _stitched(words, source, near)
     return stitched or find_loosely(quote, words, source) or NOT_FOUND
 
 
@@ -69,11 +100,190 @@ def _is_sure(found: Grounding) -> bool:
     return found.verdict in TRUE_VERDICTS or found.similarity >= SURE_SIMILARITY
 
 
-def _parts(quote: str, words: Sequence[Word]) -> list[list[Word]]:
-    """Return the words between the ellipses of a quote."""
-    parts: list[list[Word]] = []
+def _elided(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, near: Span | None) -> Grounding:
+    """Ground the parts of a quote with ellipses: in order, close together, nothing turned by what is left out."""
+    longest = max(parts, key=lambda part: len(joined(part)))
+    loose_left = [MOST_LOOSE_PARTS]
+    anchors = _anchors(joined(longest), source, near) or _loose_anchor(quote, longest, source, loose_left)
+    for anchor in anchors:
+        region = source.around(anchor[0], PARAGRAPHS_APART)
+        together = _in_order(quote, parts, source, region, loose_left)
+        if together is not None:
+            return _joined_parts(parts, together, source)
+    return _spliced(quote, parts, source, near)
+
+
+def _anchors(form: str, source: GroundingText, near: Span | None) -> list[Span]:
+    closest = closest_place(form, source, near)
+    if closest is None:
+        return []
+    others = [place for place, _ in zip(places_of(form, source), range(MOST_ANCHORS), strict=False) if place != closest]
+    return [closest, *others]
+
+
+def _loose_anchor(quote: str, part: Sequence[Word], source: GroundingText, left: list[int]) -> list[Span]:
+    left[0] -= 1
+    found = find_loosely(quote, part, source)
+    return list(found.ranges) if found else []
+
+
+def _in_order(
+    quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, region: Span, loose_left: list[int]
+) -> list[Grounding] | None:
+    """Return where each part stands behind the one before it, or None where one does not."""
+    found: list[Grounding] = []
+    low, high = region
+    for part in parts:
+        place = next(places_of(joined(part), source, (low, high)), None)
+        if place is not None:
+            grounding: Grounding | None = Grounding(verdict="normalized", similarity=1.0, ranges=(place,))
+        elif loose_left[0] > 0 and next(places_of(joined(part), source), None) is None:
+            loose_left[0] -= 1
+            grounding = find_loosely(quote, part, source, (low, high))
+        else:
+            grounding = None
+        if grounding is None:
+            return None
+        found.append(grounding)
+        low = grounding.ranges[-1][1]
+    apart = source.paragraph_at(found[-1].ranges[-1][0]) - source.paragraph_at(found[0].ranges[0][0])
+    return found if apart <= PARAGRAPHS_APART else None
+
+
+def _joined_parts(parts: Sequence[Sequence[Word]], found: Sequence[Grounding], source: GroundingText) -> Grounding:
+    hidden = list(_hidden_negations(parts, found, source))
+    changes = [*hidden, *(change for part in found for change in part.changes)]
+    changes.sort(key=lambda change: (change.quote_start, change.text_start))
+    spans = tuple(span for part in found for span in part.ranges)
+    if any(len(part) < PIECE_WORDS for part in parts):
+        verdict: Verdict = "spliced"
+    elif any(change.kind not in HARMLESS_CHANGES for change in changes):
+        verdict = "altered"
+    else:
+        verdict = "fuzzy" if changes else "normalized"
+    return Grounding(
+        verdict=verdict,
+        similarity=min(part.similarity for part in found),
+        ranges=((spans[0][0], spans[-1][1]),) if hidden else spans,  # what was hidden is shown
+        changes=tuple(changes),
+    )
+
+
+def _hidden_negations(
+    parts: Sequence[Sequence[Word]], found: Sequence[Grounding], source: GroundingText
+) -> Iterator[Change]:
+    """Yield the negations between the parts: what a quote leaves out may not turn what it keeps."""
+    tables = meaning()
+    for part, before, behind in zip(parts, found, found[1:], strict=False):
+        hidden = list(words_of(source.text, before.ranges[-1][1], behind.ranges[0][0]))
+        for left, word in zip(range(len(hidden), 0, -1), hidden, strict=True):
+            if word.form in tables.negations or (left <= NEGATION_REACH and word.form in tables.near_negations):
+                end = part[-1].end
+                yield Change(kind="negation", quote_start=end, quote_end=end, text_start=word.start, text_end=word.end)
+
+
+def _spliced(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, near: Span | None) -> Grounding:
+    """Ground parts that stand in no order, each for itself; all of them must stand somewhere."""
+    found = []
+    loose_left = MOST_LOOSE_PARTS
+    for part in parts:
+        place = closest_place(joined(part), source, near)
+        grounding = Grounding(verdict="normalized", similarity=1.0, ranges=(place,)) if place else None
+        if grounding is None and loose_left:
+            loose_left -= 1
+            grounding = find_loosely(quote, part, source)
+        if grounding is None:
+            return NOT_FOUND
+        found.append(grounding)
+    return Grounding(
+        verdict="spliced",
+        similarity=min(part.similarity for part in found),
+        ranges=tuple(sorted({span for part in found for span in part.ranges})),
+        changes=tuple(change for part in found for change in part.changes),
+    )
+
+
+def _halves(
+    words: Sequence[Word], beginning: tuple[int, Span | None], ending: tuple[int, Span | None], source: GroundingText
+) -> Grounding | None:
+    """Ground two runs of the paper that were put together, where they are the quote's longest beginning and ending."""
+    (first, place), (last, following) = beginning, ending
+    if place is None or following is None or first + last < len(words):
+        return None
+    if min(first, last) < HALF_WORDS or max(first, last) == len(words):
+        return None
+    # Of the half with fewer words, the place beside the other one counts.
+    if first > last:
+        halves = list(words[:first]), list(words[first:])
+        following = closest_place(joined(halves[1]), source, place)
+    else:
+        halves = list(words[:-last]), list(words[-last:])
+        place = closest_place(joined(halves[0]), source, following)
+    if place is None or following is None:
+        return None
+    return _as_one([(halves[0], place), (halves[1], following)], source)
+
+
+def _stitched(words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding | None:
+    """Ground runs of the paper that were put together without a mark between them."""
+    pieces: list[tuple[list[Word], Span]] = []
     rest = list(words)
-    for mark in _ELLIPSIS.finditer(quote):
-        parts.append([word for word in rest if word.start < mark.start()])
-        rest = [word for word in rest if word.start >= mark.end()]
-    return [part for part in [*parts, rest] if part]
+    while rest and len(pieces) < MOST_PIECES:
+        count, place = _longest_beginning(rest, source, pieces[-1][1] if pieces else near)
+        if place is None or count < PIECE_WORDS:
+            return None
+        pieces.append((rest[:count], place))
+        rest = rest[count:]
+    if rest or len(pieces) < 2 or len(words) < STITCHED_WORDS * len(pieces):
+        return None
+    return _as_one(pieces, source)
+
+
+def _longest_beginning(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
+    """Return how many of the first words stand together in the paper, and where."""
+    form, borders = joined_with_borders(words)
+    return _longest(len(words), lambda count: closest_place(form[: borders[count - 1][1]], source, near))
+
+
+def _longest_ending(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
+    """Return how many of the last words stand together in the paper, and where."""
+    form, borders = joined_with_borders(words)
+    return _longest(len(words), lambda count: closest_place(form[borders[-count][0] :], source, near))
+
+
+def _longest(count: int, place_of: Callable[[int], Span | None]) -> tuple[int, Span | None]:
+    low, high, place = 0, count, None
+    while low < high:  # every shorter run of words stands where a longer one does
+        middle = (low + high + 1) // 2
+        found = place_of(middle)
+        low, high, place = (middle, high, found) if found is not None else (low, middle - 1, place)
+    return low, place
+
+
+def _as_one(pieces: Sequence[tuple[list[Word], Span]], source: GroundingText) -> Grounding:
+    """Judge pieces that stand in the paper: words left out of a paragraph, its words in another order, or a splice."""
+    spans = [span for _, span in pieces]
+    low, high = min(spans)[0], max(spans)[1]
+    ordered = all(one[1] <= other[0] for one, other in pairwise(spans))
+    if source.paragraph_at(low) != source.paragraph_at(high):
+        return Grounding(verdict="spliced", similarity=1.0, ranges=tuple(sorted(set(spans))))
+    changes = tuple(_joint(one, other, source, ordered=ordered) for one, other in pairwise(pieces))
+    verdict: Verdict = "altered" if any(change.kind not in HARMLESS_CHANGES for change in changes) else "fuzzy"
+    return Grounding(verdict=verdict, similarity=1.0, ranges=((low, high),), changes=changes)
+
+
+def _joint(
+    piece: tuple[list[Word], Span], following: tuple[list[Word], Span], source: GroundingText, *, ordered: bool
+) -> Change:
+    """Say what the paper has between two pieces; only a citation marker or an article may be left out."""
+    (words, (_, end)), (_, (start, _)) = piece, following
+    low, high = min(end, start), max(end, start)
+    kind: ChangeKind = "order"
+    if ordered:
+        kind = "marker" if source.is_marker(low, high) else "article" if _is_article(low, high, source) else "omission"
+    place = words[-1].end
+    return Change(kind=kind, quote_start=place, quote_end=place, text_start=low, text_end=high)
+
+
+def _is_article(low: int, high: int, source: GroundingText) -> bool:
+    return source.english and all(word.form in meaning().articles for word in words_of(source.text, low, high))

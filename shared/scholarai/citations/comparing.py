@@ -9,8 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from scholarai.citations.meaning import is_word, kind_of, meaning, value_of
-from scholarai.citations.misspelling import Seen, is_misspelled, is_noise
-from scholarai.citations.verdicts import is_divided
+from scholarai.citations.misspelling import Seen, is_divided, is_misspelled, is_noise
 from scholarai.citations.words import Word, joined
 from scholarai.domain.chat import HARMLESS_CHANGES, Change, ChangeKind
 

@@ -1,11 +1,13 @@
-"""Tells a word whose letters were garbled from another word."""
+"""Tells words whose letters were garbled, or divided by a space, from other words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.citations.meaning import is_name, is_word, meaning, spelled_alike, turns
+from scholarai.citations.words import Word
 
 # Lengths from which a misspelled word may differ in one letter, two, and so on: a word of the English list, which is known
 # again however garbled, any other word, and a name, where each letter tells. Guesses, checked by benchmarks/grounding.py.
@@ -60,6 +62,11 @@ def is_noise(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
     return len(quoted.raw) < _CONTENT_WORD or not knows(quoted.form)
 
 
+def is_divided(quote: str, ours: Sequence[Word], text: str, theirs: Sequence[Word]) -> bool:
+    """Tell whether a space turns the same letters into other words: "not able" is not "notable"."""
+    return _divides(quote, ours, theirs) or _divides(text, theirs, ours)
+
+
 def _is_near(form: str, printed: Seen) -> bool:
     from rapidfuzz.distance import OSA  # imported on the first changed quote: most answers have none
 
@@ -91,3 +98,22 @@ def _breaks_capitals(raw: str, printed: str) -> bool:
     """Tell whether an abbreviation is garbled, not another one: damage seldom keeps to capital letters."""
     pairs = zip(raw, printed, strict=False)
     return len(raw) == len(printed) and not any(a != b and a.isupper() and b.isupper() for a, b in pairs)
+
+
+def _divides(text: str, divided: Sequence[Word], whole: Sequence[Word]) -> bool:
+    borders = _borders(whole)
+    offset = 0
+    for word, following in pairwise(divided):
+        offset += len(word.form)
+        spaced = text[word.end : following.start].isspace()
+        if spaced and offset not in borders and word.form in meaning().dividing and is_word(following.form):
+            return True
+    return False
+
+
+def _borders(words: Sequence[Word]) -> set[int]:
+    found, offset = set(), 0
+    for word in words:
+        offset += len(word.form)
+        found.add(offset)
+    return found

@@ -1,15 +1,26 @@
-"""Finds the stretch of a paper that is most like a quote, and compares the two."""
+"""Finds the stretch of a paper that is most like a quote, compares the two, and judges what differs."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scholarai.citations.comparing import LEAST_EQUAL, Comparison, Printed, compare
-from scholarai.citations.places import GroundingText, Span
-from scholarai.citations.words import Word, joined
+from scholarai.citations.grounding import Grounding
+from scholarai.citations.words import GroundingText, Span, Word, joined
+from scholarai.domain.chat import HARMLESS_CHANGES
 from scholarai.domain.values import Value
 
+if TYPE_CHECKING:
+    from scholarai.domain.chat import Verdict
+
+# Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
+FUZZY_SIMILARITY = 0.82
+# Letters below which nothing but the very words counts.
+FUZZY_CHARACTERS = 20
+# Share of a quote's words that must stand in a place for it to be the place that was altered. A guess.
+ALTERED_SHARE = 0.6
 # Runs of letters of a quote that are looked for in the paper: their length, how many, and places of each that count. A
 # quote with every tenth letter wrong still has whole ones. Bounds of the time that a hostile quote takes.
 SEED_LETTERS = 10
@@ -25,7 +36,7 @@ _SLACK_WORDS = 3
 _WIDENINGS = 2
 
 
-class Nearest(Value, frozen=True):
+class _Nearest(Value, frozen=True):
     """A stretch of the paper, what differs from the quote, and how alike the letters are (0 to 1)."""
 
     span: Span
@@ -33,19 +44,45 @@ class Nearest(Value, frozen=True):
     similarity: float
 
 
-def nearest_stretch(
+def find_loosely(
     quote: str,
     words: Sequence[Word],
     source: GroundingText,
     region: Span | None = None,
     *,
     least_equal: float = LEAST_EQUAL,
-) -> Nearest | None:
+) -> Grounding | None:
+    """Find the stretch that is most like the quote, and judge what differs."""
+    if len(joined(words)) < FUZZY_CHARACTERS:
+        return None
+    near = _nearest_stretch(quote, words, source, region, least_equal=least_equal)
+    return None if near is None else _judged(words, near)
+
+
+def _judged(words: Sequence[Word], near: _Nearest) -> Grounding | None:
+    harmful = any(change.kind not in HARMLESS_CHANGES for change in near.comparison.changes)
+    if not harmful and near.similarity >= FUZZY_SIMILARITY:
+        verdict: Verdict = "fuzzy" if near.comparison.changes else "normalized"
+    elif near.comparison.equal >= ALTERED_SHARE * len(words):
+        verdict = "altered"
+    else:
+        return None
+    return Grounding(verdict=verdict, similarity=near.similarity, ranges=(near.span,), changes=near.comparison.changes)
+
+
+def _nearest_stretch(
+    quote: str,
+    words: Sequence[Word],
+    source: GroundingText,
+    region: Span | None = None,
+    *,
+    least_equal: float = LEAST_EQUAL,
+) -> _Nearest | None:
     """Return the stretch of the paper that is most like a quote, compared word by word; None where none is like it."""
     index = source.index
     low, high = (0, len(index.joined)) if region is None else map(index.offset_of, region)
     form = joined(words)
-    best: Nearest | None = None
+    best: _Nearest | None = None
     for start in _starts(form, index.joined, low, high):
         first = index.word_at(max(start, low))
         last = index.word_at(max(min(start + len(form), high) - 1, low))
@@ -76,7 +113,7 @@ def _starts(form: str, text: str, low: int, high: int) -> list[int]:
 
 def _compared(
     quote: str, words: Sequence[Word], source: GroundingText, stretch_of: tuple[int, int], least_equal: float
-) -> Nearest | None:
+) -> _Nearest | None:
     """Compare with a stretch, from its first word to its last, and wider where an end of the quote found nothing."""
     first, last = stretch_of
     stretch = source.index.words(first, last)
@@ -97,7 +134,7 @@ def _compared(
     if comparison is None:
         return None
     span = stretch[comparison.first].start, stretch[comparison.last].end
-    return Nearest(span, comparison, _similarity(words, stretch[comparison.first : comparison.last + 1]))
+    return _Nearest(span, comparison, _similarity(words, stretch[comparison.first : comparison.last + 1]))
 
 
 def _printed(source: GroundingText, words: list[Word]) -> Printed:

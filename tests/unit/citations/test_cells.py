@@ -5,9 +5,9 @@ from __future__ import annotations
 from unit.parsing_pdf.printed import BODY, line, page, paragraph, sentences
 
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.grounding import GroundingText
 from scholarai.citations.parser import Quote
 from scholarai.citations.sections import SectionBuilder, Source
+from scholarai.citations.words import GroundingText
 from scholarai.domain.chat import CellPlace, Citation, Evidence
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import ChunkId, PaperId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.citations.verdicts import proves
+from scholarai.citations.grounding import proves
 
 
 @pytest.mark.parametrize(

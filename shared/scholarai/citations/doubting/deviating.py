@@ -15,7 +15,7 @@ from scholarai.citations.doubting.negating import count_negations, denies, ends_
 from scholarai.citations.doubting.supporting import Texts, Words, crossed
 from scholarai.citations.doubting.synonyms import opposed, opposites_of, root
 from scholarai.citations.meaning import meaning
-from scholarai.citations.places import markers_in
+from scholarai.citations.words import markers_in
 from scholarai.domain.chat import HARMLESS_CHANGES, DoubtKind
 
 if TYPE_CHECKING:

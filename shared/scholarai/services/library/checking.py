@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from scholarai.citations import ground_quote, in_the_papers_words
-from scholarai.citations.verdicts import proves
+from scholarai.citations.grounding import proves
 from scholarai.domain.checking import CheckedQuote, QuoteFault, QuotePlace, QuoteToCheck
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
