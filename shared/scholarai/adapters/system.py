@@ -1,10 +1,11 @@
-"""The real clock, and real chance."""
+"""The real clock, moments as the stores sort them, and real chance."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _ID_BYTES = 16
 
 
@@ -13,6 +14,16 @@ class SystemClock:
 
     def now(self) -> datetime:
         return datetime.now(UTC)
+
+
+def to_us(moment: datetime) -> int:
+    """Return the whole microseconds since 1970."""
+    return (moment - _EPOCH) // timedelta(microseconds=1)
+
+
+def from_us(us: int) -> datetime:
+    """Return the moment in UTC."""
+    return _EPOCH + timedelta(microseconds=us)
 
 
 class RandomIds:

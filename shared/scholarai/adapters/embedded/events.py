@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.times import from_us, to_us
+from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.values import to_json
 

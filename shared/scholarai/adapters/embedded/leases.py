@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.times import to_us
+from scholarai.adapters.system import to_us
 from scholarai.domain.values import Value
 
 

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Sequence
 
 from scholarai.adapters.embedded.owner_versions import new_version
-from scholarai.adapters.times import to_us
+from scholarai.adapters.system import to_us
 from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
 

@@ -11,7 +11,7 @@ from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import paper_from_json
-from scholarai.adapters.times import to_us
+from scholarai.adapters.system import to_us
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value, to_json

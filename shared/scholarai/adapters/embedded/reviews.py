@@ -15,7 +15,7 @@ from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.events import EventQueue, add_pending
 from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import review_from_json
-from scholarai.adapters.times import to_us
+from scholarai.adapters.system import to_us
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, StepMessage
 from scholarai.domain.values import to_json, to_plain

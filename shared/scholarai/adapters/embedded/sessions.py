@@ -12,7 +12,7 @@ from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import message_from_json, session_from_json
-from scholarai.adapters.times import to_us
+from scholarai.adapters.system import to_us
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from msgspec import structs
 
-from scholarai.adapters.times import from_us, to_us
+from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.values import Value
 from scholarai.ports.objects import SignedUpload

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from google.cloud.firestore_v1 import DELETE_FIELD
 
-from scholarai.adapters.times import to_us
+from scholarai.adapters.system import to_us
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.listing import FACETS, facet_values, family_name
 from scholarai.domain.paper import Paper, plain

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scholarai.adapters.cursors import Position, decode, encode
 from scholarai.adapters.gcp.calls import read_query
 from scholarai.adapters.gcp.documents import can_be_id
-from scholarai.adapters.times import from_us, to_us
+from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import InvalidRequestError
 
 if TYPE_CHECKING:
