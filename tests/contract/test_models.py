@@ -16,9 +16,9 @@ from scholarai.adapters.models.gemini.model import gemini_answerer, gemini_text_
 from scholarai.adapters.models.local import ExtractiveAnswerer, local_embedder
 from scholarai.adapters.models.registry import Provider, chosen_embedder, chosen_provider
 from scholarai.citations import AnswerParser, Declined, Quote
-from scholarai.citations.ids import ShownExcerpts
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
+from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
 from scholarai.prompting.chat import ChatLimits, chat_prompt

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scholarai.citations.ids import SentenceId, ShownExcerpts, read_ids
+from scholarai.citations.parser import read_ids
+from scholarai.domain.citable import SentenceId, ShownExcerpts
 from scholarai.domain.values import Value
 
 # What models put around ids.

@@ -2,8 +2,9 @@
 
 The wanted forms are `sentence <cite id="3.2"/>`, which names a sentence, and `sentence <cite id="3">verbatim quote</cite>`.
 Models bend them: other quote marks or none, `ids`, several ids, capital letters, escaped or square brackets, self-closing or
-unclosed tags, a missing `>`, ids without a tag (ids.py). All of these are read; what does not look like a citation
-("p < 0.05") stays text. Characters that nobody sees are left out. How the stream is cut never changes the result.
+unclosed tags, a missing `>`, ids without a tag: `[3.2]`, `{3.2-3.4}`, `(id 3.2)`, `<3.2>` or "excerpt 3, sentence 2". All of
+these are read; what does not look like a citation ("p < 0.05"), and what may be the paper's own, such as the interval
+"[3.2, 4.5]", stays text. Characters that nobody sees are left out. How the stream is cut never changes the result.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
-from scholarai.citations.ids import MARK, Named, SentenceId, ShownExcerpts, may_become_mark, read_ids
+from scholarai.domain.citable import SentenceId, ShownExcerpts
 from scholarai.domain.limits import QUOTE_CHARACTERS
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.domain.visible import VisibleStream
 
@@ -25,7 +27,8 @@ _NAMES = (*_CITE_NAMES, _DECLINE_NAME)
 _TAG_CHARACTERS = 240
 # Words behind the ids of a tag that are text and no attributes. A guess: `id="3" and "4"` has one.
 _LEAST_TEXT = 4
-
+# Longest mark that is waited for; `MARK` matches none that is longer.
+MARK_CHARACTERS = 160
 _NAME_PATTERN = "|".join(_CITE_NAMES)
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
 _OPEN = rf"(?:{_LESS}|(?P<square>[\[{{](?=\s*+/?\s*+cite\b)))"
@@ -44,12 +47,38 @@ _IDS = re.compile(
 _ONLY_IDS = re.compile(r"[\s\[({]*+\d{1,4}\.\d{1,4}[\s\d.,;–—-]*+[\])}\s]*+")
 _BEGINNINGS = re.compile(r"[<&\[({【]|\be", re.IGNORECASE)
 _HALF_CLOSED = re.compile(rf"{_LESS}\s*+/\s*+\w*+\s*+$")
+_NUMBER = r"\d{1,4}"
+_ID = rf"{_NUMBER}\.{_NUMBER}(?:\s?[-–—]\s?(?:{_NUMBER}\.)?{_NUMBER})?"
+_KEYS = ("cite", "citation", "source", "see", "ref", "id", "ids", "excerpt", "sentence", "sentences")
+_KEY = rf"(?:{'|'.join(_KEYS)})\b[\s:=#]{{0,3}}"
+_GAP = r"[\s.,;:#=\"']{1,3}"
+_WORDS = rf"excerpt{_GAP}{_NUMBER}{_GAP}sentences?{_GAP}{_NUMBER}(?:[-–—]{_NUMBER})?"
+_ID_LIST = rf"[\"'“]?(?P<ids>{_ID}(?:\s?[,;&]\s?{_ID}){{0,3}})[\"'”]?"
+MARK = lazy_pattern(
+    rf"(?P<open>[\[({{【<])\s?(?P<key>(?:{_KEY}){{0,3}})(?:{_ID_LIST}|{_WORDS})\s?/?\s?[\])}}】>]|\b{_WORDS}(?=[^\w–—-])"
+    rf"|<\s?cite\s{{1,3}}ids?\s?=\s?[\"'“]{_ID}[\"'”](?=\s)",
+    re.IGNORECASE,
+)
+_SIGNS = r"[\s\d.,;:=#&/\"'“”–—-]*+"
+_BEGUN = lazy_pattern(rf"(?:[\[({{【<]|e){_SIGNS}(?:[a-z]++{_SIGNS}){{0,5}}", re.IGNORECASE)
+_LETTERS = lazy_pattern(r"[a-z]+")
+_SPOKEN = lazy_pattern(rf"({_NUMBER}){_GAP}sentences?{_GAP}({_NUMBER})(?:[-–—]({_NUMBER}))?", re.IGNORECASE)
+_DOTTED = lazy_pattern(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
+_DASH = lazy_pattern(r"\s{0,3}[-–—]\s{0,3}")
+_NUMBER_AT_END = lazy_pattern(r"(?<!\d)(\d+)$")
 
 
 class Text(Value, frozen=True):
     """Running text of the answer."""
 
     text: str
+
+
+class Named(Value, frozen=True, kw_only=False):
+    """The excerpts and the sentences that a citation names, in the order named."""
+
+    numbers: tuple[int, ...] = ()
+    sentences: tuple[SentenceId, ...] = ()
 
 
 class Quote(Value, frozen=True):
@@ -136,7 +165,7 @@ class AnswerParser(Struct):
         return first if first is not None and first.start() < self._held_from(_may_become_tag) else None
 
     def _take_mark(self, before: str, mark: re.Match[str]) -> Iterator[Piece]:
-        named = self.shown.named_by(mark) if self.shown is not None else None
+        named = _named_by(mark, self.shown) if self.shown is not None else None
         text = before if named is not None else before + mark[0]
         if text:
             yield Text(text)
@@ -191,7 +220,7 @@ class AnswerParser(Struct):
         shown = self.shown
         if shown is None:
             return quote
-        return MARK.sub(lambda mark: "" if shown.named_by(mark) else mark[0], quote).strip()
+        return MARK.sub(lambda mark: "" if _named_by(mark, shown) else mark[0], quote).strip()
 
     def _release(self) -> Iterator[Piece]:
         """Let go of the text before anything that may still become a tag or a mark; quotes wait for their end."""
@@ -213,6 +242,54 @@ class AnswerParser(Struct):
             if may_become(self._buffer[place.start() : place.start() + _TAG_CHARACTERS + 1]):
                 return place.start()
         return len(self._buffer)
+
+
+def read_ids(text: str) -> Named:
+    """Return what the ids of a tag name: "3" an excerpt, "3.2" or "3.2-3.4" sentences of one."""
+    spoken = _SPOKEN.search(text)
+    if spoken:
+        return _named([_range(spoken[1], spoken[2], spoken[3])], [])
+    sentences: list[SentenceId] = []
+    numbers: list[int] = []
+    for part in re.split(r"[\s,;&]+", _DASH.sub("-", text)):
+        if (dotted := _DOTTED.fullmatch(part)) is not None:
+            excerpt, first, other, last = dotted.groups()
+            within = other in {None, excerpt}
+            sentences += [_range(excerpt, first, last)] if within else [_range(excerpt, first), _range(other, last)]
+        elif (ending := _NUMBER_AT_END.search(part)) is not None:
+            numbers.append(int(ending[1]))
+    return _named(sentences, numbers)
+
+
+def _range(excerpt: str, first: str, last: str | None = None) -> SentenceId:
+    low, high = sorted((int(first), int(last or first)))
+    return SentenceId(int(excerpt), low, high)
+
+
+def _named(sentences: list[SentenceId], numbers: list[int]) -> Named:
+    excerpts = [*(one.excerpt for one in sentences), *numbers]
+    return Named(tuple(dict.fromkeys(excerpts)), tuple(dict.fromkeys(sentences)))
+
+
+def _named_by(mark: re.Match[str], shown: ShownExcerpts) -> Named | None:
+    """Return what a match of MARK names, None where it is no citation but part of the text."""
+    if mark["ids"] is None:
+        return read_ids(" ".join(re.findall(_ID, mark[0])) or mark[0])
+    named = read_ids(mark["ids"])
+    if shown.says(mark[0]):
+        return None
+    if mark["key"]:
+        return named
+    known = all(shown.place(one) for one in named.sentences)
+    if known and mark["open"] != "(":
+        return named
+    sure = known or (mark["open"] != "(" and len(named.sentences) == 1)
+    return named if sure and not _has(mark["ids"], shown) else None
+
+
+def _has(ids: str, shown: ShownExcerpts) -> bool:
+    """Tell whether any of the ids stands in an excerpt as a number."""
+    return any(map(shown.has_number, re.findall(rf"{_NUMBER}\.{_NUMBER}", ids)))
 
 
 def _ids_of(attributes: str) -> tuple[Named, int]:
@@ -245,3 +322,10 @@ def _may_become_tag(text: str) -> bool:
     if name == rest:
         return any(known.startswith(name) for known in names)
     return name in names and not re.search(closing, rest)
+
+
+def may_become_mark(text: str) -> bool:
+    """Tell whether the end of a text, from a bracket or an "e" on, may still become a MARK."""
+    if len(text) > MARK_CHARACTERS or not _BEGUN.fullmatch(text):
+        return False
+    return all(any(key.startswith(word) for key in _KEYS) for word in _LETTERS.findall(text.lower()))

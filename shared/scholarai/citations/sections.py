@@ -11,10 +11,10 @@ from msgspec import Struct, field
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.grounding import Grounding, ground_quote, in_the_papers_words, proves
-from scholarai.citations.ids import SentenceId, ShownExcerpts
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.words import GroundingText
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
+from scholarai.domain.citable import SentenceId, ShownExcerpts
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scholarai.citations.ids import ShownExcerpts
 from scholarai.citations.parser import AnswerParser, Piece, Text
+from scholarai.domain.citable import ShownExcerpts
 
 
 def pieces_of(*deltas: str, shown: ShownExcerpts | None = None) -> list[Piece]:

@@ -8,7 +8,7 @@ from collections import deque
 
 import pytest
 
-from scholarai.citations import changed, ids, parser
+from scholarai.citations import changed, parser
 from scholarai.citations.doubting import naming
 
 CHARACTERS = 8_000
@@ -16,8 +16,8 @@ CHARACTERS = 8_000
 MOST_S = 0.5
 
 PATTERNS = [
-    ids.MARK,
-    ids._BEGUN,
+    parser.MARK,
+    parser._BEGUN,
     parser._TAG,
     parser._IDS,
     parser._ONLY_IDS,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from scholarai.answering.set_questions import Saying, SetQuestion, members, sayings, thing_asked
 from scholarai.answering.several import Plan, best_place, narrowed, plan
 from scholarai.citations.chosen import chosen_words
-from scholarai.citations.ids import ShownExcerpts
 from scholarai.domain.chat import Answer, Evidence, Usage, place_label
+from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper

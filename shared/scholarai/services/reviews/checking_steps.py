@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scholarai.citations.chosen import chosen_words
-from scholarai.citations.ids import ShownExcerpts
 from scholarai.domain.chat import Evidence
+from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Candidate, Notice, ReviewQuote, ReviewSection

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scholarai.citations.chosen import Chosen, chosen_words
-from scholarai.citations.ids import ShownExcerpts
 from scholarai.domain.chat import Evidence, place_label
+from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.review import (
     Decomposition,
