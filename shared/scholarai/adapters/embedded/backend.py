@@ -5,14 +5,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
-import secrets
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.system import SystemClock
+from scholarai.adapters.system import RandomIds, SystemClock
 from scholarai.config import Settings
 from scholarai.domain.errors import ConflictError, TransientError
 
@@ -105,7 +104,7 @@ class EmbeddedBackend:
             folder=self._settings.data_dir / "objects",
             bucket=self._settings.papers_bucket or DEFAULT_BUCKET,
             now=self._now,
-            new_id=_new_id,
+            new_id=RandomIds().new,
         )
 
     @functools.cached_property
@@ -260,10 +259,6 @@ class EmbeddedBackend:
         aside = [path for path in self.objects.quarantine.glob("*/*") if path.is_file()]
         if aside:
             _log.warning("files in quarantine", extra={"folder": str(self.objects.quarantine), "files": len(aside)})
-
-
-def _new_id() -> str:
-    return secrets.token_hex(16)
 
 
 def _log_event(event: PaperEvent) -> None:

@@ -6,11 +6,10 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.library_rows import drop_text, save_text
-from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import collections_from_json, note_from_json
+from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
 from scholarai.domain.collections import Collections
 from scholarai.domain.ids import OwnerId, PaperId

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import paper_from_json
+from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.events import EventQueue, add_pending
-from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import review_from_json
+from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, StepMessage

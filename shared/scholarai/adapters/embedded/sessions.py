@@ -8,10 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import message_from_json, session_from_json
+from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import NotFoundError

@@ -6,10 +6,9 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_documents import link_from_json
+from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.values import Value, to_json

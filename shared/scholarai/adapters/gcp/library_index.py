@@ -24,7 +24,7 @@ from scholarai.adapters.gcp.listed_rows import ROWS, ListedPaper, is_current
 from scholarai.adapters.gcp.notes import NOTES, note_of
 from scholarai.adapters.gcp.pages import NAME
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
-from scholarai.adapters.listed_pages import page_of_ids
+from scholarai.adapters.pages import page_of_ids
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.listing import NOTES_FOUND, LibraryQuery, Listing
 from scholarai.domain.notes import Note, searched_text

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scholarai.adapters.cursors import Position, decode, encode
 from scholarai.adapters.gcp.calls import read_query
 from scholarai.adapters.gcp.documents import can_be_id
+from scholarai.adapters.pages import Position, bad_cursor, decode, encode
 from scholarai.adapters.system import from_us, to_us
-from scholarai.domain.errors import InvalidRequestError
 
 if TYPE_CHECKING:
     from scholarai.adapters.gcp.calls import StoredDocument
@@ -47,9 +46,7 @@ def _after(position: Position, moment_field: str) -> dict[str, object]:
     except OverflowError:
         moment = None
     if moment is None or not can_be_id(position.id):
-        raise InvalidRequestError(
-            "bad_cursor", "the cursor is not one that this list gave", action="Start from page one."
-        )
+        raise bad_cursor()
     return {moment_field: moment, NAME: position.id}
 
 
