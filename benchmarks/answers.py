@@ -25,7 +25,7 @@ from retrieval import Asked, QuestionSet, load_sets
 from scholarai.adapters.models.local.extractive import choose_sentences
 from scholarai.domain.ids import PaperId
 from scholarai.local.gold import squash
-from scholarai.retrieval.answerable import Judge, names_something, signals
+from scholarai.retrieval.gate import Judge, names_something, signals
 from scholarai.retrieval.network import Network
 from scholarai.retrieval.ranking import rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper

@@ -22,7 +22,7 @@ from retrieval import Asked, QuestionSet, load_sets
 from scholarai.adapters.models.local import local_embedder
 from scholarai.config import Settings
 from scholarai.domain.ids import PaperId
-from scholarai.retrieval.calibration import STOCK_QUESTIONS
+from scholarai.retrieval.gate import STOCK_QUESTIONS
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import SearchedPaper, search_paper
 

@@ -22,11 +22,10 @@ from evidence import Row
 from retrieval import Asked, QuestionSet
 
 from scholarai.local.gold import squash
-from scholarai.retrieval.answerable import WEIGHTS_FILE, Judge, signals
 from scholarai.retrieval.bm25 import Scores
+from scholarai.retrieval.gate import UNKNOWN, USUAL_FILE, WEIGHTS_FILE, Judge, signals
 from scholarai.retrieval.network import Network
 from scholarai.retrieval.ranking import rank_sentences
-from scholarai.retrieval.usual import UNKNOWN, USUAL_FILE
 
 # Citing sentences: whether a paper answers them is no question.
 WITHOUT_ANSWERS = frozenset({"scisumm"})

@@ -12,8 +12,8 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
-from scholarai.retrieval.answerable import names_something
 from scholarai.retrieval.cues import Cue, find_cues
+from scholarai.retrieval.gate import names_something
 from scholarai.retrieval.words import question_terms, terms, tokens
 
 # Places with more text than a reader wants to see at once; the others are quoted themselves, and then what speaks of them.

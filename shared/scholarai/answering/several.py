@@ -11,7 +11,7 @@ from scholarai.answering.set_questions import SetQuestion, set_question, thing_a
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
-from scholarai.retrieval.answerable import names_something
+from scholarai.retrieval.gate import names_something
 from scholarai.retrieval.words import question_terms
 
 # Longer ones are clauses, and no names of things. A guess.

@@ -9,12 +9,20 @@ import numpy as np
 import pytest
 from unit.retrieval.making import searched
 
-from scholarai.retrieval.answerable import SIGNALS, TOP_WINDOWS, names_something, shipped, signals
 from scholarai.retrieval.bm25 import Scores
-from scholarai.retrieval.gate import CALIBRATED_MODELS, measure_strength
+from scholarai.retrieval.gate import (
+    CALIBRATED_MODELS,
+    SIGNALS,
+    TOP_WINDOWS,
+    UNKNOWN,
+    measure_strength,
+    names_something,
+    shipped,
+    signals,
+    usual_terms,
+)
 from scholarai.retrieval.ranking import rank_sentences
 from scholarai.retrieval.search import search_paper
-from scholarai.retrieval.usual import UNKNOWN, usual_terms
 from scholarai.retrieval.words import question_terms, stem
 
 

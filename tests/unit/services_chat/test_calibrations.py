@@ -9,8 +9,7 @@ from doubles.models import TopicEmbedder
 from unit.services_chat.system import System
 
 from scholarai.domain.errors import TransientError
-from scholarai.retrieval.calibration import STOCK_QUESTIONS
-from scholarai.retrieval.gate import CALIBRATED_MODELS
+from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
 from scholarai.services.library.calibrations import ATTEMPTS, Calibrations
 from scholarai.services.library.passages import FindPassages
 

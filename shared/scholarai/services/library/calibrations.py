@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import ScholarError
 from scholarai.ports.models import Embedder
-from scholarai.retrieval.calibration import STOCK_QUESTIONS
-from scholarai.retrieval.gate import CALIBRATED_MODELS
+from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
 from scholarai.services.at_once import at_once
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from scholarai.answering.whole_paper import overview
 from scholarai.answering.widening import PINNED_BY
 from scholarai.domain.chat import Evidence
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
-from scholarai.retrieval.answerable import names_something
+from scholarai.retrieval.gate import names_something
 from scholarai.retrieval.overview import asks_about_whole
 from scholarai.retrieval.words import question_terms
 
