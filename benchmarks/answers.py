@@ -26,8 +26,7 @@ from scholarai.adapters.models.local.extractive import choose_sentences
 from scholarai.domain.ids import PaperId
 from scholarai.local.gold import squash
 from scholarai.retrieval.gate import Judge, names_something, signals
-from scholarai.retrieval.network import Network
-from scholarai.retrieval.ranking import rank_sentences
+from scholarai.retrieval.ranking import Network, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 
 ASKED, WRONG = 6, 3

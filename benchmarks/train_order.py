@@ -2,7 +2,7 @@
 
 `python benchmarks/train_order.py [--data DIR] [--sets NAME...] [--dry]`
 
-Papers and questions are those of benchmarks/retrieval.py. For each question the network (retrieval/network.py) learns which
+Papers and questions are those of benchmarks/retrieval.py. For each question the network (retrieval/ranking.py) learns which
 sentences of its paper are evidence: the likelihood of choosing any of them is made great (Adam, the sets weighted by the root of
 their sizes). The report beside the weights has hit rates and the share of questions whose one, two or three best sentences hold
 evidence: `before` by the hand-set weights alone, `folds` on papers that a network was not taught, `held_out` on a set that it was
@@ -32,8 +32,7 @@ from scholarai.local.gold import squash
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.network import FURTHEST, WEIGHTS_FILE, Network
-from scholarai.retrieval.ranking import MEASURED, Weights, rank_sentences
+from scholarai.retrieval.ranking import FURTHEST, MEASURED, WEIGHTS_FILE, Network, Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 
 FOLDS = 5

@@ -20,11 +20,20 @@ from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.network import Network
 from scholarai.retrieval.overview import Aspect, aspect_of, overview_ranges
-from scholarai.retrieval.passages import FLATTER, Span, best_passages, worth_of
 from scholarai.retrieval.places import Place, find_places, float_places, mentions
-from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, log_shares, rank_sentences
+from scholarai.retrieval.ranking import (
+    FLATTER,
+    MEASURED,
+    Network,
+    Ranking,
+    Span,
+    Weights,
+    best_passages,
+    log_shares,
+    rank_sentences,
+    worth_of,
+)
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector

@@ -11,8 +11,7 @@ from unit.retrieval.making import EMBEDDER, searched
 
 from scholarai.retrieval.facts import abbreviations
 from scholarai.retrieval.features import NAMES, Asked
-from scholarai.retrieval.network import WEIGHTS_FILE, shipped
-from scholarai.retrieval.ranking import THING_SAID, Weights, log_shares, rank_sentences
+from scholarai.retrieval.ranking import THING_SAID, WEIGHTS_FILE, Weights, log_shares, rank_sentences, shipped
 from scholarai.retrieval.traits import TRAITS, answers_nothing, kinds_asked, traits_of
 
 QUESTION = "How many workers were marked with paint?"

@@ -16,8 +16,7 @@ from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.parsing.markdown import read_markdown
 from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.index import index_paper
-from scholarai.retrieval.passages import FLATTER, best_passages, worth_of
-from scholarai.retrieval.ranking import Weights, rank_sentences
+from scholarai.retrieval.ranking import FLATTER, Weights, best_passages, rank_sentences, worth_of
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.retrieval.vectors import ChunkSet
 
