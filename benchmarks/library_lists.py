@@ -32,7 +32,7 @@ from counted_reads import CountedReads, emulated  # noqa: E402
 from library_papers import OWNER, real_texts  # noqa: E402
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend  # noqa: E402
-from scholarai.adapters.embedded.papers import save_paper  # noqa: E402
+from scholarai.adapters.embedded.records import save_paper  # noqa: E402
 from scholarai.adapters.gcp.documents import paper_fields  # noqa: E402
 from scholarai.adapters.gcp.listed_backlog import PAPERS_MADE  # noqa: E402
 from scholarai.adapters.gcp.papers import PAPERS  # noqa: E402

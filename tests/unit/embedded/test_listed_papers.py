@@ -15,7 +15,7 @@ from contract.making import ADA, BOB, NOW, a_note, a_paper
 from scholarai.adapters.embedded import library_index, listed_papers
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
-from scholarai.adapters.embedded.papers import save_paper
+from scholarai.adapters.embedded.records import save_paper
 from scholarai.domain.ids import PaperId
 from scholarai.domain.listing import SORTS, LibraryQuery
 from scholarai.domain.marks import Marks

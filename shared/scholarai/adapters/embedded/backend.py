@@ -25,13 +25,11 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
     from scholarai.adapters.embedded.objects import FileObjectStore
     from scholarai.adapters.embedded.owners import SqliteOwners
-    from scholarai.adapters.embedded.papers import SqlitePaperStore
     from scholarai.adapters.embedded.publications import SqlitePublicationIndex
+    from scholarai.adapters.embedded.records import SqlitePaperStore, SqliteSessionStore, SqliteSpendingStore
     from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
     from scholarai.adapters.embedded.search import SqliteChunkSearch
-    from scholarai.adapters.embedded.sessions import SqliteSessionStore
     from scholarai.adapters.embedded.signing import LocalSigner
-    from scholarai.adapters.embedded.spending import SqliteSpendingStore
     from scholarai.adapters.embedded.verifying import VerifyLibrary
     from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
     from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
@@ -63,7 +61,7 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def papers(self) -> SqlitePaperStore:
-        from scholarai.adapters.embedded.papers import SqlitePaperStore
+        from scholarai.adapters.embedded.records import SqlitePaperStore
 
         return SqlitePaperStore(self._database)
 
@@ -84,13 +82,13 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def sessions(self) -> SqliteSessionStore:
-        from scholarai.adapters.embedded.sessions import SqliteSessionStore
+        from scholarai.adapters.embedded.records import SqliteSessionStore
 
         return SqliteSessionStore(self._database)
 
     @functools.cached_property
     def spending(self) -> SqliteSpendingStore:
-        from scholarai.adapters.embedded.spending import SqliteSpendingStore
+        from scholarai.adapters.embedded.records import SqliteSpendingStore
 
         return SqliteSpendingStore(self._database)
 

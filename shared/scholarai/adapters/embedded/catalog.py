@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.papers import paper_of
+from scholarai.adapters.embedded.records import paper_of
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import plain
 from scholarai.domain.review import FilterField, Filters, Unjudged

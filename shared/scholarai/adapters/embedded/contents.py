@@ -6,7 +6,7 @@ import json
 import sqlite3
 
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.papers import load_paper, save_paper
+from scholarai.adapters.embedded.records import load_paper, save_paper
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper

@@ -17,7 +17,7 @@ from scholarai.adapters.embedded.library_rows import save_row
 from scholarai.adapters.embedded.listed_papers import ListedLibraries, ListedLibrary
 from scholarai.adapters.embedded.notes import note_of
 from scholarai.adapters.embedded.owner_versions import drop_versions
-from scholarai.adapters.embedded.papers import paper_of
+from scholarai.adapters.embedded.records import paper_of
 from scholarai.adapters.pages import page_of_places
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.listing import (
