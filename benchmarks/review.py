@@ -46,7 +46,7 @@ from review_places import KEPT, places_of, print_places  # noqa: E402
 from scholarai.domain.ids import ReviewId  # noqa: E402
 from scholarai.domain.review import ReviewRequest, StepMessage  # noqa: E402
 from scholarai.domain.review_outputs import Reranked  # noqa: E402
-from scholarai.retrieval.bm25 import index_units, vocabulary  # noqa: E402
+from scholarai.retrieval.units import index_units, vocabulary  # noqa: E402
 from scholarai.retrieval.words import question_terms, terms  # noqa: E402
 from scholarai.reviewing.assembling import citations_of  # noqa: E402
 

@@ -29,11 +29,11 @@ from retrieval import Asked, QuestionSet, load_sets
 
 from scholarai.domain.ids import PaperId
 from scholarai.local.gold import squash
-from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import FURTHEST, MEASURED, WEIGHTS_FILE, Network, Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
+from scholarai.retrieval.units import Scores
 
 FOLDS = 5
 HIDDEN, EPOCHS, BATCH, RATE, DECAY = 16, 8, 16, 3e-3, 3e-2

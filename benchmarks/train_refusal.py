@@ -22,9 +22,9 @@ from evidence import Row
 from retrieval import Asked, QuestionSet
 
 from scholarai.local.gold import squash
-from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.gate import UNKNOWN, USUAL_FILE, WEIGHTS_FILE, Judge, signals
 from scholarai.retrieval.ranking import Network, rank_sentences
+from scholarai.retrieval.units import Scores
 
 # Citing sentences: whether a paper answers them is no question.
 WITHOUT_ANSWERS = frozenset({"scisumm"})

@@ -28,7 +28,7 @@ from train_order import Adam
 
 from scholarai.answering.roles import ROLES, WEIGHTS_FILE, RoleModel, role_terms
 from scholarai.domain.sentences import sentence_spans
-from scholarai.retrieval.bm25 import Scores
+from scholarai.retrieval.units import Scores
 
 SET = "pubmedqa"
 FOLDS = 5

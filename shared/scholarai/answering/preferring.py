@@ -11,7 +11,7 @@ import numpy as np
 from scholarai.answering.quotable import Sentence
 from scholarai.answering.roles import ROLES, RoleModel, shipped
 from scholarai.domain.patterns import lazy_pattern
-from scholarai.retrieval.bm25 import Scores
+from scholarai.retrieval.units import Scores
 from scholarai.retrieval.words import stem
 
 # What is added to the logarithm of how likely a sentence answers: so often the logarithm of its share of the role that is asked for, and

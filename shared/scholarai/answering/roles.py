@@ -12,7 +12,7 @@ import numpy as np
 
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Scores
+from scholarai.retrieval.units import Scores
 
 WEIGHTS_FILE = Path(__file__).parent / "data" / "roles.json"
 ROLES = ("background", "aim", "method", "result", "conclusion")

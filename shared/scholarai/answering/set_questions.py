@@ -12,8 +12,7 @@ import numpy as np
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
-from scholarai.retrieval.facts import LOOKS, PARTS
-from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.index import LOOKS, PARTS, PaperIndex
 from scholarai.retrieval.search import pages_between
 from scholarai.retrieval.traits import TRAITS
 from scholarai.retrieval.words import question_terms, stem, terms, tokens

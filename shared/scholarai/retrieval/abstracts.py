@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Bm25, Scores, index_units, vocabulary
 from scholarai.retrieval.features import standard
+from scholarai.retrieval.units import Bm25, Scores, index_units, vocabulary
 from scholarai.retrieval.words import pairs, question_terms, terms
 
 if TYPE_CHECKING:

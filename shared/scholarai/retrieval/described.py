@@ -9,11 +9,11 @@ from functools import cache
 import numpy as np
 
 from scholarai.domain.content import Figure, Table
-from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.cues import Cue
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.numbering import OTHER_KIND, number_of
 from scholarai.retrieval.places import float_places, mentions
+from scholarai.retrieval.units import Scores
 from scholarai.retrieval.words import question_terms, terms
 
 FOUND = 3

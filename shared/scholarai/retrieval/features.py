@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Bm25, Scores
-from scholarai.retrieval.facts import LOOKS, PARTS
-from scholarai.retrieval.index import Level, PaperIndex
+from scholarai.retrieval.index import LOOKS, PARTS, Level, PaperIndex
 from scholarai.retrieval.things import SAID, things_said
 from scholarai.retrieval.traits import ANSWERS, TRAITS, kinds_asked
+from scholarai.retrieval.units import Bm25, Scores
 from scholarai.retrieval.words import pairs, question_terms, searchable, terms
 
 # An abbreviation says the same as its long form, but each of the words less. A guess.

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Bm25, Scores
 from scholarai.retrieval.features import NAMES, cover
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import Ranking, log_shares
+from scholarai.retrieval.units import Bm25, Scores
 from scholarai.retrieval.words import QUESTION_WORDS, stem
 
 if TYPE_CHECKING:

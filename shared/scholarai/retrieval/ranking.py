@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Scores
-from scholarai.retrieval.facts import LOOKS
 from scholarai.retrieval.features import NAMES, Asked, Matches, features, match, standard
-from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.units import Reach, next_mark
+from scholarai.retrieval.index import LOOKS, PaperIndex
+from scholarai.retrieval.units import Reach, Scores, next_mark
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector

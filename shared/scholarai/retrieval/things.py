@@ -10,7 +10,7 @@ import numpy as np
 
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Bm25, Scores
+from scholarai.retrieval.units import Bm25, Scores
 from scholarai.retrieval.words import stem, terms, tokens
 
 # What `things_said` tells of each sentence: it defines the thing, mentions it first, counts it, or names which ones.

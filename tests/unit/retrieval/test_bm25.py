@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scholarai.retrieval.bm25 import Bm25, Sizes, index_units, vocabulary
-from scholarai.retrieval.units import Reach, Runs
+from scholarai.retrieval.units import Bm25, Reach, Runs, Sizes, index_units, vocabulary
 
 SENTENCES = [["bee", "danc"], ["swarm"], ["bee", "bee", "quorum"], ["weather", "mild", "weather"]]
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from unit.retrieval.making import searched
 
-from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.gate import (
     CALIBRATED_MODELS,
     SIGNALS,
@@ -23,6 +22,7 @@ from scholarai.retrieval.gate import (
 )
 from scholarai.retrieval.ranking import rank_sentences
 from scholarai.retrieval.search import search_paper
+from scholarai.retrieval.units import Scores
 from scholarai.retrieval.words import question_terms, stem
 
 

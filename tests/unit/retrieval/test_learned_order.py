@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from unit.retrieval.making import EMBEDDER, searched
 
-from scholarai.retrieval.facts import abbreviations
 from scholarai.retrieval.features import NAMES, Asked
+from scholarai.retrieval.index import abbreviations
 from scholarai.retrieval.ranking import THING_SAID, WEIGHTS_FILE, Weights, log_shares, rank_sentences, shipped
 from scholarai.retrieval.traits import TRAITS, answers_nothing, kinds_asked, traits_of
 

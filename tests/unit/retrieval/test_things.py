@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from scholarai.retrieval.bm25 import index_units, vocabulary
 from scholarai.retrieval.things import things_asked, things_said
+from scholarai.retrieval.units import index_units, vocabulary
 from scholarai.retrieval.words import terms
 
 

@@ -17,7 +17,7 @@ from scholarai.domain.review import Candidate, Decomposition, FoundBy, ReviewedP
 from scholarai.domain.review_outputs import Reranked, Retrieved
 from scholarai.ports.papers import ChunkHit
 from scholarai.ports.reviews import LibraryPaper
-from scholarai.retrieval.bm25 import index_units, vocabulary
+from scholarai.retrieval.units import index_units, vocabulary
 from scholarai.retrieval.words import question_terms, searchable, terms
 from scholarai.reviewing import candidates, feedback, schedule
 from scholarai.reviewing.dating import year_printed
