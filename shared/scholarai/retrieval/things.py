@@ -27,24 +27,32 @@ _ARTICLE = r"(?:an?|the|this|these|their|its|your) "
 _ADVERB = (
     r"(?:(?:also|often|sometimes|usually|here|then|thus|typically|generally|commonly|simply|essentially|currently) )?"
 )
-_ASKED: Mapping[str, str] = {
-    "meaning": rf"\bwhat(?:'s|’s| is| are| was| were) (?:meant by |the (?:meaning|definition) of )?(?:{_ARTICLE})?(.{{2,80}}?)\W*$"
-    rf"|\bwhat (?:do|does|did) (?:{_ARTICLE})?(.{{2,80}}?) (?:mean|stand for|refer to|denote|consist of|represent)\b"
-    rf"|\bhow (?:is|are|was|were|do \w+|does \w+) (?:{_ARTICLE})?(.{{2,80}}?) (?:defined|described)\b"
-    rf"|\bdefin(?:e|ition of) (?:{_ARTICLE})?(.{{2,80}}?)\W*$",
-    "count": r"\bhow many (?:different |of the )?(.{2,60}?)(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|in|of|per|"
-    r"there|used)\b|\W*$)",
-    "names": r"\b(?:which|what) (?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|can\b|could\b|has\b|have\b|if\b|the\b|kinds?\b|types?\b)"
-    r"(?:(?:kinds?|types?|sorts?) of )?(?:other |two |three |four |five |different |specific )?(.{2,60}?)"
-    r"(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|in|of|for|from|that|to|\w+ed)\b|\W*$)",
-}
-# What the first two contain of which most questions have nothing, so that they need not be compiled for them.
-_NEEDS = {
-    "meaning": (
-        "what's", "what is", "what are", "what was", "what were", "mean", "stand for", "refer to", "denote", "consist of", "represent",
-        "defin", "described",
+# What each kind of question about a thing says; the words that all of them have, so that most are not compiled for a question.
+_ASKS_OF_THING: Mapping[str, re.Pattern[str]] = {
+    "meaning": lazy_pattern(
+        rf"\bwhat(?:'s|’s| is| are| was| were) (?:meant by |the (?:meaning|definition) of )?(?:{_ARTICLE})?(.{{2,80}}?)\W*$"
+        rf"|\bwhat (?:do|does|did) (?:{_ARTICLE})?(.{{2,80}}?) (?:mean|stand for|refer to|denote|consist of|represent)\b"
+        rf"|\bhow (?:is|are|was|were|do \w+|does \w+) (?:{_ARTICLE})?(.{{2,80}}?) (?:defined|described)\b"
+        rf"|\bdefin(?:e|ition of) (?:{_ARTICLE})?(.{{2,80}}?)\W*$",
+        re.IGNORECASE,
+        needs=(
+            "what's", "what is", "what are", "what was", "what were", "mean", "stand for", "refer to", "denote", "consist of",
+            "represent", "defin", "described",
+        ),
     ),
-    "count": ("how many",),
+    "count": lazy_pattern(
+        r"\bhow many (?:different |of the )?(.{2,60}?)(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|in|of|per|"
+        r"there|used)\b|\W*$)",
+        re.IGNORECASE,
+        needs=("how many",),
+    ),
+    "names": lazy_pattern(
+        r"\b(?:which|what) (?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|can\b|could\b|has\b|have\b|if\b|the\b|kinds?\b|types?\b)"
+        r"(?:(?:kinds?|types?|sorts?) of )?(?:other |two |three |four |five |different |specific )?(.{2,60}?)"
+        r"(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|in|of|for|from|that|to|\w+ed)\b|\W*$)",
+        re.IGNORECASE,
+        needs=("which ", "what "),
+    ),
 }  # fmt: skip
 # Where a noun phrase ends.
 _AFTER_PHRASE = lazy_pattern(
@@ -90,7 +98,7 @@ class Thing(Value, frozen=True, kw_only=True):
 def things_asked(question: str) -> list[Thing]:
     """Return what a question asks about a thing that it names in a few words, at most one thing of a kind."""
     found: list[Thing] = []
-    for kind, pattern in _asked().items():
+    for kind, pattern in _ASKS_OF_THING.items():
         match = pattern.search(question)
         phrase = _AFTER_PHRASE.split(next(filter(None, match.groups()), ""), maxsplit=1)[0] if match else ""
         stems = tuple(terms(phrase)) if 0 < len(tokens(phrase)) <= _MOST_WORDS else ()
@@ -211,8 +219,3 @@ def _holding(words: Bm25, stems: Sequence[str]) -> list[int]:
         return []
     rows = [words.rows[words.starts[n] : words.starts[n + 1]].tolist() for n in numbers if n is not None]
     return sorted(set(rows[0]).intersection(*rows[1:]))
-
-
-@functools.cache
-def _asked() -> Mapping[str, re.Pattern[str]]:
-    return {kind: lazy_pattern(text, re.IGNORECASE, needs=_NEEDS.get(kind, ())) for kind, text in _ASKED.items()}

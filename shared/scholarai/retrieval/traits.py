@@ -49,32 +49,52 @@ _IDLE = {
     r"|\bpp\. ?\d|\b\d+ ?\(\d+\): ?\d+",
 }
 _TORN = {"fragment": r"^[a-z,;)]|[^.?!…:;\"'”’)\]}\d]$"}
-# By what a question says that asks for each kind of answer.
-_ASKS = {
-    "number": r"\bhow (?:many|much|large|big|long|often|old|high|far|fast|accurate|well)\b"
-    r"|\b(?:what|which)(?: (?:is|was|are|were))?(?: the)? (?:\w+ ){0,3}(?:numbers?|sizes?|percentages?|percent|proportion|rates?"
-    r"|length|age|dose|ratio|amount|scores?|accuracy|values?|range|duration|frequency|temperature|cost|count|fraction|prevalence"
-    r"|incidence|period)\b",
-    "reason": r"\bwhy\b|\bwhat (?:causes?|caused|is the (?:reason|cause|purpose|goal|aim))\b|\bhow come\b|\bpurpose\b",
-    "effect": r"\bdifferen|\bcompar|\beffects? (?:of|on)\b|\baffect|\bimpact|\bimprove|\bbetter\b|\bworse\b|\boutperform|\bthan\b"
-    r"|\bassociat|\bcorrelat|\bresults?\b|\bincrease|\breduc",
-    "meaning": r"\bwhat (?:is|are|was|were|does|do)\b|\bdefin|\bmean(?:s|ing)?\b|\bstands? for\b|\brefers? to\b",
-    "name": r"\bwho\b|\bwhich\b|\bwhat (?:\w+ ){0,2}(?:datasets?|models?|methods?|languages?|baselines?|tools?|corp(?:ora|us)|metrics?"
-    r"|genes?|virus(?:es)?)\b",
-    "time": r"\bwhen\b|\b(?:what|which) (?:year|date|month|day|time)\b|\bhow (?:long|old|soon)\b",
-    "decision": r"^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|should|will)\b",
-}
-# What those contain of which most questions have nothing, so that they need not be compiled for them.
-_NEEDS = {
-    "number": (
-        "how", "number", "size", "percent", "proportion", "rate", "length", "age", "dose", "ratio", "amount", "score", "accuracy", "value",
-        "range", "duration", "frequency", "temperature", "cost", "count", "fraction", "prevalence", "incidence", "period",
+# By what a question says that asks for each kind of answer; the words that all of it has, so that most are not compiled for a question.
+_ASKS: Mapping[str, re.Pattern[str]] = {
+    "number": lazy_pattern(
+        r"\bhow (?:many|much|large|big|long|often|old|high|far|fast|accurate|well)\b"
+        r"|\b(?:what|which)(?: (?:is|was|are|were))?(?: the)? (?:\w+ ){0,3}(?:numbers?|sizes?|percentages?|percent|proportion|rates?"
+        r"|length|age|dose|ratio|amount|scores?|accuracy|values?|range|duration|frequency|temperature|cost|count|fraction|prevalence"
+        r"|incidence|period)\b",
+        re.IGNORECASE,
+        needs=(
+            "how ", "number", "size", "percent", "proportion", "rate", "length", "age", "dose", "ratio", "amount", "score", "accuracy",
+            "value", "range", "duration", "frequency", "temperature", "cost", "count", "fraction", "prevalence", "incidence", "period",
+        ),
     ),
-    "effect": (
-        "differen", "compar", "effect", "affect", "impact", "improve", "better", "worse", "outperform", "than", "associat", "correlat",
-        "result", "increase", "reduc",
+    "reason": lazy_pattern(
+        r"\bwhy\b|\bwhat (?:causes?|caused|is the (?:reason|cause|purpose|goal|aim))\b|\bhow come\b|\bpurpose\b",
+        re.IGNORECASE,
+        needs=("why", "what cause", "is the reason", "is the cause", "purpose", "is the goal", "is the aim", "how come"),
     ),
-    "name": ("who", "which", "dataset", "model", "method", "language", "baseline", "tool", "corp", "metric", "gene", "virus"),
+    "effect": lazy_pattern(
+        r"\bdifferen|\bcompar|\beffects? (?:of|on)\b|\baffect|\bimpact|\bimprove|\bbetter\b|\bworse\b|\boutperform|\bthan\b"
+        r"|\bassociat|\bcorrelat|\bresults?\b|\bincrease|\breduc",
+        re.IGNORECASE,
+        needs=(
+            "differen", "compar", "effect", "affect", "impact", "improve", "better", "worse", "outperform", "than", "associat",
+            "correlat", "result", "increase", "reduc",
+        ),
+    ),
+    "meaning": lazy_pattern(
+        r"\bwhat (?:is|are|was|were|does|do)\b|\bdefin|\bmean(?:s|ing)?\b|\bstands? for\b|\brefers? to\b",
+        re.IGNORECASE,
+        needs=("what is", "what are", "what was", "what were", "what do", "defin", "mean", "stand", "refer"),
+    ),
+    "name": lazy_pattern(
+        r"\bwho\b|\bwhich\b|\bwhat (?:\w+ ){0,2}(?:datasets?|models?|methods?|languages?|baselines?|tools?|corp(?:ora|us)|metrics?"
+        r"|genes?|virus(?:es)?)\b",
+        re.IGNORECASE,
+        needs=("who", "which", "dataset", "model", "method", "language", "baseline", "tool", "corp", "metric", "gene", "virus"),
+    ),
+    "time": lazy_pattern(
+        r"\bwhen\b|\b(?:what|which) (?:year|date|month|day|time)\b|\bhow (?:long|old|soon)\b",
+        re.IGNORECASE,
+        needs=("when", "year", "date", "month", "day", "time", "how long", "how old", "how soon"),
+    ),
+    "decision": lazy_pattern(
+        r"^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|should|will)\b", re.IGNORECASE
+    ),
 }  # fmt: skip
 TRAITS = (*_GIVES, *_IDLE, *_TORN)
 # The kinds of answer, each with the traits that give it.
@@ -98,7 +118,7 @@ def traits_of(sentences: Sequence[str]) -> NDArray[np.bool_]:
 
 def kinds_asked(question: str) -> frozenset[str]:
     """Return the kinds of answer that a question asks for; a statement asks for none."""
-    return frozenset(kind for kind, pattern in _asking().items() if pattern.search(question))
+    return frozenset(kind for kind, pattern in _ASKS.items() if pattern.search(question))
 
 
 def asks_yes_or_no(question: str) -> bool:
@@ -120,8 +140,3 @@ def answers_nothing(sentence: str) -> bool:
 @functools.cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(text) for text in (_GIVES | _IDLE | _TORN).values())
-
-
-@functools.cache
-def _asking() -> Mapping[str, re.Pattern[str]]:
-    return {kind: lazy_pattern(text, re.IGNORECASE, needs=_NEEDS.get(kind, ())) for kind, text in _ASKS.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from re import _constants as codes
 from re import _parser
 from typing import Any
@@ -15,8 +15,6 @@ import pytest
 
 import scholarai
 from scholarai.domain.patterns import LazyPattern, lazy_pattern
-from scholarai.retrieval.things import _asked
-from scholarai.retrieval.traits import _asking
 
 _ANYTHING = "\0"
 
@@ -97,7 +95,6 @@ def _lazy_patterns() -> Iterator[LazyPattern]:
             ("scholarai.answering", "scholarai.retrieval", "scholarai.citations", "scholarai.domain")
         ):
             yield from _held(list(vars(importlib.import_module(found.name)).values()))
-    yield from _held([*_asked().values(), *_asking().values()])
 
 
 def _held(value: object, depth: int = 4) -> Iterator[LazyPattern]:
@@ -106,6 +103,8 @@ def _held(value: object, depth: int = 4) -> Iterator[LazyPattern]:
     elif depth and isinstance(value, (tuple, list)):
         for item in value:
             yield from _held(item, depth - 1)
+    elif depth and isinstance(value, Mapping):
+        yield from _held(list(value.values()), depth - 1)
     elif depth and isinstance(value, msgspec.Struct):
         yield from _held(msgspec.structs.astuple(value), depth - 1)
 
