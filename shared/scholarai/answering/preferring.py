@@ -40,7 +40,7 @@ _DONE = (
 _ASKS_METHOD = lazy_pattern(
     rf"\bhow (?:was|were)\b|\bhow (?:is|are|did|do they|do the authors|does the)\b.{{0,80}}?\b{_DONE}", re.IGNORECASE
 )
-# The last word of what is counted, narrower than the phrases of `retrieval/things.py`: those are matched word by word.
+# The last word of what is counted, narrower than the phrases of `retrieval/traits.py`: those are matched word by word.
 _ASKS_COUNT = lazy_pattern(
     r"\bhow many (?:[\w-]+ ){0,4}?([\w-]+)(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|in|on|at|of|for|from|per"
     r"|with|without|by|to|that|which|who|there|take|took|get|got|die|[\w-]+ed)\b|[^\w-]*$)",

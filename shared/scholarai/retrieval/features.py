@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from scholarai.domain.values import Value
 from scholarai.retrieval.index import LOOKS, PARTS, Level, PaperIndex
-from scholarai.retrieval.things import SAID, things_said
-from scholarai.retrieval.traits import ANSWERS, TRAITS, kinds_asked
+from scholarai.retrieval.traits import ANSWERS, SAID, TRAITS, kinds_asked, things_said
 from scholarai.retrieval.units import Bm25, Scores
 from scholarai.retrieval.words import pairs, question_terms, searchable, terms
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
@@ -249,7 +248,7 @@ def signals(index: PaperIndex, ranking: Ranking, usual: Mapping[str, float]) -> 
         "nearness": top_cosine(ranking.dense) - _usual_cosine(ranking.dense),
         "missing": len(missing),
         "rarest missing": max((rarities[term] for term in missing), default=0.0),
-        "least often": np.log1p(min((_holders(sentences, term) for term in own), default=0)),
+        "least often": np.log1p(min((len(sentences.holders(term)) for term in own), default=0)),
         "length": np.log(len(index.starts)),
         "words": ranking.narrow.best,
         "peak of words": ranking.narrow.units[0].max(),
@@ -285,7 +284,7 @@ def _lead(scores: Scores) -> float:
 def _opening(index: PaperIndex, rarities: Mapping[str, float]) -> float:
     """Return the share of the rarities whose terms stand in the title and the abstract."""
     words, sentences = index.facts.words, int(np.searchsorted(index.starts, OPENING_CHARACTERS))
-    held = (rarity for term, rarity in rarities.items() if _rows(words, term).min(initial=sentences) < sentences)
+    held = (rarity for term, rarity in rarities.items() if words.holders(term).min(initial=sentences) < sentences)
     return sum(held) / max(sum(rarities.values()), LEAST_RARITY)
 
 
@@ -293,18 +292,8 @@ def _share(units: Bm25, weights: Mapping[str, float]) -> Scores:
     """Return for each unit the share of the weights that its terms have."""
     held = np.zeros(units.units)
     for term, weight in weights.items():
-        held[_rows(units, term)] += weight
+        held[units.holders(term)] += weight
     return held / max(sum(weights.values()), LEAST_RARITY)
-
-
-def _holders(units: Bm25, term: str) -> int:
-    return len(_rows(units, term))
-
-
-def _rows(units: Bm25, term: str) -> NDArray[np.intp]:
-    """Return the units that hold a term."""
-    number = units.terms.get(term)
-    return units.rows[:0] if number is None else units.rows[units.starts[number] : units.starts[number + 1]]
 
 
 def _beside_stock(index: PaperIndex, top: float, calibration: Matrix | None) -> float | None:

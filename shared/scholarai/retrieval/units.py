@@ -173,6 +173,11 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
     weights: Scores
     rarity: Scores
 
+    def holders(self, term: str) -> NDArray[np.intp]:
+        """Return the units that hold a term, in order."""
+        number = self.terms.get(term)
+        return self.rows[:0] if number is None else self.rows[self.starts[number] : self.starts[number + 1]]
+
     def scores(self, question: Mapping[str, float]) -> Scores:
         """Return one score per unit for terms with weights; unknown terms add nothing."""
         return self.scores_of(*self.numbered(question))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from scholarai.retrieval.things import things_asked, things_said
+from scholarai.retrieval.traits import things_asked, things_said
 from scholarai.retrieval.units import index_units, vocabulary
 from scholarai.retrieval.words import terms
 
