@@ -14,10 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder
+from scholarai.adapters.models.local.minilm import WordPiece
 from scholarai.adapters.models.local.passes import PASS_PIECES, plan_text
-from scholarai.adapters.models.local.safetensors import open_tensors
-from scholarai.adapters.models.local.weights import find_model_files
-from scholarai.adapters.models.local.wordpiece import WordPiece
+from scholarai.adapters.models.local.weights import find_model_files, open_tensors
 from scholarai.config import Settings
 
 SENTENCE = "The model was trained on forty thousand abstracts of biomedical papers. "

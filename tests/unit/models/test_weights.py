@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scholarai.adapters.models.local.safetensors import BadTensorFileError, open_tensors
-from scholarai.adapters.models.local.weights import ModelFiles, check_model_files
+from scholarai.adapters.models.local.weights import BadTensorFileError, ModelFiles, check_model_files, open_tensors
 
 WEIGHTS, VOCABULARY = b"weights", b"[UNK]\n"
 

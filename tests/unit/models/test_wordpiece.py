@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scholarai.adapters.models.local.wordpiece import SEARCHES, WordPiece
+from scholarai.adapters.models.local.minilm import SEARCHES, WordPiece
 
 PIECES = ["[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "cafe", "n", "##n", "=", "3", "中", "文", "σ", "##σ", "."]
 

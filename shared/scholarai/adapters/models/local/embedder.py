@@ -12,17 +12,15 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from scholarai.adapters.models.local.blas import use_one_blas_thread
-from scholarai.adapters.models.local.minilm import SEQUENCE_PIECES, WIDTH, NumpyEncoder, unit_rows
-from scholarai.adapters.models.local.safetensors import open_tensors
-from scholarai.adapters.models.local.weights import ModelFiles, find_model_files
-from scholarai.adapters.models.local.wordpiece import WordPiece
+from scholarai.adapters.models.local.minilm import SEQUENCE_PIECES, WIDTH, NumpyEncoder, WordPiece, unit_rows
+from scholarai.adapters.models.local.weights import ModelFiles, find_model_files, open_tensors
 from scholarai.config import Settings
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import WindowVectors
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
+
 
 MODEL = "all-MiniLM-L6-v2"
 # Of a question that go through the model at once, beside start and end mark.
@@ -100,7 +98,7 @@ class LocalEmbedder:
     def _open(self) -> _Model:
         with self._lock:
             if self._model is None:
-                use_one_blas_thread()
+                _use_one_blas_thread()
                 tensors = open_tensors(self._files.weights, ahead="encoder.layer.")
                 tokenizer = WordPiece.from_file(self._files.vocabulary)
                 self._model = _Model(tokenizer=tokenizer, tensors=tensors, encoder=NumpyEncoder(tensors))
@@ -135,3 +133,18 @@ def _encode(encoder: Encoder, sequences: Sequence[Sequence[int]]) -> list[NDArra
     runs = [sequences[start : start + size] for start in range(0, len(sequences), size)]
     with ThreadPoolExecutor(WORKERS, thread_name_prefix="embed") as pool:
         return [state for states in pool.map(encoder.encode, runs) for state in states]
+
+
+def _use_one_blas_thread() -> None:
+    """Make matrix products run in the calling thread, where NumPy brings OpenBLAS with it.
+
+    OpenBLAS lets its threads spin while they wait for each other: on two busy cores one question's vector took 970 ms
+    of two threads and 7 ms of one. Parallelism comes from this package's threads, one batch each. Other builds of NumPy
+    are left as they are.
+    """
+    import ctypes
+
+    for library in (Path(np.__file__).parent.parent / "numpy.libs").glob("libscipy_openblas64_*"):
+        set_threads = getattr(ctypes.CDLL(str(library)), "scipy_openblas_set_num_threads64_", None)
+        if set_threads is not None:
+            set_threads(1)

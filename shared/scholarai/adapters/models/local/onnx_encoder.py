@@ -1,4 +1,4 @@
-"""Runs the same encoder in onnxruntime, over the same memory-mapped weights."""
+"""The same encoder as a graph of ONNX that onnxruntime runs, over the same memory-mapped weights."""
 
 from __future__ import annotations
 
@@ -7,13 +7,29 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scholarai.adapters.models.local.minilm import Array
+from scholarai.adapters.models.local.minilm import HEADS, LAYERS, NORM_EPSILON, WIDTH, Array
 
 # Part of the cached graph's name: a new number makes old copies unused.
 GRAPH_VERSION = 1
+# Gelu, in its exact form, became an operator in opset 20; onnxruntime 1.31 knows it.
+OPSET = 20
+IR_VERSION = 10
+_WORDS, _POSITIONS = "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"
+_TYPE = "embeddings.token_type_embeddings.weight"
+_DENSE = (
+    "attention.self.query",
+    "attention.self.key",
+    "attention.self.value",
+    "attention.output.dense",
+    "intermediate.dense",
+    "output.dense",
+)
+_NORMS = ("attention.output.LayerNorm", "output.LayerNorm")
 
 _LOG = logging.getLogger(__name__)
 
@@ -30,9 +46,7 @@ def open_onnx_encoder(tensors: Mapping[str, Array], cache_dir: Path) -> OnnxEnco
         return OnnxEncoder(cached.read_bytes(), tensors)
     if importlib.util.find_spec("onnx") is None:
         return None
-    from scholarai.adapters.models.local.onnx_graph import build_graph
-
-    graph = build_graph(tensors)
+    graph = _graph_of(tensors)
     _keep(cached, graph)
     return OnnxEncoder(graph, tensors)
 
@@ -45,12 +59,10 @@ class OnnxEncoder:
     def __init__(self, graph: bytes, tensors: Mapping[str, Array]) -> None:
         import onnxruntime
 
-        from scholarai.adapters.models.local.onnx_graph import weight_names
-
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
-        names = weight_names()
+        names = _weight_names()
         # They point into the memory map; the session needs them as long as it lives.
         self._weights = [onnxruntime.OrtValue.ortvalue_from_numpy(tensors[name]) for name in names]
         options.add_external_initializers(names, self._weights)
@@ -59,6 +71,97 @@ class OnnxEncoder:
     def encode(self, sequences: Sequence[Sequence[int]]) -> list[Array]:
         """Return the last hidden states of each sequence of piece ids, shape (pieces, 384), in order."""
         return [self._session.run(None, {"ids": np.asarray(ids, dtype=np.int64)})[0] for ids in sequences]
+
+
+def _graph_of(tensors: Mapping[str, Array]) -> bytes:
+    """Return a serialised model from `ids`, shape (pieces,), to last hidden states, shape (pieces, 384)."""
+    from onnx import TensorProto, helper
+
+    graph = _Graph()
+    states = graph.encoder(tensors[_TYPE][0])
+    model = helper.make_model(
+        helper.make_graph(
+            graph.nodes,
+            "minilm",
+            [helper.make_tensor_value_info("ids", TensorProto.INT64, ["pieces"])],
+            [helper.make_tensor_value_info(states, TensorProto.FLOAT, ["pieces", WIDTH])],
+            [*(_external(name, tensors[name]) for name in _weight_names()), *graph.constants],
+        ),
+        opset_imports=[helper.make_opsetid("", OPSET)],
+        ir_version=IR_VERSION,
+    )
+    data: bytes = model.SerializeToString()
+    return data
+
+
+def _weight_names() -> list[str]:
+    """Return the names of the tensors that the graph expects from outside."""
+    layers = [f"encoder.layer.{index}.{part}" for index in range(LAYERS) for part in (*_DENSE, *_NORMS)]
+    pairs = ["embeddings.LayerNorm", *layers]
+    return [_WORDS, _POSITIONS, *(f"{name}.{kind}" for name in pairs for kind in ("weight", "bias"))]
+
+
+def _external(name: str, tensor: Array) -> Any:
+    from onnx import TensorProto
+
+    proto = TensorProto(name=name, data_type=TensorProto.FLOAT, data_location=TensorProto.EXTERNAL, dims=tensor.shape)
+    proto.external_data.add(key="location", value="given when the graph is opened")
+    return proto
+
+
+class _Graph:
+    """Nodes and constants in the order they are added; every method returns the name of its result."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def encoder(self, kind: Array) -> str:
+        length = self.add("Squeeze", [self.add("Shape", ["ids"])])
+        first, step = self.constant("zero", np.int64(0)), self.constant("one", np.int64(1))
+        words = self.add("Gather", [_WORDS, "ids"])
+        positions = self.add("Gather", [_POSITIONS, self.add("Range", [first, length, step])])
+        x = self.add("Add", [self.add("Add", [words, positions]), self.constant("kind", kind)])
+        x = self.norm(x, "embeddings.LayerNorm")
+        self.constant("heads", np.array([-1, HEADS, WIDTH // HEADS], dtype=np.int64))
+        self.constant("joined", np.array([-1, WIDTH], dtype=np.int64))
+        self.constant("scale", np.float32((WIDTH // HEADS) ** -0.5))
+        for index in range(LAYERS):
+            x = self.layer(x, f"encoder.layer.{index}")
+        return x
+
+    def layer(self, x: str, name: str) -> str:
+        query, key, value = (self.dense(x, f"{name}.attention.self.{part}") for part in ("query", "key", "value"))
+        scaled = self.add("Mul", [self.split(query, [1, 0, 2]), "scale"])
+        scores = self.add("Softmax", [self.add("MatMul", [scaled, self.split(key, [1, 2, 0])])], axis=-1)
+        context = self.add("Transpose", [self.add("MatMul", [scores, self.split(value, [1, 0, 2])])], perm=[1, 0, 2])
+        attended = self.dense(self.add("Reshape", [context, "joined"]), f"{name}.attention.output.dense")
+        x = self.norm(self.add("Add", [attended, x]), f"{name}.attention.output.LayerNorm")
+        hidden = self.add("Gelu", [self.dense(x, f"{name}.intermediate.dense")])
+        return self.norm(self.add("Add", [self.dense(hidden, f"{name}.output.dense"), x]), f"{name}.output.LayerNorm")
+
+    def dense(self, x: str, name: str) -> str:
+        return self.add("Gemm", [x, f"{name}.weight", f"{name}.bias"], transB=1)
+
+    def norm(self, x: str, name: str) -> str:
+        inputs = [x, f"{name}.weight", f"{name}.bias"]
+        return self.add("LayerNormalization", inputs, axis=-1, epsilon=float(NORM_EPSILON))
+
+    def split(self, x: str, order: Sequence[int]) -> str:
+        return self.add("Transpose", [self.add("Reshape", [x, "heads"])], perm=list(order))
+
+    def constant(self, name: str, value: NDArray[Any] | np.generic) -> str:
+        from onnx import numpy_helper
+
+        self.constants.append(numpy_helper.from_array(np.asarray(value), name))
+        return name
+
+    def add(self, operator: str, inputs: Sequence[str], **attributes: Any) -> str:
+        from onnx import helper
+
+        result = f"{operator.lower()}_{len(self.nodes)}"
+        self.nodes.append(helper.make_node(operator, list(inputs), [result], **attributes))
+        return result
 
 
 def _keep(cached: Path, graph: bytes) -> None:

