@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile
 
-from scholarai.answering.follow_ups import is_topic
+from scholarai.answering.turns import is_topic
 from scholarai.retrieval.index import PaperIndex
 
 READINGS = 3

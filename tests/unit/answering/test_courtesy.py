@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.answering.courtesy import reply_to_courtesy, without_courtesy
+from scholarai.answering.turns import reply_to_courtesy, without_courtesy
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.answering.follow_ups import TurnKind, carry_topics, kind_of_turn, refers_back
+from scholarai.answering.turns import TurnKind, carry_topics, kind_of_turn, refers_back
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from scholarai.answering.follow_ups import asks_why
 from scholarai.answering.shown import Shown, best_shown, without_shown
+from scholarai.answering.turns import asks_why
 from scholarai.answering.widening import Anchor, widen
 from scholarai.domain.chat import Answer, Citation, Evidence
 from scholarai.domain.ids import PaperId

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from scholarai.answering.courtesy import reply_to_courtesy
-from scholarai.answering.follow_ups import kind_of_turn
+from scholarai.answering.turns import kind_of_turn, reply_to_courtesy
 from scholarai.domain.chat import Answer, Citation, Message, RemarkKind, TextSection, Usage
 from scholarai.domain.ids import PaperId
 from scholarai.services.chat.reply import ReplyEvent, SectionFinished

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from scholarai.answering.courtesy import reply_to_courtesy
+from scholarai.answering.turns import reply_to_courtesy
 from scholarai.domain.chat import Answer, Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId

@@ -6,9 +6,8 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from scholarai.answering.courtesy import without_courtesy
-from scholarai.answering.follow_ups import TurnKind, asks_again, carry_topics, kind_of_turn
 from scholarai.answering.shown import Shown
+from scholarai.answering.turns import TurnKind, asks_again, carry_topics, kind_of_turn, without_courtesy
 from scholarai.domain.chat import Citation, Message
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.limits import QUESTION_CHARACTERS

@@ -1,4 +1,4 @@
-"""Tells how a question goes on from the turns before it, and makes one that leaves out its topic stand for itself."""
+"""What a message is to a conversation: a courtesy, a question that stands for itself, or one that goes on from the turns before it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,36 @@ from scholarai.retrieval.words import STOP_WORDS, stem, tokens
 # `alone`: it stands for itself. `carried`: its topic stands in an earlier question. `more`: it has none of its own and asks on.
 # `again`: it asks for what was shown last. `unclear`: nobody could tell what is asked.
 TurnKind = Literal["alone", "carried", "more", "again", "unclear"]
-
+# The first kind of which a message has a phrase decides: "ok thanks" is thanks.
+_ASSENT = "All right. Ask on whenever you like."
+_REPLIES = {
+    r"thanks|thank you|thank u|thx|ty|cheers|much appreciated|appreciate it|danke|merci|gracias|grazie": (
+        "You are welcome. Ask on whenever you like."
+    ),
+    r"bye|goodbye|good bye|see you|see ya|good night|farewell|ciao|that s all|that is all": (
+        "Goodbye. This conversation is kept, so you can come back to it."
+    ),
+    r"hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings|hallo|hola|bonjour|salut|howdy|how are you": (
+        "Hello. What would you like to know about {papers}?"
+    ),
+    r"help|help me|what can you do|who are you|what are you": (
+        "Ask a question about {papers}: what was done, how, on which data, with which result. I look for the passages that "
+        "answer it and show where each one stands. You can name a place, too: page 4, Table 2, the conclusion."
+    ),
+    r"ok|okay|k|fine|great|good|nice|cool|perfect|excellent|awesome|wonderful|i see|got it|understood|alright|all right|sure|wow"
+    r"|interesting|yes|no|yep|nope|right|makes sense|never mind|nevermind": _ASSENT,
+}
+_FILLERS = (
+    r"there|you|so much|very much|a lot|again|very|really|helpful|that|it|is|was|s|then|now|all|everyone|and|so|oh|ah|well|dear|"
+    r"for (?:that|this|your help|the help|the answer|the explanation|everything|now|your time)"
+)
+_PHRASES = tuple((lazy_pattern(rf"\b(?:{phrases})\b"), reply) for phrases, reply in _REPLIES.items())
+_COURTESY = lazy_pattern(rf"(?:(?:{'|'.join(_REPLIES)}|{_FILLERS})(?: |$))+")
+# Looked up first: compiling the pattern takes half a millisecond of a first question.
+_KNOWN_WORDS = frozenset(re.findall(r"\w+", " ".join((*_REPLIES, _FILLERS))))
+# Longer messages say more than that.
+_LONGEST_COURTESY = 80
+_GREETING = lazy_pattern(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w)")
 # Words that point at something said before, unless the question itself says what they point at.
 _POINTING = lazy_pattern(
     r"\b(?:it|its|they|them|their|theirs|he|she|his|her|those|these|that one|this one|the former|the latter|the same|"
@@ -41,7 +70,6 @@ _PLACE = lazy_pattern(
 )
 _TOPICS = 8
 _LONGEST_REFERRING = 220
-
 # Of asking on, and of asking for it politely.
 _ASKING_ON = frozenset(
     """more why explain elaborate expand clarify continue further else detail details deeper how it that this them these those
@@ -73,6 +101,27 @@ _COUNTED = lazy_pattern(
     rf"\b({'|'.join(_ORDINALS)}) (experiment|study|trial|phase|task|step|stage|part|model|group|case|cohort|scenario)\b",
     re.IGNORECASE,
 )
+
+
+def reply_to_courtesy(message: str, *, papers: int) -> str | None:
+    """Return what to say to a message that is nothing but a greeting, thanks, a goodbye or assent; None for any other."""
+    said_words = re.findall(r"\w+", message.lower()) if len(message) <= _LONGEST_COURTESY else []
+    words = " ".join(said_words)
+    if not _KNOWN_WORDS.issuperset(said_words) or not _COURTESY.fullmatch(words):
+        return None
+    said = next((reply for phrase, reply in _PHRASES if phrase.search(words)), None)
+    if said == _ASSENT and "?" in message:  # "Is it good?"
+        return None
+    return said and said.format(papers="this paper" if papers == 1 else "these papers")
+
+
+def without_courtesy(message: str) -> str:
+    """Return a message without a greeting, thanks or assent before its question."""
+    opening = _GREETING.match(message)
+    while opening and reply_to_courtesy(opening[1], papers=1):
+        message = message[opening.end() :]
+        opening = _GREETING.match(message)
+    return message
 
 
 def kind_of_turn(question: str, *, follows: bool) -> TurnKind:
