@@ -62,12 +62,9 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "identity": {
         "adapters/gcp/identity.py": (*_TOKENS, "functions/test_verified_email"),
         "adapters/gcp/push_identity.py": _TOKENS,
-        "entrypoints/identity.py": _TOKENS,
+        "entrypoints/callers.py": (*_TOKENS, *_CALLS, "functions/test_bodies"),
     },
-    "rates": {
-        "entrypoints/rates.py": _CALLS,
-        "services/spending.py": ("unit/services_chat/test_spending",),
-    },
+    "rates": {"services/spending.py": ("unit/services_chat/test_spending",)},
     "confinement": {
         "adapters/reading/confinement.py": _WALLS,
         "adapters/reading/child.py": (*_WALLS, "unit/reading/test_rendered_images"),

@@ -13,8 +13,8 @@ from unit.services_chat.system import ADA, BEES, BOB, System
 from attacks.injections import SECRET
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
+from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.chat_schemas import AnswerV1
-from scholarai.entrypoints.replies import render_json
 
 TRAP = PaperId("trap")
 QUESTION = "What of scouts and quorum, which rules?"

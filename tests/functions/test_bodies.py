@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from functions.processes import FunctionProcess
 
-from scholarai.entrypoints.bodies import READ_S
+from scholarai.entrypoints.callers import READ_S
 
 ROOT = Path(__file__).parents[2]
 MIB = 1024 * 1024

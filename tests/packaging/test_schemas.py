@@ -13,10 +13,10 @@ from jsonschema import Draft7Validator
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
+from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.openapi import documents, main, render, texts
 from scholarai.entrypoints.operation import Operation, named
 from scholarai.entrypoints.operations import OPERATIONS
-from scholarai.entrypoints.replies import render_json
 from scholarai.entrypoints.schemas import Extraction
 
 DOCS = Path(__file__).parents[2] / "docs"

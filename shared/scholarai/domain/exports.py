@@ -106,7 +106,7 @@ EXPORTS = (
         label="Trace of every step",
         endings=(".trace.json",),
         media_type="application/json",
-        renderer="scholarai.entrypoints.replies:render_text",
+        renderer="scholarai.entrypoints.calls:render_text",
         of="trace",
     ),
     Export(

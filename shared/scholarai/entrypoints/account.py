@@ -15,10 +15,9 @@ from scholarai.entrypoints.account_schemas import (
     SumView,
     UsageView,
 )
-from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply
 from scholarai.entrypoints.chat_schemas import SessionMessages
 from scholarai.entrypoints.own_schemas import CollectionList, NoteView
-from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.entrypoints.table_schemas import TableView

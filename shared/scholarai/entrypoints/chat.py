@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
 
 if TYPE_CHECKING:
     from scholarai.entrypoints.chat_schemas import Answered

@@ -25,7 +25,7 @@ from scholarai.domain.content import Box
 from scholarai.domain.coverage import CoverageOutcome, LeftOutReason
 from scholarai.domain.depth import Depth, DepthEstimate, SecondOpinion, Step
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
-from scholarai.entrypoints.replies import View
+from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.schemas import ProblemDetails
 from scholarai.services.chat.branches import head_of, parent_of
 

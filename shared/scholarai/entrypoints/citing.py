@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.calls import Call, JsonReply, Reply
 from scholarai.entrypoints.citing_schemas import (
     LAST_MENTION,
     CitedPassageView,
@@ -14,7 +14,6 @@ from scholarai.entrypoints.citing_schemas import (
     ReferenceList,
     RelatedView,
 )
-from scholarai.entrypoints.replies import JsonReply, Reply
 
 if TYPE_CHECKING:
     from scholarai.services.library.cited_passage import FindCitedPassage

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 from scholarai.domain.service_names import TITLES
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import JsonReply, View
+from scholarai.entrypoints.calls import Call, JsonReply, View
 
 if TYPE_CHECKING:
     from scholarai.config import Settings

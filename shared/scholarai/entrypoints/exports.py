@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, require_export
 from scholarai.domain.ids import SessionId
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import FileReply, Reply
+from scholarai.entrypoints.calls import Call, FileReply, Reply
 from scholarai.exporting.styles import STYLE_NAMES, require_style
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.limits import MIB
-from scholarai.entrypoints.bodies import bound_bodies
+from scholarai.entrypoints.callers import bound_bodies
+from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
-from scholarai.entrypoints.replies import render_json
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from scholarai.domain.errors import NotFoundError
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import JsonReply
+from scholarai.entrypoints.calls import Call, JsonReply
 from scholarai.entrypoints.schemas import Check, Health
 
 _log = logging.getLogger(__name__)

@@ -14,14 +14,9 @@ from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.identity import Identity, identity_of
-from scholarai.entrypoints.logging import traced
-from scholarai.entrypoints.operation import FunctionName, Operation
-from scholarai.entrypoints.operations import OPERATIONS
-from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
-from scholarai.entrypoints.rates import Rates
-from scholarai.entrypoints.replies import (
+from scholarai.entrypoints.callers import Identity, Rates, identity_of
+from scholarai.entrypoints.calls import (
+    Call,
     EmptyReply,
     FileReply,
     JsonReply,
@@ -33,6 +28,10 @@ from scholarai.entrypoints.replies import (
     render_checked,
     render_json,
 )
+from scholarai.entrypoints.logging import traced
+from scholarai.entrypoints.operation import FunctionName, Operation
+from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
 from scholarai.entrypoints.routes import Match, allowed_methods, find
 from scholarai.entrypoints.telemetry import followed, spanned
 

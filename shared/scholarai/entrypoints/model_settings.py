@@ -9,9 +9,8 @@ from msgspec import Meta, Struct
 
 from scholarai.domain.depth import DepthEstimate
 from scholarai.domain.money import Cost
-from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.calls import Call, JsonReply, Reply, View
 from scholarai.entrypoints.deployment import RecipientView
-from scholarai.entrypoints.replies import JsonReply, Reply, View
 
 if TYPE_CHECKING:
     from scholarai.services.model_settings import ModelSettings

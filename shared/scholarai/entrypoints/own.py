@@ -11,7 +11,7 @@ from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.listing import SORTS, LibraryQuery, Sort
 from scholarai.domain.marks import READ_STATES, CollectionId, MarkChange, ReadState
 from scholarai.domain.notes import Note, NoteId
-from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply
 from scholarai.entrypoints.own_requests import (
     ChangedCollection,
     ChangedNote,
@@ -29,7 +29,6 @@ from scholarai.entrypoints.own_schemas import (
     NoteList,
     NoteView,
 )
-from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
 
 if TYPE_CHECKING:
     from scholarai.ports.notes import NotePage

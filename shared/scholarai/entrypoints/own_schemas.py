@@ -23,8 +23,8 @@ from scholarai.domain.notes import (
 )
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Failure, Paper, PaperStatus, Progress
+from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1, TextSectionV1
-from scholarai.entrypoints.replies import View
 
 # Characters of a note that a search shows.
 _EXCERPT = 240

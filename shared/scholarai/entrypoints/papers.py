@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
 from scholarai.domain.ids import PaperId
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply, TextReply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, TextReply
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
 
 # More tables than any paper has.

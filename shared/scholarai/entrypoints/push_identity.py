@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import abort
 
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.entrypoints.identity import bearer_token
+from scholarai.entrypoints.callers import bearer_token
 
 if TYPE_CHECKING:
     from scholarai.ports.identity import PushVerifier

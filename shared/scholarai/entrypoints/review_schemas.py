@@ -26,8 +26,8 @@ from scholarai.domain.review import (
     TableColumn,
     Unjudged,
 )
+from scholarai.entrypoints.calls import View, render_text
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
-from scholarai.entrypoints.replies import View, render_text
 from scholarai.services.library.search import FoundPaper, LibraryResults
 
 

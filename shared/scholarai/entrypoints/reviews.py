@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.ids import PaperId, ReviewId
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, TextReply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply, TextReply
 from scholarai.entrypoints.telemetry import delivered
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.marks import Marks
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Counts, Failure, Metadata, Origin, PaperStatus, Progress
-from scholarai.entrypoints.replies import View
+from scholarai.entrypoints.calls import View
 
 
 class Upload(View, frozen=True, kw_only=True):

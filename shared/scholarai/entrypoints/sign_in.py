@@ -7,8 +7,7 @@ from urllib.parse import parse_qs, urlencode
 from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import RedirectReply
+from scholarai.entrypoints.calls import Call, RedirectReply
 
 # https://docs.oasis-open.org/security/saml/v2.0/saml-bindings-2.0-os.pdf, section 3.5.4
 _RESPONSE, _STATE = "SAMLResponse", "RelayState"

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scholarai.entrypoints.replies import ServerEvent, render_checked
+from scholarai.entrypoints.calls import ServerEvent, render_checked
 
 # Below the 30 s after which some proxies close a silent connection. A guess.
 HEARTBEAT_S = 15.0

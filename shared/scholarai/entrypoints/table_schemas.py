@@ -25,8 +25,8 @@ from scholarai.domain.table_spec import (
     ColumnKind,
 )
 from scholarai.domain.tables import CellState, ShownTable
+from scholarai.entrypoints.calls import View, render_text
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1
-from scholarai.entrypoints.replies import View, render_text
 from scholarai.entrypoints.requests import Id
 
 TableState = Literal["filling", "ready", "stopped"]

@@ -9,8 +9,7 @@ from msgspec import UNSET
 
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import EmptyReply, FileReply, JsonReply, Reply
+from scholarai.entrypoints.calls import Call, EmptyReply, FileReply, JsonReply, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

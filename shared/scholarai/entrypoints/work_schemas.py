@@ -14,8 +14,8 @@ from scholarai.domain.limits import WORKS_PER_CALL
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import PaperStatus
 from scholarai.domain.service_names import ServiceName
+from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.queries import PAGING, Query
-from scholarai.entrypoints.replies import View
 from scholarai.parsing.reference_files.entries import ReferenceFormat
 from scholarai.services.literature.adding import Outcome
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import JsonReply, Reply
+from scholarai.entrypoints.calls import Call, JsonReply, Reply
 
 if TYPE_CHECKING:
     from scholarai.services.literature.adding import AddWork

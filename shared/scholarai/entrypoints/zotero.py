@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.zotero import ZoteroKey, is_key
-from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import JsonReply, Reply
+from scholarai.entrypoints.calls import Call, JsonReply, Reply
 
 if TYPE_CHECKING:
     from scholarai.services.zotero.importing import ImportFromZotero

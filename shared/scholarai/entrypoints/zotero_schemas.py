@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.zotero import LinkKind, LinkState
-from scholarai.entrypoints.replies import View
+from scholarai.entrypoints.calls import View
 from scholarai.services.zotero.items import ItemOutcome
 from scholarai.services.zotero.placing import Placed
 

@@ -17,8 +17,8 @@ from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.marking import PLAIN, marked
 from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
 from scholarai.domain.visible import visible
+from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import Answered
-from scholarai.entrypoints.replies import render_checked
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.inputs import InputError, add_all
 from scholarai.local.jsonl import LinesError, opened

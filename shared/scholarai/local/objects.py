@@ -14,9 +14,9 @@ from scholarai.adapters.embedded.objects import FileObjectStore
 from scholarai.adapters.embedded.signing import OBJECTS_PATH, LocalSigner, Permission
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, PaperFaultError, ScholarError
 from scholarai.domain.limits import KIB, MIB
-from scholarai.entrypoints.bodies import bound_body
+from scholarai.entrypoints.callers import bound_body
+from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
-from scholarai.entrypoints.replies import render_json
 
 _PIECE_BYTES = 256 * KIB
 # Read on after a refusal, so that a client that is still sending gets to see it. A guess.

@@ -10,8 +10,8 @@ from msgspec import ValidationError
 from scholarai.domain.chat import Answer, Citation, PageBoxes, Refusal, TextSection, Usage
 from scholarai.domain.content import Box
 from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
-from scholarai.entrypoints.replies import render_checked
 
 PLACE = PageBoxes(page_number=2, width_pt=612, height_pt=792, boxes=(Box(10, 20, 30, 32),))
 FOUND = Citation(

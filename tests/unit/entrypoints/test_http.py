@@ -22,12 +22,11 @@ from scholarai.domain.errors import (
     TransientError,
 )
 from scholarai.domain.ids import OwnerId
-from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.callers import LocalUser
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
 from scholarai.entrypoints.http import HttpFunction
-from scholarai.entrypoints.identity import LocalUser
 from scholarai.entrypoints.operation import BODY_BYTES
 from scholarai.entrypoints.operations import OPERATIONS
-from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
 
 PAGE = "https://papers.example"
 

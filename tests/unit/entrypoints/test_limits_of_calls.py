@@ -11,13 +11,11 @@ from werkzeug.test import Client, TestResponse
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId
-from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.callers import Identity, Rates
+from scholarai.entrypoints.calls import Call, JsonReply
 from scholarai.entrypoints.http import HttpFunction
-from scholarai.entrypoints.identity import Identity
 from scholarai.entrypoints.operation import BODY_BYTES
 from scholarai.entrypoints.operations import OPERATIONS
-from scholarai.entrypoints.rates import Rates
-from scholarai.entrypoints.replies import JsonReply
 
 # Without end for a test: a hundred times what a call may send.
 ENDLESS = 100 * BODY_BYTES

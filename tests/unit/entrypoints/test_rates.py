@@ -6,7 +6,7 @@ import pytest
 
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.ids import OwnerId
-from scholarai.entrypoints.rates import Rates
+from scholarai.entrypoints.callers import Rates
 
 ADA, BOB = OwnerId("ada"), OwnerId("bob")
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from scholarai.entrypoints.replies import ServerEvent
+from scholarai.entrypoints.calls import ServerEvent
 from scholarai.entrypoints.streams import to_bytes
 
 

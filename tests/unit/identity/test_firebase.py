@@ -13,7 +13,7 @@ from google.auth import jwt
 
 from scholarai.adapters.gcp.identity import Certificates, FirebaseVerifier
 from scholarai.domain.errors import InvalidRequestError, TransientError
-from scholarai.entrypoints.identity import BearerIdentity, identity_of
+from scholarai.entrypoints.callers import BearerIdentity, identity_of
 
 PROJECT = "papers-test"
 

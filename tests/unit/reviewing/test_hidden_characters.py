@@ -21,8 +21,8 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
+from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
-from scholarai.entrypoints.replies import render_checked
 from scholarai.entrypoints.review_schemas import ReportView
 from scholarai.local.ask_command import answer_lines
 from scholarai.reviewing.export_data import to_bibtex, to_csv

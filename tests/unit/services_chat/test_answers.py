@@ -13,8 +13,8 @@ from unit.services_chat.system import ASK, BEES, GOOD, QUORUM, System
 from scholarai.adapters.models.local.extractive import ExtractiveAnswerer
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
+from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
-from scholarai.entrypoints.replies import render_checked
 from scholarai.services.chat.asking import AnswerSaved, QuestionSaved, SectionFinished, TextWritten
 from scholarai.testing import HashEmbedder, ScriptedAnswerer
 

@@ -17,8 +17,8 @@ from scholarai.domain.content import Line, Word
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
-from scholarai.entrypoints.replies import render_checked
 from scholarai.services.library.checking import CheckQuotes
 
 SENTENCE = "We marked 4,000 workers with paint so that every scout could be told apart."

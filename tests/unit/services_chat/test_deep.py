@@ -15,9 +15,9 @@ from scholarai.domain.chat import Answer
 from scholarai.domain.depth import BOUNDS, DepthEstimate, Step, event_in_words
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat import _server_event
 from scholarai.entrypoints.chat_schemas import EVENTS
-from scholarai.entrypoints.replies import render_checked
 from scholarai.ports.reviews import LibraryCatalog
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent
 
