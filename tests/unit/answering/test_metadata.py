@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from doubles.written import bee_paper
 
-from scholarai.answering.metadata import Stated, stated
+from scholarai.answering.publication import Stated, stated
 from scholarai.domain.content import Author, PaperContent
 from scholarai.domain.ids import PaperId
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.answering.metadata import Stated, stated
 from scholarai.answering.named_places import asked_of_places
+from scholarai.answering.publication import Stated, stated
 from scholarai.citations import Quote, SectionBuilder, Text
 from scholarai.domain.chat import Answer, Evidence, Refusal, TextSection, Usage
 from scholarai.services.chat.answers import sources

@@ -1,4 +1,4 @@
-"""States what is known of a paper as a publication: title, authors, year, venue, DOI, length, how many figures."""
+"""States what is known of a paper as a publication, and answers what its title page says, whose lines are no sentences."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scholarai.answering.printed import printed_line
+from scholarai.answering.quotable import Sentence
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import PaperContent
+from scholarai.domain.content import BLOCK_SEPARATOR, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.numbering import OTHER_KIND
-from scholarai.retrieval.words import question_terms, terms
+from scholarai.retrieval.cues import find_cues
+from scholarai.retrieval.words import question_terms, terms, tokens
 
 _AUTHORS_NAMED = 30
 # Any other word makes it a question about the content: "How many figures were redrawn?"
@@ -22,10 +22,16 @@ _NEUTRAL = frozenset(
         "cite contain include publish total whole long bibliography list file pdf print number know paper article work study"
     )
 )
-
+# Title, authors, affiliations.
+LINES = 3
+# An abstract that stands on the title page is no line of it.
+LONGEST_LINE = 400
+_ASKS_FOR_DATE = lazy_pattern(r"\b(?:when|date|year|published|submitted|written|appear\w*)\b", re.IGNORECASE)
+_ASKS_FOR_DOI = lazy_pattern(r"\bdoi\b", re.IGNORECASE)
+_WORD = lazy_pattern(r"\w+")
+_DATE, _DOI = lazy_pattern(r"\b(?:19|20)\d\d\b"), lazy_pattern(r"\b10\.\d{4,9}/")
 _PAPER = r"(?:(?:this|the|that|its) )?(?:paper|article|work|study|manuscript|publication|it|this)"
 _OUT = r"(?:published|written|appear|appeared|come out|submitted|presented)"
-
 _Told: TypeAlias = Callable[[PaperContent], str | None]
 
 
@@ -65,6 +71,65 @@ def asked_facts(question: str) -> list[_Fact]:
     return facts if _NEUTRAL.issuperset(question_terms(question)) else []
 
 
+def title_page(question: str, evidence: Sequence[Evidence]) -> list[Sentence] | None:
+    """Return the lines of the title page that a question asks for, None where it asks for something else."""
+    names = {cue.text for cue in find_cues(question) if cue.kind == "front"}
+    page = next((piece for piece in evidence if piece.pinned_by in names), None)
+    if page is None:
+        return None
+    wanted = _DOI if _ASKS_FOR_DOI.search(question) else _DATE if _ASKS_FOR_DATE.search(question) else re.compile("")
+    lines = [line for line in page.text.split(BLOCK_SEPARATOR) if 0 < len(line) <= LONGEST_LINE and wanted.search(line)]
+    return [
+        Sentence(
+            number=page.number, rank=0, position=place, text=line, stems=tuple(terms(line)), words=tuple(tokens(line))
+        )
+        for place, line in enumerate(lines[:LINES])
+    ]
+
+
+def asks_for_title_page(question: str) -> bool:
+    """Tell whether a question asks for what stands on a title page: title, authors, year and the like."""
+    return any(cue.kind == "front" for cue in find_cues(question))
+
+
+def tells_title_page(question: str, text: str, about: Sequence[str]) -> bool:
+    """Tell whether the question asks for the title page and the answer has all its names and numbers from there.
+
+    Args:
+        question: What was asked; its own words may be said again.
+        text: The answer.
+        about: One line per paper on what its title page says, as the model was shown it.
+    """
+    if not text.strip() or not asks_for_title_page(question):
+        return False
+    known = set(terms(" ".join((question, *about))))
+    named = [word for word in _WORD.findall(text) if any(c.isupper() or c.isdigit() for c in word)]
+    return known.issuperset(terms(" ".join(named)))
+
+
+def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequence[object]) -> Stated:
+    of = f" of “{paper.title}”" if len(papers) > 1 and paper.title else ""
+    name = f"{fact.name[0].upper()}{fact.name[1:]}{of}"
+    value, sought = fact.value(paper), fact.printed(paper)
+    if fact.printed is _Fact._field_defaults["printed"]:
+        return Stated(paper_id=paper_id, text=f"{name}: {value}, counted in what was read from the file.")
+    if value is None:
+        return Stated(
+            paper_id=paper_id, text=f"{name}: not stated, neither in the text nor in what the file says of itself."
+        )
+    from scholarai.answering.printed import printed_line  # few questions ask for a publication
+
+    quote, page = printed_line(paper, sought or value) or (None, None)
+    where = (
+        f"printed on page {page}"
+        if page
+        else "printed in the text"
+        if quote
+        else "known from the file, not printed in its text"
+    )
+    return Stated(paper_id=paper_id, text=f"{name}: {value} ({where}).", quote=quote)
+
+
 def _author(place: int) -> _Told:
     return lambda paper: paper.authors[place].name if paper.authors else None
 
@@ -82,6 +147,12 @@ def _affiliations(paper: PaperContent) -> str | None:
 
 def _first_keyword(paper: PaperContent) -> str | None:
     return paper.keywords[0] if paper.keywords else None
+
+
+def _figures(paper: PaperContent) -> int:
+    from scholarai.retrieval.numbering import OTHER_KIND
+
+    return sum(not OTHER_KIND.match(one.label) for one in paper.figures)
 
 
 def _fact(name: str, asked: str, needs: Sequence[str], value: _Told, printed: _Told | None = None) -> _Fact:
@@ -135,7 +206,7 @@ _FACTS = (
     _count(
         "pages", lambda paper: len(paper.pages), rf"\bhow long is {_PAPER}\b|\blength of {_PAPER}\b", ("long", "length")
     ),
-    _count("figures", lambda paper: sum(not OTHER_KIND.match(one.label) for one in paper.figures)),
+    _count("figures", _figures),
     _count("tables", lambda paper: len(paper.tables)),
     _count(
         "references",
@@ -146,24 +217,3 @@ _FACTS = (
     _count("sections", lambda paper: len(paper.sections)),
     _count("equations", lambda paper: len(paper.equations)),
 )
-
-
-def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequence[object]) -> Stated:
-    of = f" of “{paper.title}”" if len(papers) > 1 and paper.title else ""
-    name = f"{fact.name[0].upper()}{fact.name[1:]}{of}"
-    value, sought = fact.value(paper), fact.printed(paper)
-    if fact.printed is _Fact._field_defaults["printed"]:
-        return Stated(paper_id=paper_id, text=f"{name}: {value}, counted in what was read from the file.")
-    if value is None:
-        return Stated(
-            paper_id=paper_id, text=f"{name}: not stated, neither in the text nor in what the file says of itself."
-        )
-    quote, page = printed_line(paper, sought or value) or (None, None)
-    where = (
-        f"printed on page {page}"
-        if page
-        else "printed in the text"
-        if quote
-        else "known from the file, not printed in its text"
-    )
-    return Stated(paper_id=paper_id, text=f"{name}: {value} ({where}).", quote=quote)
