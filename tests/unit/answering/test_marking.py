@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scholarai.answering.marking import with_best_marked
+from scholarai.answering.quotable import with_best_marked
 from scholarai.domain.chat import Citation, CitationMark, Evidence, TextSection
 from scholarai.domain.ids import ChunkId, PaperId
 

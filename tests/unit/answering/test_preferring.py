@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.answering.preferring import preferences, preferred
-from scholarai.answering.quotable import Sentence
+from scholarai.answering.quotable import Sentence, preferences, preferred
 from scholarai.answering.roles import ROLES, shipped
 
 AIM = "We aimed to compare the yield of both varieties of barley in dry soil."

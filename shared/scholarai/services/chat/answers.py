@@ -11,8 +11,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from scholarai.answering.marking import with_best_marked
 from scholarai.answering.publication import asks_for_title_page, tells_title_page
+from scholarai.answering.quotable import with_best_marked
 from scholarai.citations import SectionBuilder, Source, without_repetition
 from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, TextSection, Usage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError

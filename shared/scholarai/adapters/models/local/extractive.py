@@ -6,9 +6,8 @@ from collections.abc import Container, Iterator, Sequence
 
 from scholarai.answering.choosing import MOST_SENTENCES, best_sentences
 from scholarai.answering.named_places import from_places
-from scholarai.answering.preferring import preferred
 from scholarai.answering.publication import title_page
-from scholarai.answering.quotable import Sentence, quotable_sentences
+from scholarai.answering.quotable import Sentence, preferred, quotable_sentences
 from scholarai.answering.sentence_scores import support
 from scholarai.answering.shown import Shown
 from scholarai.answering.whole_paper import overview
