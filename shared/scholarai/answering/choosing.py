@@ -1,13 +1,17 @@
-"""Which few sentences are shown for a question: those that answer, with what the first of them needs to be understood."""
+"""Which few sentences are shown for a question: those that answer by their ratings, else by their words, with what the first one needs to be understood."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from scholarai.answering.quotable import Sentence, says_the_same
+from scholarai.domain.chat import Evidence
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.traits import answers_nothing, gives_reason, kinds_asked
+from scholarai.retrieval.words import question_terms, terms
 
 MOST_SENTENCES = 3
 MOST_CHARACTERS = 560
@@ -32,6 +36,57 @@ _POINTS_ON = lazy_pattern(
     r"(?::|\b(?:as follows|the following|(?:two|three|four)fold|(?:two|three|four|several|many|multiple|various) "
     r"(?:\w+ )?(?:reasons|ways|advantages|parts|steps|kinds|types|causes|mechanisms|factors|limitations|shortcomings|weaknesses|strengths))\.)$"
 )
+# Weights of what a sentence's score is made of, in shares of the question's own weight; guesses in their ratios,
+# checked by benchmarks/extractive.py (half or twice of any one of them changes its result by at most .02).
+NEIGHBOUR_SHARE = 0.3
+PAIR_BONUS = 0.15
+KIND_BONUS = 0.2
+RANK_BONUS = 0.3
+RANK_DAMPING = 3
+# Robertson's b, smaller than for passages: a long sentence often holds the answer beside the question's words.
+LENGTH_WEIGHT = 0.15
+# What questions ask for and sentences give, for sentences without ratings: narrower than `kinds_asked` and the traits of
+# retrieval/traits.py, since a match here adds a whole bonus, set by hand, where the learned order weighs what each trait is worth.
+# Neither can take the other's patterns without measuring anew.
+_ASKS_NUMBER = lazy_pattern(
+    r"\bhow (?:many|much|large|big|long|often|old|high|far|fast|accurate|well)\b|\bwhen\b"
+    r"|\b(?:what|which) (?:\w+ ){0,3}(?:number|size|percentage|percent|proportion|rate|year|date|length|age|dose|ratio|"
+    r"amount|score|accuracy|value|range|duration|frequency|temperature|cost|count|fraction|prevalence|incidence)\b",
+    re.IGNORECASE,
+)
+_NUMBER = lazy_pattern(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million)\b"
+)
+_ASKS_MEANING = lazy_pattern(
+    r"\bwhat (?:is|are|was|were|does)\b|\bdefin|\bmean(?:s|ing)?\b|\bstands? for\b|\brefers? to\b", re.IGNORECASE
+)
+_GIVES_MEANING = lazy_pattern(
+    r"\b(?:is|are|was|were) (?:an?|the|one of|defined|called|known|composed|caused)\b|\brefers? to\b|\bdefined as\b"
+    r"|\bmeans\b|\bstands? for\b|\bconsists? of\b|\b(?:i\.e\.|namely)",
+    re.IGNORECASE,
+)
+_ASKS_REASON = lazy_pattern(r"\bwhy\b|\bwhat (?:causes?|caused|is the (?:reason|cause))\b|\bhow come\b", re.IGNORECASE)
+_GIVES_REASON = lazy_pattern(
+    r"\bbecause\b|\bdue to\b|\bin order to\b|\bso that\b|\bsince\b|\bowing to\b|\btherefore\b|\bthus\b|\bcaused? by\b"
+    r"|\bas a result\b|\bleads? to\b|\bresults? (?:in|from)\b|\bto avoid\b|\ballows?\b",
+    re.IGNORECASE,
+)
+_ASKS_EFFECT = lazy_pattern(
+    r"\bdifferen|\bcompare|\beffects? (?:of|on)\b|\baffect|\bimpact|\bimprove|\bbetter\b|\bworse\b|\boutperform|\bthan\b"
+    r"|\bassociat|\brelat(?:ed|ion)|\bcorrelat",
+    re.IGNORECASE,
+)
+_GIVES_EFFECT = lazy_pattern(
+    r"\bsignifican|\bdiffer|\bthan\b|\bcompared (?:with|to)\b|\bversus\b|\bvs\b|\bhigher\b|\blower\b|\bincreas|\bdecreas"
+    r"|\breduc|\bimprov|\boutperform|\bassociated\b|\bcorrelat",
+    re.IGNORECASE,
+)
+_KINDS = (
+    (_ASKS_NUMBER, _NUMBER),
+    (_ASKS_REASON, _GIVES_REASON),
+    (_ASKS_EFFECT, _GIVES_EFFECT),
+    (_ASKS_MEANING, _GIVES_MEANING),
+)
 
 
 def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence[Sentence] = ()) -> list[Sentence]:
@@ -40,7 +95,7 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
     Those of `after` stand before them and count. Where no sentence is rated, words decide.
     """
     is_rated = any(sentence.rating is not None for sentence in sentences)
-    scores = _ratings(question, sentences) if is_rated else _by_words(question, sentences)
+    scores: Sequence[float] = _ratings(question, sentences) if is_rated else sentence_scores(question, sentences)
     scores = [score * (not answers_nothing(one.text)) for one, score in zip(sentences, scores, strict=True)]
     order = sorted(range(len(sentences)), key=lambda place: -scores[place])
     least = (FURTHER_SHARE if is_rated else FURTHER_BY_WORDS) * max(scores, default=0.0)
@@ -56,12 +111,6 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
 def points_back(text: str) -> bool:
     """Tell whether a sentence begins with a word that means something said before it."""
     return _POINTS_BACK.match(text) is not None
-
-
-def _by_words(question: str, sentences: Sequence[Sentence]) -> Sequence[float]:
-    from scholarai.answering.sentence_scores import sentence_scores  # only sentences that a search did not rate need it
-
-    return sentence_scores(question, sentences)
 
 
 def _ratings(question: str, sentences: Sequence[Sentence]) -> list[float]:
@@ -87,3 +136,69 @@ def _fits(sentence: Sentence, chosen: Sequence[Sentence]) -> bool:
         and (not chosen or characters + len(sentence.text) <= MOST_CHARACTERS)
         and not any(says_the_same(sentence, other) for other in chosen)
     )
+
+
+def sentence_scores(question: str, sentences: Sequence[Sentence]) -> list[float]:
+    """Return one score per sentence, at least 0; 1 is about a sentence that holds every word of the question."""
+    weights = term_weights(question, sentences)
+    total = sum(weights.values())
+    if not total:
+        return [0.0] * len(sentences)
+    mean_length = sum(len(sentence.stems) for sentence in sentences) / max(len(sentences), 1)
+    own = [_overlap(weights, sentence, mean_length) / total for sentence in sentences]
+    wanted = [answer for asks, answer in _KINDS if asks.search(question)]
+    pairs = set(zip(question_terms(question), question_terms(question)[1:], strict=False))
+    scores = []
+    for index, sentence in enumerate(sentences):
+        score = own[index] + NEIGHBOUR_SHARE * _neighbour(own, sentences, index)
+        if own[index] > 0:
+            score += PAIR_BONUS * len(pairs & set(zip(sentence.stems, sentence.stems[1:], strict=False)))
+            score += KIND_BONUS * any(answer.search(sentence.text) for answer in wanted)
+            score += RANK_BONUS * RANK_DAMPING / (RANK_DAMPING + sentence.rank)
+        scores.append(score)
+    return scores
+
+
+def support(question: str, evidence: Sequence[Evidence], sentences: Sequence[Sentence]) -> float:
+    """Return how much of the question, by what its words say, the evidence holds in one place; from 0 to 1.
+
+    The mean of what the best passage and the best sentence hold: a passage alone gathers words by accident, a sentence
+    alone leaves out what the one before it said.
+    """
+    weights = term_weights(question, sentences)
+    total = sum(weights.values())
+    if not total:
+        return 0.0
+    passage = max((_held(weights, terms(piece.text)) for piece in evidence), default=0.0)
+    sentence = max((_held(weights, sentence.stems) for sentence in sentences), default=0.0)
+    return (passage + sentence) / (2 * total)
+
+
+def term_weights(question: str, sentences: Sequence[Sentence]) -> dict[str, float]:
+    """Return how much each stem of the question says: the rarer in the evidence, the more; one in none says the most."""
+    holders = Counter(stem for sentence in sentences for stem in set(sentence.stems))
+    size = len(sentences)
+    return {
+        stem: math.log1p((size - holders[stem] + 0.5) / (holders[stem] + 0.5))
+        for stem in dict.fromkeys(question_terms(question))
+    }
+
+
+def _held(weights: Mapping[str, float], stems: Iterable[str]) -> float:
+    return sum(weights[stem] for stem in weights.keys() & set(stems))
+
+
+def _overlap(weights: Mapping[str, float], sentence: Sentence, mean_length: float) -> float:
+    return _held(weights, sentence.stems) / (
+        1 - LENGTH_WEIGHT + LENGTH_WEIGHT * max(len(sentence.stems) / mean_length, 1)
+    )
+
+
+def _neighbour(own: Sequence[float], sentences: Sequence[Sentence], index: int) -> float:
+    """Return the better overlap of the sentences before and after in the same evidence: what "it" refers to."""
+    here = sentences[index]
+    around = [i for i in (index - 1, index + 1) if 0 <= i < len(sentences)]
+    near = [
+        own[i] for i in around if sentences[i].number == here.number and abs(sentences[i].position - here.position) == 1
+    ]
+    return max(near, default=0.0)

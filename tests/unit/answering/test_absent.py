@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from doubles.written import bee_paper
 
-from scholarai.answering.absent import absent_from, absent_from_all, absent_places
+from scholarai.answering.named_places import absent_from, absent_from_all, absent_places
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec import structs
 
-from scholarai.answering.absent import absent_places
+from scholarai.answering.named_places import absent_places
 from scholarai.domain.chat import Answer, Evidence, Usage, sum_usage
 from scholarai.domain.depth import (
     BOUNDS,

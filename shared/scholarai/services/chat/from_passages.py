@@ -9,8 +9,7 @@ from datetime import datetime
 
 from msgspec import structs
 
-from scholarai.answering.absent import absent_places
-from scholarai.answering.named_places import within_places
+from scholarai.answering.named_places import absent_places, within_places
 from scholarai.domain.chat import Answer, Citation, Usage
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value

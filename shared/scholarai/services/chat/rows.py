@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scholarai.answering.absent import Absent, absent_from, absent_from_all
-from scholarai.answering.named_places import asked_of_places, within_places
+from scholarai.answering.named_places import Absent, absent_from, absent_from_all, asked_of_places, within_places
 from scholarai.answering.set_questions import Saying, SetQuestion, members, sayings, sentence_as_evidence, thing_asked
 from scholarai.answering.several import ABOUT_THE_PAPER, Plan, best_sections, plan
 from scholarai.citations import Quote, SectionBuilder, Text

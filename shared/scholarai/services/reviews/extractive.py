@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from scholarai.answering.choosing import sentence_scores
 from scholarai.answering.quotable import Sentence, quotable_sentences
-from scholarai.answering.sentence_scores import sentence_scores
 from scholarai.domain.review import (
     Decomposition,
     PlannedSection,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from scholarai.answering.choosing import MOST_SENTENCES, best_sentences
+from scholarai.answering.choosing import MOST_SENTENCES, best_sentences, support
 from scholarai.answering.named_places import from_places
 from scholarai.answering.publication import title_page
 from scholarai.answering.quotable import Sentence, preferred, quotable_sentences
-from scholarai.answering.sentence_scores import support
 from scholarai.answering.shown import Shown
 from scholarai.answering.whole_paper import overview
 from scholarai.answering.widening import PINNED_BY

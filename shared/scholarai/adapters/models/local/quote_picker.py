@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from scholarai.answering.choosing import best_sentences
+from scholarai.answering.choosing import best_sentences, sentence_scores
 from scholarai.answering.quotable import Sentence, quotable_sentences, says_the_same
-from scholarai.answering.sentence_scores import sentence_scores
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.ports.reviews import PickedQuote
