@@ -10,7 +10,7 @@ import { Link } from "@/ui/link";
 import type { Tipped } from "@/ui/tooltip";
 import { isLibrary } from "./addresses";
 import { RailCollections } from "./rail-collections";
-import { WAYS } from "./ways";
+import { SETTINGS, WAYS } from "./ways";
 
 export interface FrameProps {
   path: string;
@@ -123,12 +123,23 @@ function Recent({ path }: { path: string }) {
   );
 }
 
-export function TopBar({ account, shut, theme, onTheme, onAbout, onPalette, onLeave }: FrameProps) {
+export function TopBar({ path, account, shut, theme, onTheme, onAbout, onPalette, onLeave }: FrameProps) {
   return (
     <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line bg-surface px-2">
       <Brand named />
       <span className="mr-auto" />
       {!shut && <IconButton icon="search" label={texts.searchAndCommands} onClick={onPalette} />}
+      {!shut && (
+        <Link
+          href={SETTINGS.href}
+          aria-label={texts.rooms.settings}
+          data-tip={texts.rooms.settings}
+          aria-current={SETTINGS.at.test(path) ? "page" : undefined}
+          className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-accent"
+        >
+          <Icon name={SETTINGS.icon} />
+        </Link>
+      )}
       <IconButton icon="info" label={texts.aboutSite} onClick={onAbout} />
       {account && <IconButton icon="leave" label={texts.signOut(account.email)} onClick={onLeave} />}
       <IconButton
@@ -146,18 +157,16 @@ export function BottomBar({ path }: { path: string }) {
       aria-label={texts.main}
       className="flex shrink-0 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
-      {WAYS.map(({ href, room, icon, at }) => (
+      {WAYS.filter((way) => way !== SETTINGS).map(({ href, room, icon, at }) => (
+        // As wide as its name needs: six names of equal width would be cut.
         <Link
           key={href}
           href={href}
           aria-current={at.test(path) ? "page" : undefined}
-          className="flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs tracking-tighter text-soft aria-[current]:font-medium aria-[current]:text-accent"
+          className="flex h-12 min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-[min(0.75rem,3.2vw)] tracking-tighter text-soft aria-[current]:font-medium aria-[current]:text-accent"
         >
           <Icon name={icon} />
-          {texts.short[room] && <span className="sr-only">{texts.rooms[room]}</span>}
-          <span aria-hidden={texts.short[room] !== undefined} className="max-w-full truncate">
-            {texts.short[room] ?? texts.rooms[room]}
-          </span>
+          <span className="max-w-full truncate">{texts.rooms[room]}</span>
         </Link>
       ))}
     </nav>

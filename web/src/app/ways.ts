@@ -12,6 +12,15 @@ export interface Way {
   key: string;
 }
 
+/** On a phone it stands at the head, where the other rooms stand at the foot. */
+export const SETTINGS: Way = {
+  href: "/settings",
+  room: "settings",
+  icon: "settings",
+  at: /^\/settings/,
+  key: "s",
+};
+
 export const WAYS: readonly Way[] = [
   { href: "/", room: "library", icon: "library", at: /^\/($|papers)/, key: "l" },
   { href: "/chat", room: "chat", icon: "chat", at: /^\/chat/, key: "c" },
@@ -19,5 +28,5 @@ export const WAYS: readonly Way[] = [
   { href: "/tables", room: "table", icon: "table", at: /^\/tables/, key: "t" },
   { href: "/notes", room: "note", icon: "note", at: /^\/notes/, key: "n" },
   { href: "/discover", room: "discover", icon: "discover", at: /^\/discover/, key: "d" },
-  { href: "/settings", room: "settings", icon: "settings", at: /^\/settings/, key: "s" },
+  SETTINGS,
 ];

@@ -11,12 +11,8 @@ const ROOMS = {
   discover: "Discover",
   settings: "Settings",
 };
-// Where a name has little room.
-const SHORT: Partial<Record<keyof typeof ROOMS, string>> = { chat: "Chats" };
-
 export const shell = said("shell", {
   rooms: ROOMS,
-  short: SHORT,
   main: "Main",
   recent: "Recent",
   collections: "Collections",

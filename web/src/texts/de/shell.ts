@@ -11,14 +11,6 @@ export const shell: typeof english = {
     discover: "Entdecken",
     settings: "Einstellungen",
   },
-  // Seven names share the foot of a phone.
-  short: {
-    library: "Arbeiten",
-    chat: "Chats",
-    review: "Reviews",
-    discover: "Finden",
-    settings: "Optionen",
-  },
   recent: "Zuletzt",
   collections: "Sammlungen",
   allCollections: (n) => `Alle ${number(n)}`,
