@@ -45,6 +45,9 @@ export const chat = said("chat", {
   inItsWords: "In the paper’s words",
   page: (page: number) => `p. ${page}`,
   suggested: "Suggested questions",
+  // Ready-made questions are asked in English, the language of most papers, and shown in that of the page.
+  readyMade: (question: string) => question,
+  askedInEnglish: "",
   // Where a paper cannot say what it is about, and for several papers.
   general: ["What is the main contribution?", "What are the main findings?", "Which data are used?"],
   ofSeveral: [

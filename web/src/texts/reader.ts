@@ -81,6 +81,8 @@ export const reader = said("reader", {
   found: "Found",
   abstract: "Abstract",
   extraction: "Notes on the extraction",
+  /** A note of the server on what was left out or could not be done. */
+  ofExtraction: (_code: string, detail: string) => detail,
   noProblems: "No problems were noted.",
   counts: {
     sections: (n: number) => counted(n, "section", "sections"),

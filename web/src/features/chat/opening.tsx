@@ -40,6 +40,7 @@ export function Opening({ papers, waiting, ready, figures, onAsk, onSentence }: 
       {wanted && figures}
       <p className="mt-auto text-sm text-soft text-pretty">{waiting ?? texts.askAnything}</p>
       {waiting === null && !loading && <Questions questions={questions} onAsk={onAsk} />}
+      {waiting === null && texts.askedInEnglish && <p className="-mt-3 text-xs text-soft">{texts.askedInEnglish}</p>}
     </div>
   );
 }
@@ -87,7 +88,7 @@ function Questions({ questions, onAsk }: { questions: readonly Question[]; onAsk
             onClick={() => onAsk(question)}
             className="max-w-full rounded-lg border border-line px-3 py-1.5 text-left text-sm hover:border-accent hover:bg-hover"
           >
-            {question}
+            {texts.readyMade(question)}
             {about && (
               <span className="block truncate text-xs text-soft">
                 <MathText text={about} />

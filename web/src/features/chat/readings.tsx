@@ -20,7 +20,7 @@ export function Readings({
             onClick={() => onAsk(reading)}
             className="w-full rounded-lg border border-line px-3 py-2 text-left text-sm hover:bg-hover disabled:opacity-60"
           >
-            {reading}
+            {texts.readyMade(reading)}
           </button>
         </li>
       ))}

@@ -68,17 +68,18 @@ function foundIn(content: ContentView): string {
 /** Show each kind of note once, with its pages. */
 function Notes({ notes, goToPage }: { notes: ContentView["notes"]; goToPage: (pageNumber: number) => void }) {
   const kinds = new Map<string, number[]>();
-  for (const { detail, page_number: page } of notes) {
-    kinds.set(detail, [...(kinds.get(detail) ?? []), ...(page ? [page] : [])]);
+  for (const { code, detail, page_number: page } of notes) {
+    const said = texts.ofExtraction(code, detail);
+    kinds.set(said, [...(kinds.get(said) ?? []), ...(page ? [page] : [])]);
   }
   return (
     <section>
       <h3 className="mb-1 text-xs font-semibold text-soft">{texts.extraction}</h3>
       {kinds.size === 0 && <p>{texts.noProblems}</p>}
       <ul aria-label={texts.tabs.notes} className="space-y-2">
-        {[...kinds].map(([detail, pages]) => (
-          <li key={detail} className="rounded-lg bg-warn-tint px-3 py-2 text-warn">
-            {detail}
+        {[...kinds].map(([said, pages]) => (
+          <li key={said} className="rounded-lg bg-warn-tint px-3 py-2 text-warn">
+            {said}
             {pages.map((page) => (
               <button key={page} type="button" onClick={() => goToPage(page)} className="ml-1.5 rounded underline">
                 {texts.page(page)}

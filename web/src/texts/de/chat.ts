@@ -1,5 +1,6 @@
 import type { chat as english } from "../chat";
 import { counted, number } from "../words";
+import { germanQuestion } from "./questions";
 
 export const chat: typeof english = {
   askPapers: (papers) => (papers > 1 ? `${papers} Arbeiten befragen` : "Diese Arbeit befragen"),
@@ -43,6 +44,8 @@ export const chat: typeof english = {
   page: (page) => `S.\u00a0${page}`,
   suggested: "Vorgeschlagene Fragen",
   // In English, as the papers are: without a model, a question is found by its words.
+  readyMade: (question) => germanQuestion(question),
+  askedInEnglish: "Diese Fragen werden auf Englisch gestellt, der Sprache der meisten Arbeiten.",
   general: ["What is the main contribution?", "What are the main findings?", "Which data are used?"],
   ofSeveral: [
     "What do these papers have in common?",

@@ -1,5 +1,6 @@
 import type { reader as english } from "../reader";
 import { counted } from "../words";
+import { germanNote } from "./extraction";
 
 export const reader: typeof english = {
   reader: "Leseansicht",
@@ -77,6 +78,7 @@ export const reader: typeof english = {
   found: "Gefunden",
   abstract: "Zusammenfassung",
   extraction: "Hinweise zum Einlesen",
+  ofExtraction: (code, detail) => germanNote(code, detail),
   noProblems: "Es gab keine Probleme.",
   counts: {
     sections: (n) => counted(n, "Abschnitt", "Abschnitte"),
