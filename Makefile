@@ -62,7 +62,7 @@ bench-main: setup ## Put all real papers through a served system, sweep crashes,
 bench-web: web ## Measure the page in a real browser: size, first paint, 500 pages, scrolling, memory, click to box
 	$(BIN)/python benchmarks/page.py
 
-setup: $(VENV)/.done ## Make .venv with everything, the command line included
+setup: $(VENV)/.patterns ## Make .venv with everything, the command line included
 
 $(VENV)/.done: $(PINS) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -76,6 +76,11 @@ $(VENV)/.done: $(PINS) pyproject.toml
 	@echo "4/4 Installing ScholarAI"
 	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q shared functions
+	@touch $@
+
+# Patterns that changed since they were kept are compiled at every start.
+$(VENV)/.patterns: $(VENV)/.done $(foreach room,answering citations domain entrypoints retrieval,$(wildcard shared/scholarai/$(room)/*.py))
+	@$(BIN)/python -m scholarai.local.kept_patterns
 	@touch $@
 
 # torch is not among the pins: it comes for the processor that it is to run on. PyPI's brings some GB of CUDA; where that

@@ -33,20 +33,20 @@ _NAME_PATTERN = "|".join(_CITE_NAMES)
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
 _OPEN = rf"(?:{_LESS}|(?P<square>[\[{{](?=\s*+/?\s*+cite\b)))"
 _CLOSE = rf"(?(square)[\]}}]|{_MORE})"
-_TAG = re.compile(
+_TAG = lazy_pattern(
     rf"{_OPEN}\s*+(?P<slash>/?)\s*+(?:(?P<cite>{_NAME_PATTERN})|(?P<decline>{_DECLINE_NAME}))\b"
     rf"(?P<attributes>(?:(?!{_CLOSE}|{_LESS}).){{0,{_TAG_CHARACTERS}}})(?:(?P<end>{_CLOSE})|(?={_LESS}))",
     re.IGNORECASE | re.DOTALL,
 )
-_IDS = re.compile(
+_IDS = lazy_pattern(
     r"""\s*+(?:ids?|n|ref|source|excerpt|sentence)?\s*+[=:]?\s*+(?:["'“”\[(]|&quot;)*+\s*+"""
     r"""(?P<ids>[\w.#\-–—]{0,24}\d(?:[\s,;&–—-]++[\w.#]{0,24}\d)*+(?:["']?\s++sentences?\s*+=\s*+["']?[\d–—-]+)?+)"""
     r"""\s*+(?:["'“”\])]|&quot;)*+""",
     re.IGNORECASE,
 )
-_ONLY_IDS = re.compile(r"[\s\[({]*+\d{1,4}\.\d{1,4}[\s\d.,;–—-]*+[\])}\s]*+")
-_BEGINNINGS = re.compile(r"[<&\[({【]|\be", re.IGNORECASE)
-_HALF_CLOSED = re.compile(rf"{_LESS}\s*+/\s*+\w*+\s*+$")
+_ONLY_IDS = lazy_pattern(r"[\s\[({]*+\d{1,4}\.\d{1,4}[\s\d.,;–—-]*+[\])}\s]*+")
+_BEGINNINGS = lazy_pattern(r"[<&\[({【]|\be", re.IGNORECASE)
+_HALF_CLOSED = lazy_pattern(rf"{_LESS}\s*+/\s*+\w*+\s*+$")
 _NUMBER = r"\d{1,4}"
 _ID = rf"{_NUMBER}\.{_NUMBER}(?:\s?[-–—]\s?(?:{_NUMBER}\.)?{_NUMBER})?"
 _KEYS = ("cite", "citation", "source", "see", "ref", "id", "ids", "excerpt", "sentence", "sentences")
@@ -64,6 +64,7 @@ _BEGUN = lazy_pattern(rf"(?:[\[({{【<]|e){_SIGNS}(?:[a-z]++{_SIGNS}){{0,5}}", r
 _LETTERS = lazy_pattern(r"[a-z]+")
 _SPOKEN = lazy_pattern(rf"({_NUMBER}){_GAP}sentences?{_GAP}({_NUMBER})(?:[-–—]({_NUMBER}))?", re.IGNORECASE)
 _DOTTED = lazy_pattern(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
+_APART = lazy_pattern(r"[\s,;&]+")
 _DASH = lazy_pattern(r"\s{0,3}[-–—]\s{0,3}")
 _NUMBER_AT_END = lazy_pattern(r"(?<!\d)(\d+)$")
 
@@ -146,7 +147,7 @@ class AnswerParser(Struct):
     def _settle(self) -> Iterator[Piece]:
         while (found := self._next()) is not None:
             before, rest = self._buffer[: found.start()], self._buffer[found.end() :]
-            if found.re is not _TAG:
+            if found.re.pattern != _TAG.pattern:
                 self._buffer = rest
                 yield from self._take_mark(before, found)
             elif self._open is None or found["slash"]:
@@ -251,7 +252,7 @@ def read_ids(text: str) -> Named:
         return _named([_range(spoken[1], spoken[2], spoken[3])], [])
     sentences: list[SentenceId] = []
     numbers: list[int] = []
-    for part in re.split(r"[\s,;&]+", _DASH.sub("-", text)):
+    for part in _APART.split(_DASH.sub("-", text)):
         if (dotted := _DOTTED.fullmatch(part)) is not None:
             excerpt, first, other, last = dotted.groups()
             within = other in {None, excerpt}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -16,6 +15,7 @@ from scholarai.citations.words import GroundingText
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
 from scholarai.domain.citable import SentenceId, ShownExcerpts
 from scholarai.domain.ids import PaperId
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 
@@ -23,7 +23,7 @@ from scholarai.domain.values import Value
 MOST_AROUND = 240
 _OPENING_QUOTES = "\"'“‘«„"
 # Punctuation behind a quote ends the sentence before it.
-_CLOSING = re.compile(r"\s*[.,;:!?)\]]+")
+_CLOSING = lazy_pattern(r"\s*[.,;:!?)\]]+")
 
 
 class Source(Value, frozen=True, kw_only=True):

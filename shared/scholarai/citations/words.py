@@ -42,7 +42,7 @@ _LETTERS = rf"(?:[^\W\d_{_UNSPACED}]++|[{_MARKS}]++)++"
 _BREAK = r"[-‐\u00ad][^\S\n]*\n[^\S\n]*"
 _DIGIT = r"[\d²³¹⁰⁴-⁹₀-₉]"
 _THIN = "\u2009\u202f\u00a0"
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     rf"""
       (?P<plain>[A-Za-z]++(?=[ .,;:)\n]))
     | (?P<letters>(?!['’]|{_BREAK})(?:(?:{_BREAK}|['’])?{_LETTERS})+)
@@ -82,7 +82,8 @@ _GREEK = {
 }
 _GREEK |= {"λ": "lambda", "ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu"}
 # A comma before three digits separates thousands.
-_THOUSANDS = re.compile(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
+_THOUSANDS = lazy_pattern(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
+_BROKEN = lazy_pattern(_BREAK)
 # Two numbers in a row are not one.
 BETWEEN_NUMBERS = "\x1f"
 # Places of the same words that are looked at: enough for a phrase of every page, bounded for "the".
@@ -320,7 +321,7 @@ def _parts(words: Sequence[Word]) -> Iterator[str]:
 @lru_cache(maxsize=1 << 16)
 def _form(kind: str, token: str) -> str:
     if kind == "letters":
-        return _folded(re.sub(_BREAK, "", token).replace("'", "").replace("’", ""))
+        return _folded(_BROKEN.sub("", token).replace("'", "").replace("’", ""))
     if kind == "number":
         return _folded(_THOUSANDS.sub("", token))
     if kind == "command":

@@ -1,11 +1,23 @@
-"""Regular expressions that are compiled when they are first used."""
+"""Regular expressions that are compiled when they are first used, or taken from those that were compiled before."""
 
 from __future__ import annotations
 
+import _sre  # type: ignore[import-not-found]
 import functools
+import marshal
 import re
-from collections.abc import Callable, Iterator, Sequence
+import sys
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, cast
+
+# What this Python made of our patterns, written by `scholarai.local.kept_patterns`. Python keeps no compiled pattern between
+# processes, and those of a first question take an eighth of what it adds to a start (benchmarks/start_parts.py).
+KEPT = Path(__file__).parent / "data" / f"patterns.{sys.implementation.cache_tag}"
+
+# By text and flags, the other arguments of `_sre.compile`: all flags, the code as bytes, groups, names, and names by index.
+Kept = Mapping[tuple[str, int], tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]]
 
 
 def lazy_pattern(text: str, flags: re.RegexFlag | int = 0, *, needs: Sequence[str] = ()) -> re.Pattern[str]:
@@ -28,13 +40,13 @@ class LazyPattern:
     """Has the attributes of its compiled pattern, and keeps each after its first use."""
 
     def __init__(self, text: str, flags: re.RegexFlag | int, needs: Sequence[str] = ()) -> None:
-        self._text = text
-        self._flags = flags
+        self.key = text, int(flags)
         self.needs = needs
 
     @functools.cached_property
     def compiled(self) -> re.Pattern[str]:
-        return re.compile(self._text, self._flags)
+        kept = _all_kept().get(self.key)
+        return re.compile(*self.key) if kept is None else put_together(self.key[0], *kept)
 
     def search(self, text: str, *bounds: int) -> re.Match[str] | None:
         """Search as the compiled pattern does, whose own method takes the place of this one where a match is possible."""
@@ -59,3 +71,31 @@ class LazyPattern:
             return True
         lower = text.lower()
         return any(need in lower for need in self.needs)
+
+
+def put_together(  # the arguments of CPython's own function
+    text: str, flags: int, code: bytes, groups: int, names: dict[str, int], by_index: tuple[str | None, ...]
+) -> re.Pattern[str]:
+    """Return the pattern that a kept entry is of, without Python's compiler, which is written in Python."""
+    return cast(
+        "re.Pattern[str]", _sre.compile(text, flags, memoryview(code).cast("I").tolist(), groups, names, by_index)
+    )
+
+
+def kept_patterns(stored: bytes) -> Kept:
+    """Return the entries of a file of kept patterns; none where it is damaged, or of a Python with another compiler."""
+    head, _, body = stored.partition(b"\n")
+    return cast("Kept", marshal.loads(body)) if head == head_of(body) else {}  # noqa: S302 - as safe as our bytecode
+
+
+def head_of(body: bytes) -> bytes:
+    """Return the first line of a file of kept patterns: whose code they are, and a sum that finds damage."""
+    return f"{_sre.MAGIC} {_sre.CODESIZE} {sys.byteorder} {zlib.crc32(body)}".encode()
+
+
+@functools.cache
+def _all_kept() -> Kept:
+    try:
+        return kept_patterns(KEPT.read_bytes())
+    except OSError:
+        return {}

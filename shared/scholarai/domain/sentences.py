@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
+
+from scholarai.domain.patterns import lazy_pattern
 
 Span = tuple[int, int]
 
@@ -24,13 +25,13 @@ _STARTER_LIST = """
 _ABBREVIATIONS = frozenset(_ABBREVIATION_LIST.split())
 _STARTERS = frozenset(_STARTER_LIST.split())
 _TERMINALS = ".!?。！？؟۔।"
-_BORDER = re.compile(
+_BORDER = lazy_pattern(
     r"[.!?؟۔।]{1,6}[\"'”’»)\]}]{0,6}(?=\s)"
     r"|[。！？]{1,6}[”’」』）]*"
 )
-_LAST_TOKEN = re.compile(r"[^\s(\[{\"'“‘~\u00a0]{0,40}$")
-_WORD = re.compile(r"[^\W\d_]+")
-_INITIAL = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]$")
+_LAST_TOKEN = lazy_pattern(r"[^\s(\[{\"'“‘~\u00a0]{0,40}$")
+_WORD = lazy_pattern(r"[^\W\d_]+")
+_INITIAL = lazy_pattern(r"(?:[^\W\d_]\.-?)*[^\W\d_]$")
 _TOKEN_REACH = 40  # longest stretch looked back on for the word before a full stop
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from re import _constants as codes
 from re import _parser
 from typing import Any
 
-import msgspec
 import pytest
 
-import scholarai
 from scholarai.domain.patterns import LazyPattern, lazy_pattern
+from scholarai.local.kept_patterns import lazy_patterns
 
 _ANYTHING = "\0"
 
@@ -56,7 +53,7 @@ def test_a_pattern_with_needs_finds_what_the_compiled_one_does(text: str) -> Non
 
 
 def test_every_match_of_a_pattern_with_needs_contains_one_of_them() -> None:
-    needy = [pattern for pattern in _lazy_patterns() if pattern.needs]
+    needy = [pattern for pattern in lazy_patterns() if pattern.needs]
     unproved = [(pattern.compiled.pattern, pattern.needs) for pattern in needy if _without(pattern)]
 
     assert len(needy) > 40
@@ -87,26 +84,6 @@ def test_every_match_of_a_pattern_with_needs_contains_one_of_them() -> None:
 )
 def test_needs_are_proved_from_a_pattern_s_parts(pattern: str, needs: tuple[str, ...], is_proved: bool) -> None:
     assert (not _without(LazyPattern(pattern, re.IGNORECASE, needs))) == is_proved
-
-
-def _lazy_patterns() -> Iterator[LazyPattern]:
-    for found in pkgutil.walk_packages(scholarai.__path__, "scholarai."):
-        if found.name.startswith(
-            ("scholarai.answering", "scholarai.retrieval", "scholarai.citations", "scholarai.domain")
-        ):
-            yield from _held(list(vars(importlib.import_module(found.name)).values()))
-
-
-def _held(value: object, depth: int = 4) -> Iterator[LazyPattern]:
-    if isinstance(value, LazyPattern):
-        yield value
-    elif depth and isinstance(value, (tuple, list)):
-        for item in value:
-            yield from _held(item, depth - 1)
-    elif depth and isinstance(value, Mapping):
-        yield from _held(list(value.values()), depth - 1)
-    elif depth and isinstance(value, msgspec.Struct):
-        yield from _held(msgspec.structs.astuple(value), depth - 1)
 
 
 def _without(pattern: LazyPattern) -> set[str]:
