@@ -1,16 +1,18 @@
-"""Compares printed numbers: of figures, equations, sections and references."""
+"""Compares printed numbers, of figures, equations, sections and references, and counts: "the first figure" has the first printed one."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from scholarai.domain.content import PaperContent
 from scholarai.domain.patterns import lazy_pattern
+from scholarai.retrieval.cues import COUNTED, Cue
 
 # Extraction lists these with the figures, but people do not call them figures.
 OTHER_KIND = lazy_pattern(
     r"(?<!\s)\s*+(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE
 )
-
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 
 
@@ -29,6 +31,30 @@ def same_number(printed: str, asked: str) -> bool:
 def plain_section_number(number: str) -> str:
     """Return a section's number without the words and points around it: "Appendix A." -> "a"."""
     return _plain(number.lower().removeprefix("appendix").removeprefix("section"))
+
+
+def numbered(content: PaperContent, cue: Cue) -> Cue | None:
+    """Return the cue with the number that the place has in a paper, None where the paper has too few; other cues as they are."""
+    if not cue.value.startswith(COUNTED):
+        return cue
+    numbers = _numbers(content, cue)
+    at = int(cue.value.removeprefix(COUNTED))
+    if not -len(numbers) <= at < len(numbers):
+        return None
+    return replace(cue, value=numbers[at], last_page=int(numbers[at]) if cue.kind == "page" else 0)
+
+
+def _numbers(content: PaperContent, cue: Cue) -> list[str]:
+    match cue.kind:
+        case "page":
+            return [str(page.page_number) for page in content.pages]
+        case "figure":
+            labels = [one.label for one in content.figures if not OTHER_KIND.match(one.label)]
+        case "table":
+            labels = [one.label for one in content.tables]
+        case _:
+            labels = [one.label or "" for one in content.equations]
+    return [number for number in map(number_of, labels) if number]
 
 
 def _plain(number: str) -> str:

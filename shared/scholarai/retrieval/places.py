@@ -1,26 +1,26 @@
-"""Where the places that a question names are in a paper."""
+"""Where the places that a question names are in a paper, and on which parts of its pages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
+from scholarai.domain.chat import Evidence
 from scholarai.domain.content import Block, CiteSpan, Figure, PaperContent, Table
+from scholarai.domain.figure_images import ImageRegion, image_regions
 from scholarai.domain.ids import BlockId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
-from scholarai.retrieval.cues import Cue
-from scholarai.retrieval.numbering import OTHER_KIND, number_of, same_number
-from scholarai.retrieval.ordinals import numbered
+from scholarai.retrieval.cues import Cue, find_cues
+from scholarai.retrieval.numbering import OTHER_KIND, number_of, numbered, same_number
 
 # Sentences that mention a figure, an equation or a reference, shown beside it. A guess: later ones say little more.
 _MENTIONS = 4
 # Blocks that may stand between an equation and the sentence that explains it: other lines of a system. A guess.
 _WHERE = 2
-
 _RUNNING = frozenset({"paragraph", "list_item", "theorem"})
 _MENTIONED_AS = {"figure": r"fig(?:ure|s)?", "table": r"tab(?:le|s)?", "equation": r"eq(?:uation|n|s)?"}
 _PROOF = lazy_pattern(r"\W*proof\b", re.IGNORECASE)
@@ -82,6 +82,28 @@ def mentions(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[
     """Yield the first sentences that mention a figure or table."""
     kind = "table" if isinstance(item, Table) else "figure"
     yield from _mentioning(content, cue, kind, number_of(item.label))
+
+
+def named_regions(content: PaperContent, question: str, evidence: Sequence[Evidence] = ()) -> tuple[ImageRegion, ...]:
+    """Return the regions of the figures and tables that a question names, each once, in the order of its cues.
+
+    Those that it means by their words are the ones whose captions stand in the evidence.
+    """
+    regions = image_regions(content)
+    named = [item for cue in find_cues(question) for item in named_floats(content, cue)]
+    named += _meant(content, question, evidence)
+    found = {region.index: region for item in named for region in regions if region.item is item}
+    return tuple(found.values())
+
+
+def _meant(content: PaperContent, question: str, evidence: Sequence[Evidence]) -> Iterator[Figure | Table]:
+    starts = {block.id: block.start for block in content.blocks}
+    items: list[Figure | Table] = [*content.figures, *content.tables]
+    for cue in find_cues(question):
+        own = [piece for piece in evidence if piece.pinned_by == cue.text and cue.kind.startswith("described")]
+        for item in items:
+            if own and item.block_id is not None and starts.get(item.block_id) == own[0].start:
+                yield item
 
 
 def _page(content: PaperContent, cue: Cue) -> Iterator[Place]:

@@ -9,7 +9,7 @@ from doubles.written import bee_paper
 from unit.retrieval.making import find
 
 from scholarai.domain.content import Box, PaperContent
-from scholarai.retrieval.pictures import named_regions
+from scholarai.retrieval.places import named_regions
 
 PLACE = (Box(100, 100, 300, 200),)
 

@@ -9,7 +9,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.values import Value
 from scholarai.prompting.chat import Picture
-from scholarai.retrieval.pictures import named_regions
+from scholarai.retrieval.places import named_regions
 from scholarai.services.at_once import at_once
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.papers.figure_images import FigureImages
