@@ -15,10 +15,10 @@ from scholarai.retrieval.words import question_terms, terms
 
 # Sections where papers say what they are about, and what a sentence gains there; guesses in this order.
 _SECTIONS = (
-    (re.compile(r"abstract|summary", re.IGNORECASE), 3.0),
-    (re.compile(r"conclu", re.IGNORECASE), 2.0),
-    (re.compile(r"introduc|contribution", re.IGNORECASE), 1.0),
-    (re.compile(r"discuss", re.IGNORECASE), 0.5),
+    (lazy_pattern(r"abstract|summary", re.IGNORECASE), 3.0),
+    (lazy_pattern(r"conclu", re.IGNORECASE), 2.0),
+    (lazy_pattern(r"introduc|contribution", re.IGNORECASE), 1.0),
+    (lazy_pattern(r"discuss", re.IGNORECASE), 0.5),
 )
 # What it gains in such a section where limitations and plans are asked for, which are late in a paper.
 _LATE_SECTIONS = (

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.ports.tracing import TraceContext, current_trace, inside
 
-_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})")
-_CLOUD_TRACE = re.compile(r"([0-9a-f]{32})(?:/(\d{1,20}))?(?:;o=([01]))?")
+_TRACEPARENT = lazy_pattern(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})")
+_CLOUD_TRACE = lazy_pattern(r"([0-9a-f]{32})(?:/(\d{1,20}))?(?:;o=([01]))?")
 _STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.domain.content import Block, Chunk, PaperContent
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.traits import traits_of
 from scholarai.retrieval.units import (
@@ -40,15 +41,22 @@ NARROW, NARROW_STEP = 600, 300
 WIDE, WIDE_STEP = 3_000, 1_000
 # Parts of a paper by words of their sections' titles.
 _PARTS = {
-    "abstract": r"abstract|summary",
-    "introduction": r"introduc|background",
-    "related": r"relat|previous|prior|literature",
-    "methods": r"method|material|model|approach|data|experiment|setup|design|subject|patient|participant|corpus|statistic"
-    r"|procedure|system|implement|architecture",
-    "results": r"result|finding|evaluation|outcome|perform|analysis|comparison|efficacy|safety",
-    "discussion": r"discuss|limitation",
-    "conclusion": r"conclu|summary|future",
-    "back": r"acknowl|fund|contribut|interest|availab|reference|support|abbrev|ethic|history",
+    "abstract": lazy_pattern(r"abstract|summary", re.IGNORECASE),
+    "introduction": lazy_pattern(r"introduc|background", re.IGNORECASE),
+    "related": lazy_pattern(r"relat|previous|prior|literature", re.IGNORECASE),
+    "methods": lazy_pattern(
+        r"method|material|model|approach|data|experiment|setup|design|subject|patient|participant|corpus|statistic"
+        r"|procedure|system|implement|architecture",
+        re.IGNORECASE,
+    ),
+    "results": lazy_pattern(
+        r"result|finding|evaluation|outcome|perform|analysis|comparison|efficacy|safety", re.IGNORECASE
+    ),
+    "discussion": lazy_pattern(r"discuss|limitation", re.IGNORECASE),
+    "conclusion": lazy_pattern(r"conclu|summary|future", re.IGNORECASE),
+    "back": lazy_pattern(
+        r"acknowl|fund|contribut|interest|availab|reference|support|abbrev|ethic|history", re.IGNORECASE
+    ),
 }
 PARTS = tuple(_PARTS)
 # What is known of each sentence's place and length: how early it stands, what share of the paper stands before it, the logarithm of
@@ -59,7 +67,7 @@ LONG_CHARACTERS, SHORT_CHARACTERS, USUAL_CHARACTERS = 400, 40, 150
 # what questions are about.
 OPENING_SHARE = 0.2
 # "long short-term memory (LSTM)": what stands in the bracket, and as many characters before it as are read.
-_SHORT = r"\(([A-Z][A-Za-z0-9-]{1,9}?)s?\)"
+_SHORT = lazy_pattern(r"\(([A-Z][A-Za-z0-9-]{1,9}?)s?\)")
 _LOOKED_BACK = 100
 
 
@@ -265,7 +273,7 @@ def _looks(spans: Spans, opens: NDArray[np.bool_], headings: NDArray[np.bool_]) 
 # Titles of some papers.
 @functools.lru_cache(maxsize=1_000)
 def _parts(title: str) -> tuple[bool, ...]:
-    return tuple(re.search(words, title, re.IGNORECASE) is not None for words in _PARTS.values())
+    return tuple(words.search(title) is not None for words in _PARTS.values())
 
 
 def abbreviations(text: str) -> dict[str, str]:
@@ -275,7 +283,7 @@ def abbreviations(text: str) -> dict[str, str]:
     letters stand in order in the words before the bracket, the first one at the beginning of the first word.
     """
     found: dict[str, str] = {}
-    for match in re.finditer(_SHORT, text):
+    for match in _SHORT.finditer(text):
         words, letters = tokens(text[max(match.start() - _LOOKED_BACK, 0) : match.start()]), "".join(tokens(match[1]))
         longest = min(len(words), len(letters) + 1)
         for size in range(longest, 0, -1):

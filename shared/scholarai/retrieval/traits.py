@@ -100,6 +100,7 @@ _ASKS: Mapping[str, re.Pattern[str]] = {
     ),
 }  # fmt: skip
 TRAITS = (*_GIVES, *_IDLE, *_TORN)
+_SIGNS = tuple(lazy_pattern(text) for text in (_GIVES | _IDLE | _TORN).values())
 # The kinds of answer, each with the traits that give it.
 ANSWERS: Mapping[str, Sequence[str]] = {
     "number": ("number", "counted"),
@@ -180,8 +181,7 @@ _NUMBERS = frozenset("one two three four five six seven eight nine ten eleven tw
 
 def traits_of(sentences: Sequence[str]) -> NDArray[np.bool_]:
     """Return for each sentence, a row, which of `TRAITS` it has."""
-    patterns = _patterns()
-    found = [[pattern.search(text) is not None for pattern in patterns] for text in sentences]
+    found = [[pattern.search(text) is not None for pattern in _SIGNS] for text in sentences]
     return np.array(found, dtype=bool).reshape(-1, len(TRAITS))
 
 
@@ -197,18 +197,12 @@ def asks_yes_or_no(question: str) -> bool:
 
 def gives_reason(sentence: str) -> bool:
     """Tell whether a sentence says why."""
-    return _patterns()[TRAITS.index("reason")].search(sentence) is not None
+    return _SIGNS[TRAITS.index("reason")].search(sentence) is not None
 
 
 def answers_nothing(sentence: str) -> bool:
     """Tell whether a sentence is a signpost, a question, a thanks or a reference, which answer nothing."""
-    return any(pattern.search(sentence) for pattern in _patterns()[len(_GIVES) : -len(_TORN)])
-
-
-# Compiled for the first question: a start does not wait for it.
-@functools.cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(text) for text in (_GIVES | _IDLE | _TORN).values())
+    return any(pattern.search(sentence) for pattern in _SIGNS[len(_GIVES) : -len(_TORN)])
 
 
 class Thing(Value, frozen=True, kw_only=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,10 +9,10 @@ from itertools import pairwise
 from scholarai.domain.patterns import lazy_pattern
 
 # Words, numbers with their decimals, and names such as BERT-base or COVID-19, whose parts count too.
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
-_VOWEL = re.compile(r"[aeiouy]")
-_VOWELS_END = re.compile(r"[aeiouy][^aeiouy]")
-_DOUBLE = re.compile(r"([^aeiouylsz])\1$")
+_TOKEN = lazy_pattern(r"\d+(?:[.,]\d+)+|[^\W_]+")
+_VOWEL = lazy_pattern(r"[aeiouy]")
+_VOWELS_END = lazy_pattern(r"[aeiouy][^aeiouy]")
+_DOUBLE = lazy_pattern(r"([^aeiouylsz])\1$")
 
 STOP_WORDS = frozenset(
     """a about above after again against all also although am among an and any are as at be because been before being
