@@ -22,7 +22,7 @@ from scholarai.domain.identity import cited_publication
 from scholarai.domain.ids import OwnerId, PaperId, ReferenceId
 from scholarai.domain.paper import Metadata, Paper
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.services.library.missing import ListMissing
 from scholarai.services.library.references import FindCited, FindRelated
 

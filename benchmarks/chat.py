@@ -84,7 +84,7 @@ def store_paper(wanted: int) -> tuple[str, int]:
     from scholarai.domain.ids import OwnerId, PaperId
     from scholarai.domain.paper import Engine, Paper
     from scholarai.domain.parts import to_parts
-    from scholarai.ports.papers import ContentRange
+    from scholarai.ports.stores import ContentRange
     from scholarai.retrieval.vectors import EmbeddedChunk
     from scholarai.splitting import split
 

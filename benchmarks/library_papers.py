@@ -14,7 +14,7 @@ import numpy as np
 from scholarai.domain.content import Chunk
 from scholarai.domain.ids import OwnerId, PaperId, chunk_id
 from scholarai.domain.paper import Engine, Metadata, Paper
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, WindowVectors
 
 OWNER = OwnerId("library")

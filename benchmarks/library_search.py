@@ -36,7 +36,7 @@ from numpy.typing import NDArray  # noqa: E402
 
 from scholarai.domain.ids import PaperId  # noqa: E402
 from scholarai.domain.review import Filters  # noqa: E402
-from scholarai.ports.papers import ContentRange  # noqa: E402
+from scholarai.ports.stores import ContentRange  # noqa: E402
 
 TRUTH = 100
 

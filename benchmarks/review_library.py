@@ -16,7 +16,7 @@ from scholarai.domain.content import BLOCK_SEPARATOR, Author, Block, PaperConten
 from scholarai.domain.ids import BlockId, OwnerId, PaperId
 from scholarai.domain.paper import Engine, Metadata, Paper
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.splitting import split
 

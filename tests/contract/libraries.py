@@ -30,8 +30,8 @@ from scholarai.domain.review import StepRecord
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import to_json
 from scholarai.domain.zotero import link_id
-from scholarai.ports.papers import ContentRange
 from scholarai.ports.reviews import Output
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, Question
 from scholarai.splitting import split

@@ -17,7 +17,7 @@ from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.review import Review, ReviewRequest
 from scholarai.domain.zotero import Said, ZoteroKey, ZoteroLink, link_id
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
 
 if TYPE_CHECKING:

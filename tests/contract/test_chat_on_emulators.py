@@ -17,7 +17,7 @@ from scholarai.adapters.system import RandomIds, SystemClock
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.paper import Engine
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, Question
 from scholarai.services.library.open_papers import OpenPapers

@@ -17,7 +17,7 @@ from scholarai.domain.ids import BlockId, PaperId, ReferenceId, SectionId
 from scholarai.domain.limits import CHUNK_CHARACTERS, MIB, RANGE_CHUNKS, RANGE_PART_BYTES, VECTOR_DIMENSIONS
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.parts import ContentPart, to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
 
 P1 = PaperId("p1")

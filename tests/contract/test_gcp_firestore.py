@@ -34,7 +34,7 @@ from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import DOCUMENT_BYTES, RANGE_CHUNKS
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 
 pytestmark = pytest.mark.emulator
 P1 = PaperId("p1")

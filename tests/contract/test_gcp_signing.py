@@ -21,7 +21,7 @@ from google.cloud.storage import Client
 
 from scholarai.adapters.gcp.signing import CloudStorageSigner
 from scholarai.domain.errors import ScholarError
-from scholarai.ports.objects import SignedUpload
+from scholarai.ports.stores import SignedUpload
 
 BUCKET = "signing"
 NAME = "uploads/ada/p1/Ünïcode paper (1)+%.pdf"

@@ -11,7 +11,7 @@ from contract.making import NOW
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import NotFoundError, PaperFaultError
 from scholarai.domain.limits import MIB
-from scholarai.ports.objects import ObjectStore
+from scholarai.ports.stores import ObjectStore
 
 NAME = "uploads/ada/p1/Ünïcode paper (1).pdf"
 PDF = "application/pdf"

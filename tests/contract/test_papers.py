@@ -16,7 +16,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Claim, Counts, Failure, Metadata, Origin, Paper, PaperEvent, Progress, Work
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 
 ODD_IDS = ["", ".", "..", "__x__", "a/b", "a/b/c", "x" * 2_000, "\x00", "p1\n", "é", "../p1", "p1/", "\ud800"]
 

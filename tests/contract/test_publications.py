@@ -12,7 +12,7 @@ from scholarai.domain.content import Reference
 from scholarai.domain.ids import OwnerId, PaperId, ReferenceId
 from scholarai.domain.paper import Metadata
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 
 WHALES = Reference(
     id=ReferenceId("r1"), raw="Doe. Whales.", title="A Census of Whales", authors=("J. Doe",), doi="10.1/whales"

@@ -23,7 +23,7 @@ from contract.making import (
 from scholarai.bootstrap import Backend
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace, Work
-from scholarai.ports.papers import ChunkHit, ContentRange
+from scholarai.ports.stores import ChunkHit, ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 
 EAST, NORTH, UP = [1.0, 0, 0, 0], [0, 1.0, 0, 0], [0, 0, 1.0, 0]

@@ -27,7 +27,7 @@ from scholarai.domain.content import Box
 from scholarai.domain.depth import DepthEstimate, KeptCall, Step, Taken
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import SessionStore
 
 S1 = SessionId("s1")
 

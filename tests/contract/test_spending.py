@@ -12,7 +12,7 @@ from contract.making import ADA, BOB
 from scholarai.bootstrap import Backend
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
-from scholarai.ports.spending import SpendingStore
+from scholarai.ports.stores import SpendingStore
 
 TODAY, TOMORROW = date(2026, 11, 20), date(2026, 11, 21)
 ONE = Spent(questions=1, input_tokens=100, output_tokens=20, cost_usd=0.25)

@@ -8,7 +8,7 @@ from scholarai.bootstrap.once import once
 from scholarai.bootstrap.stores import Stores
 
 if TYPE_CHECKING:
-    from scholarai.ports.objects import ObjectStore
+    from scholarai.ports.stores import ObjectStore
 
 
 class Site(Stores):

@@ -17,12 +17,17 @@ if TYPE_CHECKING:
     from scholarai.ports.model_choice import ModelChoiceStore
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
-    from scholarai.ports.objects import ObjectStore, UploadSigner
-    from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
     from scholarai.ports.publications import PublicationIndex
     from scholarai.ports.reviews import LibraryCatalog, ReviewStore, StepPublisher
-    from scholarai.ports.sessions import SessionStore
-    from scholarai.ports.spending import SpendingStore
+    from scholarai.ports.stores import (
+        ChunkSearch,
+        ContentStore,
+        ObjectStore,
+        PaperStore,
+        SessionStore,
+        SpendingStore,
+        UploadSigner,
+    )
     from scholarai.ports.temporary_directories import TemporaryDirectories
     from scholarai.ports.zotero import LinkStore
     from scholarai.services.held import HeldLeases

@@ -29,17 +29,15 @@ from scholarai.entrypoints.calls import (
     render_json,
 )
 from scholarai.entrypoints.logging import traced
-from scholarai.entrypoints.operation import FunctionName, Operation
-from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.operations import FunctionName, Match, Operation, allowed_methods, find
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
-from scholarai.entrypoints.routes import Match, allowed_methods, find
 from scholarai.entrypoints.telemetry import followed, spanned
 
 if TYPE_CHECKING:
     from scholarai.config import Settings
     from scholarai.entrypoints.page import BucketPage
     from scholarai.ports.identity import TokenVerifier
-    from scholarai.ports.objects import ObjectStore
+    from scholarai.ports.stores import ObjectStore
 
 T = TypeVar("T")
 
@@ -65,9 +63,10 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     """One HTTP function: takes a Flask request and always returns a response.
 
     Attributes:
-        services: What has the functions that `operations` name as services; `bootstrap.process` in the product.
+        services: What has the functions that operations name as services; `bootstrap.process` in the product.
         allowed_origins: Exact origins of web pages that may call besides our own origin.
         rates: How often one owner may call.
+        operations: Those that may be called; None: those of the tables.
         page: The web page, where one function serves it and every call of the API.
     """
 
@@ -76,7 +75,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     identity: Identity
     allowed_origins: tuple[str, ...] = ()
     rates: Rates = Rates(0)
-    operations: tuple[Operation, ...] = OPERATIONS
+    operations: tuple[Operation, ...] | None = None
     page: BucketPage | None = None
 
     def __call__(self, request: Request) -> Response:

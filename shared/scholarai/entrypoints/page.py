@@ -13,7 +13,7 @@ from werkzeug.wrappers import Request
 from werkzeug.wrappers import Response as AnyResponse
 
 from scholarai.domain.patterns import lazy_pattern
-from scholarai.ports.objects import ObjectStore
+from scholarai.ports.stores import ObjectStore
 
 ResponseT = TypeVar("ResponseT", bound=AnyResponse)
 

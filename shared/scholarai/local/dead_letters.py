@@ -13,8 +13,8 @@ from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import Failure, Paper
 from scholarai.domain.review import Review
 from scholarai.entrypoints.reviews import ORDERED
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import ReviewStore
+from scholarai.ports.stores import PaperStore
 from scholarai.reviewing.chain import ended
 
 FAILURE = Failure(

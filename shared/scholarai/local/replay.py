@@ -18,7 +18,7 @@ from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import StepMessage
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 
 
 def main(arguments: list[str]) -> int:

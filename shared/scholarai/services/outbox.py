@@ -13,7 +13,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.events import EventPublisher
-from scholarai.ports.papers import ContentStore, PaperStore
+from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.services.papers.deletion import FinishDeletion
 from scholarai.services.papers.figure_images import FigureImages
 

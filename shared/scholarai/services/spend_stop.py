@@ -20,7 +20,7 @@ from scholarai.ports.models import (
     LanguageModel,
     TypedReply,
 )
-from scholarai.ports.spending import SpendingStore
+from scholarai.ports.stores import SpendingStore
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import DailyLimits, Spent, Work, require_room
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.spending import SpendingStore
+from scholarai.ports.stores import SpendingStore
 
 _log = logging.getLogger(__name__)
 

@@ -8,9 +8,7 @@ from scholarai.domain.chat import Usage, sum_usage
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
-from scholarai.ports.papers import PaperStore
-from scholarai.ports.sessions import SessionStore
-from scholarai.ports.spending import SpendingStore
+from scholarai.ports.stores import PaperStore, SessionStore, SpendingStore
 from scholarai.services.at_once import at_once
 from scholarai.services.papers.owned import require_owned
 

@@ -13,7 +13,7 @@ from unit.embedded.crashing import run_and_crash
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 
 NAME = "uploads/ada/p1/paper.pdf"
 PDF = "application/pdf"

@@ -13,7 +13,7 @@ from contract.making import a_chunk, a_content, a_paper, a_session, embedded, in
 from scholarai.adapters.embedded import erasing
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 
 MARKER = "zyzzyvamarker"
 PARTS = 40

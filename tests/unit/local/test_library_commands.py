@@ -18,7 +18,7 @@ from scholarai.domain.parts import to_parts
 from scholarai.local.cli import main
 from scholarai.local.holding import StoreHeldError, hold
 from scholarai.local.library_commands import served_store
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 
 NAME = a_paper().object_name
 

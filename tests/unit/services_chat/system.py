@@ -20,7 +20,7 @@ from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Engine, Failure, Paper, PaperStatus, Progress
 from scholarai.domain.parts import to_parts
 from scholarai.ports.models import Answerer, Embedder, TextModel
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules, Question
 from scholarai.services.chat.record import ChatRecord

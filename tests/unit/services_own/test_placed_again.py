@@ -16,7 +16,7 @@ from scholarai.domain.content import Box, Page, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.notes import Note
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.own.anchoring import Marked, Region
 from scholarai.services.own.notes import KeepNotes, NewNote, NoteEdit, ReadNotes

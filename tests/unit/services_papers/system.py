@@ -24,7 +24,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import ObjectFinalized, Paper, PaperEvent
 from scholarai.entrypoints.events import read_event
-from scholarai.ports.papers import ContentStore, PaperStore
+from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
 from scholarai.services.held import HeldLeases

@@ -27,7 +27,7 @@ from scholarai.domain.parts import to_parts
 from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMessage
 from scholarai.domain.values import from_json
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.held import HeldLeases

@@ -23,7 +23,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import to_parts
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.services.one_at_a_time import LEASE
 from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote

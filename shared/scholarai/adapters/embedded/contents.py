@@ -12,7 +12,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.parts import ContentPart, from_parts
 from scholarai.domain.values import Value, from_json, to_json
-from scholarai.ports.papers import ContentRange, PaperRule
+from scholarai.ports.stores import ContentRange, PaperRule
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk, Window, WindowVectors
 
 

@@ -20,8 +20,7 @@ from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value, to_json
-from scholarai.ports.papers import PaperPage, PaperRule
-from scholarai.ports.sessions import SessionPage, SessionRule
+from scholarai.ports.stores import PaperPage, PaperRule, SessionPage, SessionRule
 
 # The columns of sums are named like the fields.
 _SUMS = Spent.__struct_fields__

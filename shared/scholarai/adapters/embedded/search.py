@@ -14,7 +14,7 @@ from scholarai.adapters.embedded.vector_index import VectorIndex
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value
-from scholarai.ports.papers import ChunkHit
+from scholarai.ports.stores import ChunkHit
 
 # Rows ranked by their words before owners and generations are looked at. A guess: few belong to somebody else.
 SURPLUS = 4

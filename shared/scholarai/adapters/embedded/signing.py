@@ -18,7 +18,7 @@ from msgspec import structs
 from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.values import Value
-from scholarai.ports.objects import SignedUpload
+from scholarai.ports.stores import SignedUpload
 
 if TYPE_CHECKING:
     from itsdangerous import URLSafeSerializer

@@ -16,7 +16,7 @@ from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.stored_codes import make_missing, read_codes, read_generations, read_version
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
-from scholarai.ports.papers import ChunkHit
+from scholarai.ports.stores import ChunkHit
 
 if TYPE_CHECKING:
     import sqlite3

@@ -19,7 +19,7 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import from_parts
-from scholarai.ports.papers import ContentRange, PaperRule
+from scholarai.ports.stores import ContentRange, PaperRule
 from scholarai.retrieval.vectors import ChunkSet
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from scholarai.adapters.odd_documents import paper_from_plain
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
-from scholarai.ports.papers import PaperPage, PaperRule
+from scholarai.ports.stores import PaperPage, PaperRule
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, Query

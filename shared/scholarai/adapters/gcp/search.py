@@ -27,7 +27,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
 from scholarai.domain.paper import EmbeddingSpace
-from scholarai.ports.papers import ChunkHit
+from scholarai.ports.stores import ChunkHit
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.retrieval.words import question_terms, terms
 

@@ -21,7 +21,7 @@ from scholarai.domain.chat import Answer, Message, Session
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import from_json, to_json
-from scholarai.ports.sessions import SessionPage, SessionRule
+from scholarai.ports.stores import SessionPage, SessionRule
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference

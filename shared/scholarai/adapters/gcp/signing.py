@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from scholarai.adapters.gcp.errors import SIGNING, our_errors
 from scholarai.domain.errors import ScholarError
-from scholarai.ports.objects import SignedUpload
+from scholarai.ports.stores import SignedUpload
 
 if TYPE_CHECKING:
     from google.cloud.storage import Client

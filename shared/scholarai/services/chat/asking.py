@@ -21,8 +21,7 @@ from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, ReplyModel, TextModel
-from scholarai.ports.papers import PaperStore
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.chat import ChatLimits
 from scholarai.services.asked import require_papers, require_question
 from scholarai.services.at_once import at_once

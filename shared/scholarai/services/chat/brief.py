@@ -9,9 +9,8 @@ from itertools import islice
 
 from msgspec import field
 
-from scholarai.answering.choosing import MOST_SENTENCES
 from scholarai.answering.first_questions import first_questions
-from scholarai.answering.quotable import quotable_sentences
+from scholarai.answering.quotable import MOST_SENTENCES, quotable_sentences
 from scholarai.answering.whole_paper import overview
 from scholarai.domain.brief import Brief
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
@@ -20,7 +19,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.metadata import corrections
 from scholarai.domain.paper import Engine, MetadataField, Origin, Paper
 from scholarai.domain.values import Value
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.retrieval.overview import abstract_range, overview_ranges
 from scholarai.services.chat.whole import whole_papers
 from scholarai.services.library.checking import CheckQuotes

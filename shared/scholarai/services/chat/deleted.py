@@ -9,7 +9,7 @@ from scholarai.domain.chat import Answer
 from scholarai.domain.coverage import Coverage
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.at_once import at_once
 from scholarai.services.library.each_paper import left_out_paper
 

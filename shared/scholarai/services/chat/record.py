@@ -17,7 +17,7 @@ from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import SessionStore
 from scholarai.services.chat.branches import START, head_of, require_answer
 from scholarai.services.chat.turns import (
     LEASE,

@@ -13,8 +13,7 @@ from scholarai.domain.limits import SESSION_TITLE_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
-from scholarai.ports.papers import PaperStore
-from scholarai.ports.sessions import SessionPage, SessionStore
+from scholarai.ports.stores import PaperStore, SessionPage, SessionStore
 from scholarai.services.chat.branches import end_through
 from scholarai.services.chat.turns import STOPPED, as_seen, failed, require_session
 from scholarai.services.chat.under_way import UnderWay

@@ -16,9 +16,7 @@ from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.annotating import Mark, PdfAnnotator
 from scholarai.ports.clock import Clock
-from scholarai.ports.objects import ObjectStore
-from scholarai.ports.papers import PaperStore
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import ObjectStore, PaperStore, SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.chat.branches import current_branch
 from scholarai.services.chat.turns import require_session

@@ -10,7 +10,7 @@ from scholarai.domain.ids import OwnerId, SessionId
 from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Talk
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.chat.branches import current_branch
 from scholarai.services.chat.sessions import GetSession
 

@@ -17,8 +17,7 @@ from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Collected
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
-from scholarai.ports.papers import PaperStore
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import PaperStore, SessionStore
 
 # Guesses. Works are held in memory (about 3 KB each), and a citation style takes 2 to 17 ms for an entry
 # (benchmarks/exports.py), which together stay below a function's time.

@@ -11,7 +11,7 @@ from scholarai.domain.endings import failed, gave_up
 from scholarai.domain.formats import FORMATS, MEDIA_TYPES, MediaType, media_type_of
 from scholarai.domain.object_names import PaperAddress
 from scholarai.domain.paper import ObjectFinalized, Paper
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 
 
 class NoClaimError(Exception):

@@ -29,9 +29,8 @@ from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder
-from scholarai.ports.objects import ObjectStore
-from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reading import PaperReader
+from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.extraction.charging import Charging, ExtractionCharge
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper

@@ -12,7 +12,7 @@ from scholarai.domain.endings import interrupted
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import Claim, Paper, Progress
 from scholarai.ports.clock import Clock
-from scholarai.ports.papers import PaperRule, PaperStore
+from scholarai.ports.stores import PaperRule, PaperStore
 from scholarai.services.lease import heartbeat
 
 # Firestore sustains about one write per second on one document.

@@ -9,8 +9,8 @@ from pathlib import Path
 from scholarai.domain import progressing
 from scholarai.domain.content import PaperContent
 from scholarai.domain.paper import Progress
-from scholarai.ports.objects import ObjectStore
 from scholarai.ports.reading import PaperReader, PaperSource
+from scholarai.ports.stores import ObjectStore
 from scholarai.services.extraction.lease import PaperLease
 
 

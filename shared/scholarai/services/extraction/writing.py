@@ -11,7 +11,7 @@ from scholarai.domain.object_names import image_owner
 from scholarai.domain.paper import Engine, Progress, Work
 from scholarai.domain.ranges import Range
 from scholarai.ports.models import Embedder
-from scholarai.ports.papers import ContentRange, ContentStore, PaperStore
+from scholarai.ports.stores import ContentRange, ContentStore, PaperStore
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.extraction.lease import PaperLease
 from scholarai.services.papers.figure_images import FigureImages

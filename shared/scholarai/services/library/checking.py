@@ -12,7 +12,7 @@ from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
 from scholarai.domain.values import Value
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import require_owned
 

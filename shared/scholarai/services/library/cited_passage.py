@@ -11,8 +11,8 @@ from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.values import Value
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import QuotePicker
+from scholarai.ports.stores import PaperStore
 from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages

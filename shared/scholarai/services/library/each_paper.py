@@ -13,7 +13,7 @@ from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError,
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.at_once import AT_ONCE, at_once
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import readable_generation, require_owned

@@ -17,7 +17,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.metadata import corrections
 from scholarai.domain.paper import EmbeddingSpace, MetadataField, Origin, Paper
 from scholarai.domain.values import Value
-from scholarai.ports.papers import ContentStore
+from scholarai.ports.stores import ContentStore
 from scholarai.retrieval.index import PaperIndex, index_paper
 from scholarai.services.papers.owned import readable_generation
 

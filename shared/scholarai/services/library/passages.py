@@ -13,7 +13,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, ModelUsage, Reranker
-from scholarai.ports.papers import ChunkHit, ChunkSearch, PaperStore
+from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
 from scholarai.services.library.calibrations import Calibrations

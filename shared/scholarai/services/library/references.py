@@ -22,8 +22,8 @@ from scholarai.domain.notices import WorkNotice, with_notices
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.literature import NoticeTable
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.publications import PublicationIndex
+from scholarai.ports.stores import PaperStore
 from scholarai.services.papers.owned import GetContent, require_owned
 
 

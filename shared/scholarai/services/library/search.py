@@ -14,8 +14,8 @@ from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Filters, Unjudged
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
-from scholarai.ports.papers import ChunkHit, ChunkSearch
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper
+from scholarai.ports.stores import ChunkHit, ChunkSearch
 from scholarai.retrieval.words import searchable
 from scholarai.reviewing.filters import is_open
 

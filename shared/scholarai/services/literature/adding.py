@@ -24,8 +24,8 @@ from scholarai.domain.title_folding import folded_title
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.literature import NoticeTable, OpenFiles
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.publications import PublicationIndex
+from scholarai.ports.stores import PaperStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.literature.finding import FindWork
 from scholarai.services.literature.keeping import PDF, KeepFile

@@ -10,8 +10,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent, require_storage
 from scholarai.domain.values import Value
-from scholarai.ports.objects import ObjectStore
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import ObjectStore, PaperStore
 from scholarai.services.spending import Spending
 
 PDF = "application/pdf"

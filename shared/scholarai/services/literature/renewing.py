@@ -14,7 +14,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.literature import NoticeTable
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 
 # A million notices; bounds the loop if the service repeats itself.
 _PAGES = 1_000

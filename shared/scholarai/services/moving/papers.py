@@ -16,7 +16,7 @@ from scholarai.domain.paper import Engine, Paper, Progress, Work
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.values import Value, to_json
-from scholarai.ports.papers import ContentRange
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
 

@@ -9,11 +9,8 @@ from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import OwnerId
 from scholarai.ports.accounts import StoredOwners
 from scholarai.ports.notes import CollectionStore, NoteStore
-from scholarai.ports.objects import ObjectStore
-from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reviews import ReviewStore
-from scholarai.ports.sessions import SessionStore
-from scholarai.ports.spending import SpendingStore
+from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore, SessionStore, SpendingStore
 from scholarai.ports.zotero import LinkStore
 
 

@@ -14,7 +14,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import CollectionStore
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.papers.owned import require_owned
 
 # Ours: a page of a list, twice; each paper is a transaction of its own.

@@ -23,8 +23,7 @@ from scholarai.domain.values import Value, to_json
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.notes import NotePage, NoteStore
-from scholarai.ports.papers import PaperStore
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.services.chat.turns import require_session
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.own.anchoring import Marked, place, placed_again

@@ -10,10 +10,8 @@ from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.values import Value
 from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import ReviewStore
-from scholarai.ports.sessions import SessionStore
-from scholarai.ports.spending import SpendingStore
+from scholarai.ports.stores import PaperStore, SessionStore, SpendingStore
 from scholarai.ports.zotero import LinkStore
 from scholarai.services.papers.deletion import DeletePaper, delete_links
 from scholarai.services.reviews.requests import DeleteReview

@@ -18,8 +18,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent, require_storage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.objects import ObjectStore
-from scholarai.ports.papers import ContentStore, PaperStore
+from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore
 from scholarai.services.papers.owned import readable_generation, require_owned, waiting_again
 from scholarai.services.spending import Spending
 

@@ -12,9 +12,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
-from scholarai.ports.objects import ObjectStore
-from scholarai.ports.papers import ContentStore, PaperStore
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore, SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.ports.zotero import LinkStore
 from scholarai.services.papers.owned import require_owned

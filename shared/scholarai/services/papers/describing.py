@@ -16,7 +16,7 @@ from scholarai.domain.paper import MetadataField, Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.papers.same_paper import RecordSamePaper
 

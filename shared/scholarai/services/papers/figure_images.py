@@ -8,7 +8,7 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import image_name, image_owner, images_folder
 from scholarai.domain.values import Value
-from scholarai.ports.objects import ObjectStore
+from scholarai.ports.stores import ObjectStore
 
 
 class FigureImages(Value, frozen=True, kw_only=True):

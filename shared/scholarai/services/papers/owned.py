@@ -18,8 +18,7 @@ from scholarai.domain.values import Value
 if TYPE_CHECKING:  # most calls of a new instance read a paper's status, which needs none of these
     from scholarai.domain.content import PaperContent
     from scholarai.ports.clock import Clock
-    from scholarai.ports.objects import ObjectStore, UploadSigner
-    from scholarai.ports.papers import ContentStore, PaperPage, PaperStore
+    from scholarai.ports.stores import ContentStore, ObjectStore, PaperPage, PaperStore, UploadSigner
     from scholarai.services.spending import Spending
 
 # A guess for `Retry-After` where no speed is measured yet.

@@ -10,8 +10,8 @@ from functools import partial
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import ReviewStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.papers.deletion import DeletePaper
 from scholarai.services.reviews.requests import DeleteReview
 

@@ -9,8 +9,8 @@ from scholarai.domain.identity import keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Metadata, Paper
 from scholarai.domain.values import Value
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.publications import PublicationIndex
+from scholarai.ports.stores import PaperStore
 
 
 class RecordSamePaper(Value, frozen=True, kw_only=True):

@@ -13,8 +13,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent, require_storage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.objects import SignedUpload, UploadSigner
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore, SignedUpload, UploadSigner
 from scholarai.services.spending import Spending
 
 # A limit of this project: the longest name that common file systems take.

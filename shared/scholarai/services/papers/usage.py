@@ -8,7 +8,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import DailyLimits, Spent, until_midnight
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.services.spending import Spending
 
 

@@ -9,8 +9,8 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.money import FREE, Cost, sum_of
 from scholarai.domain.review import Estimate, Filters, Unjudged
 from scholarai.domain.values import Value
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog
+from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import schedule
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.requests import papers_named

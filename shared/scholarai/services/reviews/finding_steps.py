@@ -15,8 +15,8 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Candidate, Decomposition, FoundBy, ReviewedPaper
 from scholarai.domain.review_outputs import Reranked, Retrieved
-from scholarai.ports.papers import ChunkHit
 from scholarai.ports.reviews import LibraryPaper
+from scholarai.ports.stores import ChunkHit
 from scholarai.retrieval.units import index_units, vocabulary
 from scholarai.retrieval.words import question_terms, searchable, terms
 from scholarai.reviewing import candidates, feedback, schedule

@@ -15,8 +15,8 @@ from scholarai.domain.review_outputs import Reranked
 from scholarai.domain.values import Value, from_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
-from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
+from scholarai.ports.stores import ContentStore
 from scholarai.reviewing.schedule import RANKING
 from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.library.passages import FindPassages

@@ -13,8 +13,8 @@ from scholarai.domain.chat import Citation, Evidence
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import Candidate
-from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryPaper
+from scholarai.ports.stores import ContentStore
 
 # A guess: the papers of one step, some 3 MB each.
 KEPT_PAPERS = 40

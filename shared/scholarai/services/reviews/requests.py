@@ -14,8 +14,8 @@ from scholarai.domain.limits import PAPERS_PER_REVIEW, WORKS_PER_CALL
 from scholarai.domain.review import Review, ReviewRequest, StepMessage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog, ReviewPage, ReviewStore
+from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.chain import ended
 from scholarai.services.asked import require_papers, require_question

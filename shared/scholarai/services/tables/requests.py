@@ -14,8 +14,8 @@ from scholarai.domain.table_spec import PAPERS_PER_TABLE, TITLE_CHARACTERS, Tabl
 from scholarai.domain.tables import FilledRow
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import Output, ReviewStore
+from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.table_changes import TableChange, WantedColumn, changed, with_columns
 from scholarai.reviewing.table_rows import row_name, without_errors

@@ -16,7 +16,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import OPEN, ZoteroItem, ZoteroKey, ZoteroLink, link_id
 from scholarai.ports.clock import Clock
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.ports.zotero import LinkStore, ZoteroServer
 from scholarai.services.literature.adding import AddWork

@@ -30,7 +30,7 @@ from scholarai.domain.zotero import (
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
-from scholarai.ports.papers import PaperStore
+from scholarai.ports.stores import PaperStore
 from scholarai.ports.zotero import LinkStore
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.own.anchoring import Marked, Region

@@ -14,8 +14,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import LinkId, Said, ZoteroLink, came_from_zotero
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.papers import PaperStore
-from scholarai.ports.sessions import SessionStore
+from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkPage, LinkStore, Written, ZoteroServer
 from scholarai.services.exporting.papers import sessions_of
 from scholarai.services.one_at_a_time import OneAtATime

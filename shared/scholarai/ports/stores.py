@@ -1,19 +1,23 @@
-"""Where papers, their content and their chunks are kept."""
+"""Where papers, their files, conversations and daily usage are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.values import Value
 
-if TYPE_CHECKING:  # a function that only reads paper documents needs none of these
+if TYPE_CHECKING:
+    from scholarai.domain.chat import Message, Session
     from scholarai.domain.content import PaperContent
     from scholarai.domain.parts import ContentPart
+    from scholarai.domain.spending import Spent
     from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
+
 
 PaperRule: TypeAlias = Callable[[Paper | None], Paper | None]
 """Takes the stored paper (None: unknown) and returns it as it must be (None: it goes). Runs inside a transaction,
@@ -174,4 +178,138 @@ class ChunkSearch(Protocol):
         A chunk with none of the words is no match. Case and English inflections do not count; rare words count more.
         Of a question of more than some dozen words, the first ones count.
         """
+        ...
+
+
+class SignedUpload(Value, frozen=True, kw_only=True):
+    """Permission to send one object: the request to make, byte for byte, until it expires."""
+
+    url: str
+    method: str
+    headers: Mapping[str, str]
+    expires_at: datetime
+
+
+class UploadSigner(Protocol):
+    """Hands out short-lived permissions to browsers."""
+
+    def sign_upload(self, name: str, *, content_type: str, max_bytes: int, now: datetime) -> SignedUpload:
+        """Return a permission to create `name` once: type and size bounds are part of the signature."""
+        ...
+
+    def sign_download(self, name: str, *, filename: str, now: datetime) -> str:
+        """Return a URL that serves the object for some minutes under `filename`."""
+        ...
+
+
+class ObjectStore(Protocol):
+    """Objects by name and generation. Every method raises TransientError when the store cannot be reached."""
+
+    def download(self, name: str, generation: int, target: Path, *, max_bytes: int) -> int:
+        """Stream that generation to `target` and return its size in bytes.
+
+        Raises:
+            NotFoundError: If that generation is gone: a newer one replaced it, or it was deleted.
+            PaperFaultError: With code `too_large`, as soon as more than `max_bytes` came.
+        """
+        ...
+
+    def put(self, name: str, data: bytes, *, content_type: str) -> int:
+        """Write the object, whatever was there, and return its new generation: greater than any the name ever had."""
+        ...
+
+    def read(self, name: str) -> bytes:
+        """Return the newest generation. Raises NotFoundError if there is none."""
+        ...
+
+    def touch(self, name: str) -> int:
+        """Rewrite the object onto itself and return the new generation, so that its event comes again.
+
+        Raises:
+            NotFoundError: If there is no such object.
+        """
+        ...
+
+    def names(self, folder: str) -> Sequence[str]:
+        """Return the names of all objects below a name that ends in `/`, sorted."""
+        ...
+
+    def delete(self, name: str) -> None:
+        """Remove the object of that name, or all objects below a name that ends in `/`; fine when there is none."""
+        ...
+
+
+SessionRule: TypeAlias = "Callable[[Session, Sequence[Message]], tuple[Session, Sequence[Message]]]"
+"""Takes a session with its messages, in order, and returns the session and the messages to write (new or changed).
+Pure: it may run several times; what it raises aborts."""
+
+
+class SessionPage(Value, frozen=True, kw_only=True):
+    """One page of a list, latest first; `next_cursor` is None on the last one."""
+
+    sessions: tuple[Session, ...]
+    next_cursor: str | None
+
+
+class SessionStore(Protocol):
+    """Sessions and their messages.
+
+    Nothing here checks owners or expiry; services do. Any text may come as an id: one that no session can have is
+    unknown like any other. Every method raises TransientError when the store cannot be reached or contention outlasts
+    its retries.
+    """
+
+    def create(self, session: Session) -> None:
+        """Store a new session."""
+        ...
+
+    def read(self, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
+        """Return a session with all its messages in order, or None when it is unknown."""
+        ...
+
+    def change(self, session_id: SessionId, rule: SessionRule) -> tuple[Session, Sequence[Message]]:
+        """Apply `rule` in one transaction and return what it returned.
+
+        Raises:
+            NotFoundError: If the session is unknown.
+        """
+        ...
+
+    def list(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
+        """Return the owner's sessions, latest `updated_at` first, ties by id downwards; with `paper_id` those about it.
+
+        Raises:
+            InvalidRequestError: If the cursor is not one that this method gave.
+        """
+        ...
+
+    def delete(self, session_id: SessionId) -> None:
+        """Remove a session and its messages; nothing happens when it is unknown."""
+        ...
+
+
+class SpendingStore(Protocol):
+    """Sums by owner and day. Raises TransientError when the store cannot be reached."""
+
+    def read(self, owner: OwnerId, day: date) -> Spent:
+        """Return an owner's sums of a day; nothing spent where nothing is stored."""
+        ...
+
+    def add(self, owner: OwnerId, day: date, spent: Spent, *, once: str | None = None) -> None:
+        """Add to an owner's sums of a day; additions at the same time all count.
+
+        Of an owner's additions with the same `once` the first one counts, on whatever day the others come.
+        """
+        ...
+
+    def days(self, owner: OwnerId) -> Sequence[date]:
+        """Return the days for which an owner has sums, in any order."""
+        ...
+
+    def cost_usd(self, day: date) -> float:
+        """Return what all owners' models cost on a day, in US dollars."""
+        ...
+
+    def forget(self, owner: OwnerId) -> None:
+        """Remove an owner's sums of every day."""
         ...
