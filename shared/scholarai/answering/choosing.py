@@ -7,13 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from scholarai.answering.quotable import Sentence, says_the_same
+from scholarai.answering.quotable import MOST_SENTENCES, Sentence, says_the_same
 from scholarai.domain.chat import Evidence
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.traits import answers_nothing, gives_reason, kinds_asked
 from scholarai.retrieval.words import question_terms, terms
 
-MOST_SENTENCES = 3
 MOST_CHARACTERS = 560
 # Of the best sentence's score, for a further one, by ratings and by words: below it the reader is only distracted. By ratings,
 # with networks that were not taught the paper, .01 finds the evidence for .673 of questions (mean of three sets) in 452

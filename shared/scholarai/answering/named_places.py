@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
-from scholarai.answering.choosing import MOST_SENTENCES, best_sentences
-from scholarai.answering.quotable import LONGEST_CHARACTERS, Sentence, quotable_sentences
+from scholarai.answering.choosing import best_sentences
+from scholarai.answering.quotable import LONGEST_CHARACTERS, MOST_SENTENCES, Sentence, quotable_sentences
 from scholarai.answering.whole_paper import overview
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR, PaperContent

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # Shorter ones are headings and labels, longer ones are lists, tables and broken extraction. A guess from reading.
 SHORTEST_CHARACTERS, LONGEST_CHARACTERS = 25, 700
+# As many are shown for a question. A guess from reading.
+MOST_SENTENCES = 3
 # Of its characters without spaces; tables and equations have fewer letters. Evidence of trials is full of numbers: with .6 it stands in
 # .711 of Evidence Inference's answers, with .5 or .45 in .730 (networks that were not taught the paper, 2026-11-23).
 LETTER_SHARE = 0.5

@@ -14,6 +14,8 @@ from scholarai.retrieval.words import STOP_WORDS, stem, tokens
 # `alone`: it stands for itself. `carried`: its topic stands in an earlier question. `more`: it has none of its own and asks on.
 # `again`: it asks for what was shown last. `unclear`: nobody could tell what is asked.
 TurnKind = Literal["alone", "carried", "more", "again", "unclear"]
+# What the evidence of a question that goes on is pinned by.
+GONE_ON_FROM = "what was shown before"
 # The first kind of which a message has a phrase decides: "ok thanks" is thanks.
 _ASSENT = "All right. Ask on whenever you like."
 _REPLIES = {

@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 import numpy as np
 
 from scholarai.answering.quotable import Sentence, quotable_sentences
+from scholarai.answering.turns import GONE_ON_FROM
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import Block
 from scholarai.domain.ids import PaperId
@@ -35,7 +36,6 @@ _DEFINES = lazy_pattern(
     re.IGNORECASE,
 )
 _RUNNING = frozenset({"paragraph", "list_item", "theorem"})
-PINNED_BY = "what was shown before"
 
 
 class Anchor(Value, frozen=True, kw_only=True):
@@ -160,7 +160,7 @@ def _evidence(paper_id: PaperId, index: PaperIndex, run: Sequence[int], worth: d
         end=end,
         section_path=chunk.section_path,
         page_numbers=pages_between(index, start, end) or chunk.page_numbers,
-        pinned_by=PINNED_BY,
+        pinned_by=GONE_ON_FROM,
         ratings=tuple((int(index.starts[n]), math.log(worth[n])) for n in run if worth[n] > 0),
     )
 

@@ -21,7 +21,6 @@ from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.overview import Aspect, aspect_of, overview_ranges
-from scholarai.retrieval.places import Place, find_places, float_places, mentions
 from scholarai.retrieval.ranking import (
     FLATTER,
     MEASURED,
@@ -36,6 +35,7 @@ from scholarai.retrieval.ranking import (
 )
 
 if TYPE_CHECKING:
+    from scholarai.retrieval.places import Place
     from scholarai.retrieval.vectors import Matrix, Vector
 
 # Passages shown for one place that a question names.
@@ -124,6 +124,8 @@ class _Search:
 
     def pin(self, cue: Cue) -> bool:
         """Take what stands at a named place, and tell whether there is such a place."""
+        from scholarai.retrieval.places import find_places  # few questions name one
+
         places = self._described(cue) if cue.kind.startswith("described") else find_places(self._index.content, cue)
         for place in places:
             if place.whole:
@@ -140,7 +142,8 @@ class _Search:
 
     def _described(self, cue: Cue) -> list[Place]:
         """Return what belongs to the figures or tables that a cue may mean, the captions first."""
-        from scholarai.retrieval.described import described_floats  # few questions describe one
+        from scholarai.retrieval.described import described_floats
+        from scholarai.retrieval.places import float_places, mentions
 
         content = self._index.content
         items = described_floats(self._index, cue, self.ranking.dense)

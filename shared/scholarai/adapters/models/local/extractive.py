@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from scholarai.answering.choosing import MOST_SENTENCES, best_sentences, support
-from scholarai.answering.named_places import from_places
 from scholarai.answering.publication import title_page
-from scholarai.answering.quotable import Sentence, preferred, quotable_sentences
-from scholarai.answering.shown import Shown
+from scholarai.answering.quotable import MOST_SENTENCES, Sentence, preferred, quotable_sentences
+from scholarai.answering.turns import GONE_ON_FROM
 from scholarai.answering.whole_paper import overview
-from scholarai.answering.widening import PINNED_BY
 from scholarai.domain.chat import Evidence
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
 from scholarai.retrieval.gate import names_something
@@ -35,9 +32,7 @@ class ExtractiveAnswerer:
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         """Yield the answer, one quote after the other, or the decline."""
-        chosen = choose_sentences(
-            request.question, request.evidence, shown=Shown.of(request.shown) if request.shown else ()
-        )
+        chosen = choose_sentences(request.question, request.evidence, shown=_shown(request.shown))
         if not chosen:
             yield AnswerDelta(text=DECLINED)
         for index, sentence in enumerate(chosen):
@@ -52,13 +47,13 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     What stands at a place that the question names ("page 5", "Figure 2") carries it by definition, and any evidence does where
     it names nothing ("What is the purpose of this study?"). Nothing of `shown` is returned.
     """
-    goes_on = any(piece.pinned_by == PINNED_BY for piece in evidence)
+    goes_on = any(piece.pinned_by == GONE_ON_FROM for piece in evidence)
     if goes_on:  # rated by its place behind what was shown
-        return best_sentences(question, _unshown(quotable_sentences(evidence), shown))
+        return _best(question, _unshown(quotable_sentences(evidence), shown))
     front = title_page(question, evidence) if any(piece.pinned_by for piece in evidence) else None
     if front is not None:
         return _unshown(front, shown)
-    there = from_places(question, evidence, shown=shown) if any(piece.named for piece in evidence) else None
+    there = _from_places(question, evidence, shown) if any(piece.named for piece in evidence) else None
     if there is not None:
         return there
     sentences = quotable_sentences(evidence)
@@ -67,9 +62,38 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     asked = question_terms(question)
     # Whether the paper has what studies are made of was asked before it was searched.
     could_lack = not asked or names_something(asked, asked)
-    if could_lack and support(question, evidence, sentences) < LEAST_SUPPORT:
+    if could_lack and _support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
-    return best_sentences(question, preferred(question, _unshown(sentences, shown)))
+    return _best(question, preferred(question, _unshown(sentences, shown)))
+
+
+# A first question waits for the rules that it needs alone: those below are not for every one (benchmarks/start_parts.py).
+
+
+def _shown(texts: Sequence[str]) -> Container[str]:
+    if not texts:
+        return ()
+    from scholarai.answering.shown import Shown
+
+    return Shown.of(texts)
+
+
+def _from_places(question: str, evidence: Sequence[Evidence], shown: Container[str]) -> list[Sentence] | None:
+    from scholarai.answering.named_places import from_places
+
+    return from_places(question, evidence, shown=shown)
+
+
+def _support(question: str, evidence: Sequence[Evidence], sentences: Sequence[Sentence]) -> float:
+    from scholarai.answering.choosing import support
+
+    return support(question, evidence, sentences)
+
+
+def _best(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
+    from scholarai.answering.choosing import best_sentences
+
+    return best_sentences(question, sentences)
 
 
 def _unshown(sentences: Sequence[Sentence], shown: Container[str]) -> list[Sentence]:
