@@ -224,7 +224,7 @@ def _library_is_broken(chat: Any, status: Any, paper_id: str) -> dict[str, bool]
 
 
 def _tokens(folder: Path) -> Iterator[Outcome]:
-    from scholarai.entrypoints.operations import OPERATIONS
+    from scholarai.entrypoints.operations import all_operations
 
     key, certificates = Key("key-1"), CertificateServer()
     certificates.keys.append(key)
@@ -239,7 +239,7 @@ def _tokens(folder: Path) -> Iterator[Outcome]:
     for name, token in forged_tokens(key, PROJECT):
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         let_in = []
-        for route in OPERATIONS:
+        for route in all_operations():
             if not route.public:
                 path = re.sub(r"\{\w+\}", "x1", route.path)
                 answer = clients[route.function].open(path, method=route.method, headers=headers, data=b"{}")

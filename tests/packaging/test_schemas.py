@@ -15,8 +15,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
 from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.openapi import documents, main, render, texts
-from scholarai.entrypoints.operation import Operation, named
-from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.operations import Operation, all_operations, named
 from scholarai.entrypoints.schemas import Extraction
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -66,7 +65,7 @@ def test_every_component_of_the_openapi_file_is_used_and_every_reference_resolve
     assert set(references(document)) == components
 
 
-@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: f"{operation.function}-{operation.name}")
+@pytest.mark.parametrize("operation", all_operations(), ids=lambda operation: f"{operation.function}-{operation.name}")
 def test_what_an_operation_names_is_there_and_fits(operation: Operation) -> None:
     assert isinstance(operation.handler, str)
     call, *given = inspect.signature(named(operation.handler)).parameters.values()
@@ -77,7 +76,7 @@ def test_what_an_operation_names_is_there_and_fits(operation: Operation) -> None
 
 
 def test_an_operation_of_each_function_has_its_own_path_and_method() -> None:
-    rows = [(operation.function, operation.method, operation.path) for operation in OPERATIONS]
+    rows = [(operation.function, operation.method, operation.path) for operation in all_operations()]
 
     assert len(set(rows)) == len(rows)
 

@@ -1,15 +1,56 @@
-"""Operations on what owners keep of their papers, and the list of the library."""
+"""Operations on the library: what its papers cite, its list and collections, and what owners keep of their papers."""
 
 from __future__ import annotations
 
 from scholarai.domain.limits import KIB, MARKED_CHARACTERS, NOTE_CHARACTERS
-from scholarai.entrypoints.operation import BODY_PROBLEMS, Operation
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Operation
 
 # Six bytes a character as \u escapes, and room for the rest.
 _NOTE_BYTES = 6 * (NOTE_CHARACTERS + MARKED_CHARACTERS) + 64 * KIB
 
 
 LIBRARY_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        "GET",
+        "/papers/{paper_id}/references",
+        "chat",
+        "citing:list_references",
+        "The bibliography of a paper: where each entry is cited, and which paper of the library it is",
+        services=("list_references",),
+        answer="citing_schemas:ReferenceList",
+        problems=(409, 425),
+    ),
+    Operation(
+        "GET",
+        "/papers/{paper_id}/references/{number}/passage",
+        "chat",
+        "citing:find_cited_passage",
+        "What a cited paper of the library says about a sentence that cites it; references are numbered from 1",
+        services=("find_cited_passage",),
+        query="citing_schemas:MENTION",
+        answer="citing_schemas:CitedPassageView",
+        problems=(409, 422, 425),
+    ),
+    Operation(
+        "GET",
+        "/papers/{paper_id}/related",
+        "chat",
+        "citing:get_related",
+        "Papers of the library that are the same publication, that are versions of it, and that cite it",
+        services=("find_related",),
+        answer="citing_schemas:RelatedView",
+    ),
+    Operation(
+        "GET",
+        "/library/missing",
+        "chat",
+        "citing:list_missing",
+        "Publications that papers of the library cite and that are not there, those cited by most papers first",
+        services=("list_missing",),
+        query="citing_schemas:LIMIT",
+        answer="citing_schemas:MissingList",
+        problems=(422,),
+    ),
     Operation(
         "GET",
         "/library",

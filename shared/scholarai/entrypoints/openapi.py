@@ -20,8 +20,7 @@ from scholarai.entrypoints import settings_page
 from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1
 from scholarai.entrypoints.constants import constants, formats_page
 from scholarai.entrypoints.content_schemas import ExtractedPaper
-from scholarai.entrypoints.operation import Operation, named
-from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.operations import Operation, all_operations, named
 from scholarai.entrypoints.problems import PROBLEM_TYPE
 from scholarai.entrypoints.queries import Query
 from scholarai.entrypoints.schemas import ProblemDetails
@@ -78,7 +77,7 @@ def texts(docs: Path) -> Mapping[Path, str]:
 
 def _openapi() -> Json:
     paths: dict[str, Json] = {}
-    for operation in OPERATIONS:
+    for operation in all_operations():
         paths.setdefault(operation.path, {}).setdefault(operation.method.lower(), _operation(operation))
     return {
         "openapi": "3.1.0",
@@ -176,13 +175,13 @@ def _stream(events: Mapping[str, type]) -> Json:
 
 
 def _bodies() -> set[type]:
-    return {named(operation.body) for operation in OPERATIONS if operation.body}
+    return {named(operation.body) for operation in all_operations() if operation.body}
 
 
 def _payloads() -> set[type]:
     """Return what has a JSON Schema file of its own: bodies, answers, events, and the parts of an answer."""
-    answers = {named(operation.answer) for operation in OPERATIONS if operation.answer}
-    events = {kind for operation in OPERATIONS if operation.events for kind in named(operation.events).values()}
+    answers = {named(operation.answer) for operation in all_operations() if operation.answer}
+    events = {kind for operation in all_operations() if operation.events for kind in named(operation.events).values()}
     return {*_bodies(), *answers, *events, PdfSectionV1, CitationV1, ProblemDetails}
 
 

@@ -1,30 +1,181 @@
-"""The operations of the HTTP API. A new one is a row in one of the four tables, and the handler that the row names.
+"""The operations of the HTTP API, and which of them serves a path. A new one is a row in a table, and the handler that the row names.
 
-Routing, dispatch, the OpenAPI file and the JSON schemas are made from these tables. They name functions and types instead of
-importing them, so that a function loads what its first call needs and nothing else.
+Routing, dispatch, the OpenAPI file and the JSON schemas are made from the tables. These name functions and types instead of
+importing them, and are themselves named here, so that a function loads what its first call needs and nothing else.
 """
 
 from __future__ import annotations
 
-from scholarai.entrypoints.citing_operations import CITING_OPERATIONS
-from scholarai.entrypoints.export_operations import EXPORT_OPERATIONS
-from scholarai.entrypoints.library_operations import LIBRARY_OPERATIONS
-from scholarai.entrypoints.operation import Operation
-from scholarai.entrypoints.paper_operations import PAPER_OPERATIONS
-from scholarai.entrypoints.review_operations import REVIEW_OPERATIONS
-from scholarai.entrypoints.site_operations import SITE_OPERATIONS
-from scholarai.entrypoints.table_operations import TABLE_OPERATIONS
-from scholarai.entrypoints.work_operations import WORK_OPERATIONS
-from scholarai.entrypoints.zotero_operations import ZOTERO_OPERATIONS
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
 
-OPERATIONS: tuple[Operation, ...] = (
-    *EXPORT_OPERATIONS,  # `/papers/export` comes before `/papers/{paper_id}`
-    *PAPER_OPERATIONS,
-    *CITING_OPERATIONS,
-    *LIBRARY_OPERATIONS,
-    *WORK_OPERATIONS,
-    *ZOTERO_OPERATIONS,
-    *REVIEW_OPERATIONS,
-    *TABLE_OPERATIONS,
-    *SITE_OPERATIONS,
+from msgspec import Struct
+
+from scholarai.domain.dotted import load
+from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.domain.limits import KIB
+
+Method = Literal["GET", "POST", "DELETE", "PATCH", "PUT"]
+FunctionName = Literal["status", "chat"]
+
+# Statuses of problem documents of a call with a body.
+BODY_PROBLEMS = (400, 413, 415, 422)
+# Ids have 26 characters; the bound keeps hostile paths out of stores and logs.
+_ID_CHARACTERS = 128
+# The longest question is 8,000 characters, at most 32,000 bytes of UTF-8 or 48,000 of \u escapes.
+BODY_BYTES = 64 * KIB
+
+# By table, the function that serves all of its rows, None where both do. The first row that fits a path serves it.
+_TABLES: tuple[tuple[str, FunctionName | None], ...] = (
+    ("chat_operations:EXPORT_OPERATIONS", "chat"),  # `/papers/export` comes before `/papers/{paper_id}`
+    ("paper_operations:PAPER_OPERATIONS", "status"),
+    ("chat_operations:CHAT_OPERATIONS", "chat"),
+    ("library_operations:LIBRARY_OPERATIONS", "chat"),
+    ("work_operations:WORK_OPERATIONS", "chat"),
+    ("review_operations:REVIEW_OPERATIONS", None),
+    ("site_operations:SITE_OPERATIONS", None),
 )
+
+
+class Operation(Struct, frozen=True):
+    """One operation. Names of functions and types are `module:attribute` inside `scholarai.entrypoints`.
+
+    Attributes:
+        path: A parameter is `{name}`; parameters are opaque ids.
+        function: The cloud function that serves it.
+        handler: Takes the call and the services, and returns the reply; its own name is the `operationId`.
+        services: Methods of `bootstrap.App` whose results the handler is given after the call.
+        body: The request's JSON; a call without one has no body.
+        body_bytes: The longest body.
+        form: The body is a form that a page of any other site sends by POST; the call is public and changes nothing.
+        query: JSON schemas of the query's parameters by name.
+        answer: A success as JSON; empty: no body.
+        status: Of a success.
+        also: Of a success with the same answer for which nothing had to be done.
+        texts: Media types of a success that is a document of its own.
+        events: Data of server-sent events by name, where the call can stream.
+        problems: Statuses of problem documents, besides 401, 404, 500 and 503, which every call has.
+        public: Answered without an identity.
+        own_page: Refused to pages of every other site, also where it only reads.
+        costs: Stores files or asks models, which costs money: not for users whose e-mail address is not verified.
+    """
+
+    method: Method
+    path: str
+    function: FunctionName
+    handler: str | Callable[..., Any]
+    summary: str
+    services: tuple[str, ...] = ()
+    body: str = ""
+    body_bytes: int = BODY_BYTES
+    form: bool = False
+    query: str = ""
+    answer: str = ""
+    status: int = 200
+    also: tuple[int, ...] = ()
+    texts: str = ""
+    events: str = ""
+    problems: tuple[int, ...] = ()
+    public: bool = False
+    own_page: bool = False
+    costs: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.handler.partition(":")[2] if isinstance(self.handler, str) else self.handler.__name__
+
+    @property
+    def body_type(self) -> str:
+        return "application/x-www-form-urlencoded" if self.form else "application/json"
+
+    def match(self, path: str) -> Mapping[str, str] | None:
+        """Return the path's parameters, or None when this is another path."""
+        expected, given = self.path.split("/"), path.split("/")
+        if len(expected) != len(given):
+            return None
+        parameters: dict[str, str] = {}
+        for pattern, part in zip(expected, given, strict=True):
+            if pattern.startswith("{"):
+                if not _is_id(part):
+                    return None
+                parameters[pattern[1:-1]] = part
+            elif pattern != part:
+                return None
+        return parameters
+
+    def run(self, call: object, services: object) -> Any:
+        """Return the handler's reply; `services` is what has the functions that `services` names."""
+        handler = named(self.handler) if isinstance(self.handler, str) else self.handler
+        return handler(call, *(getattr(services, name)() for name in self.services))
+
+
+class Match(Struct, frozen=True, kw_only=True):
+    """The operation of a call, and the parameters of its path."""
+
+    operation: Operation
+    parameters: Mapping[str, str]
+
+
+class MethodNotAllowedError(InvalidRequestError):
+    """The path exists, the method does not; `allowed` are those that do."""
+
+    def __init__(self, method: str, allowed: tuple[str, ...]) -> None:
+        super().__init__("method_not_allowed", f"this path takes {', '.join(allowed)}, got {method[:16]}", status=405)
+        self.allowed = allowed
+
+
+def find(
+    method: str,
+    path: str,
+    function: FunctionName | None = None,
+    operations: Iterable[Operation] | None = None,
+) -> Match:
+    """Return the operation of a call, among those of one function or of all; HEAD is served as GET.
+
+    Raises:
+        NotFoundError: If no operation has this path.
+        MethodNotAllowedError: If some operation has the path, but none the method.
+    """
+    wanted = "GET" if method == "HEAD" else method
+    allowed: set[str] = set()
+    for match in _matches(path, function, operations):
+        if match.operation.method == wanted:
+            return match
+        allowed.add(match.operation.method)
+    if not allowed:
+        raise NotFoundError("path_unknown", "there is nothing at this path")
+    raise MethodNotAllowedError(method, tuple(sorted(allowed)))
+
+
+def allowed_methods(path: str, function: FunctionName | None = None) -> tuple[str, ...]:
+    """Return the methods that a path takes, sorted; empty for an unknown path."""
+    return tuple(sorted({match.operation.method for match in _matches(path, function, None)}))
+
+
+def _matches(path: str, function: FunctionName | None, operations: Iterable[Operation] | None) -> Iterator[Match]:
+    for operation in _rows(function) if operations is None else operations:
+        if function is None or operation.function == function:
+            parameters = operation.match(path)
+            if parameters is not None:
+                yield Match(operation=operation, parameters=parameters)
+
+
+def all_operations() -> tuple[Operation, ...]:
+    """Return the rows of all tables."""
+    return tuple(_rows(None))
+
+
+def _rows(function: FunctionName | None) -> Iterator[Operation]:
+    """Yield the rows of all tables, or of those that may serve a function; each table is loaded when its turn comes."""
+    for table, serves in _TABLES:
+        if function is None or serves is None or serves == function:
+            yield from named(table)
+
+
+def named(name: str) -> Any:
+    """Return what a row names."""
+    return load(f"scholarai.entrypoints.{name}")
+
+
+def _is_id(part: str) -> bool:
+    return 0 < len(part) <= _ID_CHARACTERS and part.isascii() and part.replace("-", "").replace("_", "").isalnum()

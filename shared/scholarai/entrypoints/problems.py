@@ -24,7 +24,7 @@ from scholarai.domain.errors import (
     TransientError,
 )
 from scholarai.domain.values import to_plain
-from scholarai.entrypoints.routes import MethodNotAllowedError
+from scholarai.entrypoints.operations import MethodNotAllowedError
 
 PROBLEM_TYPE = "application/problem+json"
 

@@ -1,8 +1,8 @@
-"""Operations on reviews."""
+"""Operations on reviews, and on tables, whose steps are those of reviews."""
 
 from __future__ import annotations
 
-from scholarai.entrypoints.operation import BODY_PROBLEMS, Operation
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Operation
 
 REVIEW_OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -93,5 +93,90 @@ REVIEW_OPERATIONS: tuple[Operation, ...] = (
         query="queries:EXPORT",
         texts="queries:EXPORT_MEDIA_TYPES",
         problems=(409, 422),
+    ),
+    Operation(
+        "POST",
+        "/tables",
+        "chat",
+        "tables:create_table",
+        "Have a table filled: a row per paper, a column per question",
+        services=("start_table",),
+        body="table_schemas:NewTable",
+        answer="table_schemas:TableSummary",
+        status=202,
+        problems=(*BODY_PROBLEMS, 409),
+        costs=True,
+    ),
+    Operation(
+        "POST",
+        "/tables/estimate",
+        "chat",
+        "tables:estimate_table",
+        "What filling cells of a table is expected to take and cost; no model is asked",
+        services=("estimate_table",),
+        body="table_schemas:TablePapers",
+        answer="table_schemas:TableEstimateView",
+        problems=BODY_PROBLEMS,
+    ),
+    Operation(
+        "PATCH",
+        "/tables/{table_id}",
+        "chat",
+        "tables:change_table",
+        "Change a table's title, columns or papers; only new cells are filled",
+        services=("change_table",),
+        body="table_schemas:ChangedTable",
+        answer="table_schemas:TableSummary",
+        problems=(*BODY_PROBLEMS, 409),
+        costs=True,
+    ),
+    Operation(
+        "GET",
+        "/tables",
+        "status",
+        "tables:list_tables",
+        "List one's tables, newest first",
+        services=("list_tables",),
+        query="queries:PAGING",
+        answer="table_schemas:TableList",
+        problems=(422,),
+    ),
+    Operation(
+        "GET",
+        "/tables/{table_id}",
+        "status",
+        "tables:get_table",
+        "A table with its cells, as far as it is filled",
+        services=("read_table",),
+        answer="table_schemas:TableView",
+    ),
+    Operation(
+        "DELETE",
+        "/tables/{table_id}",
+        "status",
+        "tables:delete_table",
+        "Delete a table with everything made for it",
+        services=("delete_table",),
+        status=204,
+    ),
+    Operation(
+        "POST",
+        "/tables/{table_id}/stop",
+        "status",
+        "tables:stop_table",
+        "Stop filling a table; what is filled stays",
+        services=("stop_table",),
+        answer="table_schemas:TableSummary",
+    ),
+    Operation(
+        "GET",
+        "/tables/{table_id}/export",
+        "chat",
+        "tables:export_table",
+        "A table as a file, with the quotes behind its cells",
+        services=("read_table",),
+        query="queries:TABLES_EXPORT",
+        texts="queries:TABLES_EXPORT_MEDIA_TYPES",
+        problems=(422,),
     ),
 )

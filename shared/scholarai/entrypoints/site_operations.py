@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scholarai.entrypoints.operation import BODY_PROBLEMS, FunctionName, Operation
+from scholarai.entrypoints.operations import BODY_PROBLEMS, FunctionName, Operation
 
 
 def _health(path: str, function: FunctionName, handler: str) -> Operation:

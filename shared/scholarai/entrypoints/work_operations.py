@@ -1,9 +1,9 @@
-"""Operations that find published works, and add them by what names them."""
+"""Operations that find published works and add them, by what names them or from Zotero, and write back to Zotero."""
 
 from __future__ import annotations
 
 from scholarai.domain.limits import MIB
-from scholarai.entrypoints.operation import BODY_PROBLEMS, Operation
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Operation
 
 # 5,000 entries with abstracts, quotes and line ends escaped.
 _ENTRIES_BYTES = 16 * MIB
@@ -44,6 +44,41 @@ WORK_OPERATIONS: tuple[Operation, ...] = (
         body_bytes=_ENTRIES_BYTES,
         answer="work_schemas:ImportedEntries",
         problems=BODY_PROBLEMS,
+        costs=True,
+    ),
+    Operation(
+        "GET",
+        "/zotero",
+        "chat",
+        "zotero:list_libraries",
+        "The libraries and collections of Zotero",
+        services=("import_from_zotero",),
+        answer="zotero_schemas:ZoteroLibraries",
+        problems=(409, 503),
+        costs=True,
+    ),
+    Operation(
+        "POST",
+        "/zotero/imports",
+        "chat",
+        "zotero:import_collection",
+        "Import what is new or changed in a collection of Zotero, a bounded time a call",
+        services=("import_from_zotero",),
+        body="zotero_schemas:WantedCollection",
+        answer="zotero_schemas:ImportedCollection",
+        problems=(404, 409, *BODY_PROBLEMS),
+        costs=True,
+    ),
+    Operation(
+        "POST",
+        "/zotero/sends",
+        "chat",
+        "zotero:send_notes",
+        "Write highlights, notes and verified quotes to Zotero, each once",
+        services=("send_to_zotero",),
+        body="zotero_schemas:WantedSend",
+        answer="zotero_schemas:SentView",
+        problems=(409, *BODY_PROBLEMS),
         costs=True,
     ),
 )

@@ -25,8 +25,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import LocalUser
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
 from scholarai.entrypoints.http import HttpFunction
-from scholarai.entrypoints.operation import BODY_BYTES
-from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.operations import BODY_BYTES, all_operations
 
 PAGE = "https://papers.example"
 
@@ -41,7 +40,7 @@ def serve(operation: Callable[[Call], Reply]) -> Callable[..., TestResponse]:
     function = HttpFunction(
         name="chat",
         services=None,
-        operations=tuple(structs.replace(row, handler=operation, services=()) for row in OPERATIONS),
+        operations=tuple(structs.replace(row, handler=operation, services=()) for row in all_operations()),
         identity=LocalUser(OwnerId("ada")),
         allowed_origins=(PAGE,),
     )

@@ -14,8 +14,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import Identity, Rates
 from scholarai.entrypoints.calls import Call, JsonReply
 from scholarai.entrypoints.http import HttpFunction
-from scholarai.entrypoints.operation import BODY_BYTES
-from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.operations import BODY_BYTES, all_operations
 
 # Without end for a test: a hundred times what a call may send.
 ENDLESS = 100 * BODY_BYTES
@@ -45,7 +44,7 @@ def client_of(identity: Identity, rates: Rates, *, public: bool = False) -> Call
     def echo(call: Call) -> JsonReply:
         return JsonReply(value={"bytes": len(call.body)})
 
-    operations = tuple(structs.replace(row, handler=echo, services=(), public=public) for row in OPERATIONS)
+    operations = tuple(structs.replace(row, handler=echo, services=(), public=public) for row in all_operations())
     function = HttpFunction(name="chat", services=None, operations=operations, identity=identity, rates=rates)
     app = Flask(__name__)
     app.add_url_rule("/<path:path>", view_func=lambda path: function(request), methods=["GET", "POST"])
