@@ -26,8 +26,8 @@ from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
 from scholarai.local.search_command import Question as Asked
 from scholarai.local.search_command import read_questions
-from scholarai.services.asked import require_papers
 from scholarai.services.chat.asking import AnswerSaved
+from scholarai.services.spending import require_papers
 
 _WIDTH = 100
 _TRUNCATED = "The answer is not complete: the model reached its limit."

@@ -141,26 +141,9 @@ def _table(options: argparse.Namespace) -> int:
 
 
 def _papers(options: argparse.Namespace) -> int:
-    from scholarai.domain.metadata import METADATA_FIELDS
     from scholarai.local import papers_command
 
-    match options.action:
-        case "list":
-            return papers_command.list_papers(data=options.data, as_json=options.json)
-        case "add":
-            return papers_command.add_papers(options.papers, data=options.data)
-        case "attach":
-            return papers_command.attach_source(options.pdf, options.source, data=options.data)
-        case "describe":
-            given = vars(options)
-            changes = {name: given[name] for name in METADATA_FIELDS if name in given}
-            return papers_command.describe_paper(options.id, changes, options.restore, data=options.data)
-        case "delete":
-            return papers_command.delete_papers(options.ids, data=options.data)
-        case _:
-            from scholarai.local import citing_command
-
-            return citing_command.run(options)
+    return papers_command.run(options)
 
 
 def _add(options: argparse.Namespace) -> int:

@@ -1,12 +1,20 @@
-"""The arguments of `scholarai library`."""
+"""The arguments of the commands that keep a library: `papers`, `add`, `discover`, `retractions`, `library`, `export` and `zotero`."""
 
 from __future__ import annotations
 
 import argparse
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export
+from scholarai.domain.formats import SOURCE_KINDS
 from scholarai.domain.listing import SORTS
 from scholarai.domain.marks import READ_STATES
-from scholarai.local.arguments import add_data, results, subparser, year
+from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.exporting.styles import STYLE_NAMES
+from scholarai.local.arguments import PAPERS, add_data, results, subparser, year
 
 _ID = "an id of `papers list`, or the beginning of one"
 _PATH = "a collection, with / before those nested in it"
@@ -83,3 +91,207 @@ def _add_mark(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     for name in ("into", "out-of"):
         marking.add_argument(f"--{name}", action="append", default=[], metavar="PATH", help=_PATH)
     add_data(marking)
+
+
+def add_papers(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(required=True, metavar="ACTION", dest="action")
+    listing = subparser(
+        actions, "list", "list the papers, latest first", ("scholarai papers list --json | jq .filename",)
+    )
+    listing.add_argument("--json", action="store_true", help="an object per line")
+    adding = subparser(actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",))
+    adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    attaching = subparser(
+        actions,
+        "attach",
+        "read a paper from its PDF and its source together; notes and conversations stay",
+        ("scholarai papers attach paper.pdf paper.tar.gz",),
+    )
+    attaching.add_argument("pdf", type=Path, metavar="PDF")
+    attaching.add_argument("source", type=Path, metavar="SOURCE", help=f"a {SOURCE_KINDS} file, or an archive")
+    describing = subparser(
+        actions,
+        "describe",
+        "correct what is known of a paper; an empty text says that there is none",
+        (
+            'scholarai papers describe f8b7f002 --title "On Dates" --author "Ann Lee" --author "Bo Diaz" --year 1998',
+            "scholarai papers describe f8b7f002 --restore title",
+        ),
+    )
+    describing.add_argument("id", metavar="ID", help=_ID)
+    for name in ("title", "venue", "doi", "arxiv-id", "abstract", "volume", "issue", "page-range", "publisher", "issn"):
+        describing.add_argument(f"--{name}", metavar="TEXT", default=argparse.SUPPRESS)
+    describing.add_argument("--year", type=year, default=argparse.SUPPRESS)
+    for name in ("author", "keyword"):
+        describing.add_argument(
+            f"--{name}",
+            dest=f"{name}s",
+            action="append",
+            metavar="TEXT",
+            default=argparse.SUPPRESS,
+            help="may be repeated",
+        )
+    describing.add_argument(
+        "--restore", action="append", default=[], choices=METADATA_FIELDS, help="as the paper says; may be repeated"
+    )
+    deleting = subparser(
+        actions, "delete", "delete papers and all that was made from them", ("scholarai papers delete f8b7f002",)
+    )
+    deleting.add_argument("ids", nargs="+", metavar="ID", help=_ID)
+    for action in (listing, adding, attaching, describing, deleting, *_citing(actions)):
+        add_data(action)
+
+
+def _citing(actions: Any) -> tuple[argparse.ArgumentParser, ...]:
+    """Add what papers cite, what cites them, and what the library lacks."""
+    references = subparser(
+        actions,
+        "references",
+        "list what a paper cites, and what of it is there",
+        ("scholarai papers references f8b7f002",),
+    )
+    related = subparser(
+        actions,
+        "related",
+        "list the papers that are the same as one, versions of it, or cite it",
+        ("scholarai papers related f8b7f002",),
+    )
+    for one in (references, related):
+        one.add_argument("id", metavar="ID", help=_ID)
+    missing = subparser(
+        actions, "missing", "list what papers cite that is not there", ("scholarai papers missing --limit 20",)
+    )
+    missing.add_argument("--limit", type=results, default=50, metavar="N", help="at most so many (default: 50)")
+    for one in (references, related, missing):
+        one.add_argument("--json", action="store_true", help="as JSON")
+    return references, related, missing
+
+
+def add_add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "works",
+        nargs="+",
+        metavar="WORK",
+        help="a DOI, an arXiv id, a PMID (as PMID:123), a PMCID, a link to one of these, a title in quotes, or a file: "
+        ".bib, .ris, .json (CSL-JSON), or a paper",
+    )
+    parser.add_argument("--no-pdf", action="store_true", help="keep records alone, without their open files")
+    parser.add_argument(
+        "--pdf", action="store_true", help="fetch open files for the entries of .bib, .ris and .json files, too"
+    )
+    parser.add_argument("--json", action="store_true", help="an object per work")
+    add_data(parser)
+
+
+def add_discover(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", metavar="QUESTION", help="a question or keywords")
+    parser.add_argument("-n", dest="limit", type=results, default=20, help="works (default 20)")
+    parser.add_argument(
+        "--add", type=results, nargs="+", default=[], metavar="N", help="add the works of these numbers"
+    )
+    parser.add_argument(
+        "--no-pdf", action="store_true", help="with --add: keep records alone, without their open files"
+    )
+    parser.add_argument("--json", action="store_true", help="an object per work")
+    add_data(parser)
+
+
+def add_retractions(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action", choices=("renew", "show"), help="renew the table from Crossref, or show its date and its papers"
+    )
+    add_data(parser)
+
+
+ADD_EXAMPLES = (
+    "scholarai add 10.1371/journal.pone.0033693",
+    "scholarai add arXiv:2101.00001 https://pubmed.ncbi.nlm.nih.gov/25349395/",
+    'scholarai add "Attention is all you need"',
+    "scholarai add library.bib --pdf",
+)
+ADD_MORE = """
+Identifiers and titles are sent to Crossref, DataCite, arXiv, Europe PMC or, with SCHOLARAI_LITERATURE_CONTACT,
+Unpaywall. Entries of files stay on this machine unless SCHOLARAI_LITERATURE switches services on (docs/literature.md).
+PDFs come only from places that a service names as open. Without one, a record is kept: what is known of the paper.
+Each work gets a line: what became of it, the paper's id, the title; what went wrong goes to stderr with its line.
+"""
+RETRACTIONS_EXAMPLES = ("scholarai retractions renew", "scholarai retractions show")
+RETRACTIONS_MORE = """
+Asks Crossref for retractions, withdrawals and expressions of concern since the last renewal; nothing of your papers is
+sent. The first renewal takes some minutes. Papers of the library that are affected are printed.
+"""
+DISCOVER = (
+    "find published papers for a question with outside services, and add them",
+    (
+        'scholarai discover "graph neural networks for molecules"',
+        'scholarai discover "does vitamin D prevent fractures?" -n 40',
+        'scholarai discover "graph neural networks for molecules" --add 1 4',
+    ),
+    """
+The words of the question are sent to the services that SCHOLARAI_LITERATURE switches on (docs/literature.md): Crossref,
+Europe PMC, arXiv, DataCite; OpenAlex and Semantic Scholar with their keys. Each work gets its number, and what it is in
+your library. The same question with --add adds works by their numbers; answers of services are kept for a while, so that
+the numbers are the same. Services that failed or are off are named on stderr.
+""",
+)
+
+
+def _named(forms: Iterable[Export]) -> str:
+    return ", ".join(f"{form.endings[0]} ({form.label})" for form in forms)
+
+
+FORMS = textwrap.fill(
+    f"The ending of FILE says its form. Of papers: {_named(PAPER_EXPORTS)}. Of a conversation, whose id `ask --json` names: "
+    f"{_named(CONVERSATION_EXPORTS)}. A .pdf is a copy of the PDF that is named, with what is highlighted and quoted.",
+    120,
+)
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "ids",
+        nargs="*",
+        metavar="ID",
+        help="ids of `papers list`, or their beginnings (default: all papers); for .pdf the paper's own file",
+    )
+    parser.add_argument("--conversation", metavar="ID", help="export this conversation, or mark its quotes alone")
+    names = dict.fromkeys(form.name for form in (*PAPER_EXPORTS, *CONVERSATION_EXPORTS))
+    parser.add_argument("--format", choices=[*names, "pdf"], help="where the ending of FILE does not say it")
+    parser.add_argument("--style", choices=STYLE_NAMES, default=STYLE_NAMES[0], help="of bibliographies (default: apa)")
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE", help="default: stdout")
+    add_data(parser)
+
+
+def add_zotero(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(required=True, metavar="ACTION", dest="action")
+    listing = subparser(actions, "list", "list Zotero's libraries with their collections", ("scholarai zotero list",))
+    bring = subparser(
+        actions,
+        "import",
+        "import papers with PDFs, tags, collections, highlights and notes; later calls bring what changed",
+        ("scholarai zotero import", 'scholarai zotero import --collection "Thesis/Chapter 2"'),
+    )
+    bring.add_argument("--collection", metavar="PATH", help="a collection with those nested in it, by name or key")
+    bring.add_argument("--library", metavar="PATH", help="of `zotero list` (default: one's own)")
+    bring.add_argument("--json", action="store_true", help="an object per paper")
+    send = subparser(
+        actions,
+        "send",
+        "write highlights, notes and verified quotes to Zotero, each once",
+        ("scholarai zotero send", "scholarai zotero send f8b7f002"),
+    )
+    send.add_argument("ids", nargs="*", metavar="ID", help=f"{_ID} (default: all papers that came from Zotero)")
+    for action in (listing, bring, send):
+        add_data(action)
+
+
+ZOTERO = (
+    add_zotero,
+    "import from Zotero, and write highlights, notes and quotes back",
+    ("scholarai zotero list", "scholarai zotero import --collection Thesis", "scholarai zotero send"),
+    """
+Imports from the Zotero on this machine with SCHOLARAI_ZOTERO_URL=http://127.0.0.1:23119 (allow other applications to
+communicate with Zotero in its settings), or from zotero.org with SCHOLARAI_ZOTERO_KEY, which writing back needs
+(docs/zotero.md). An interrupted call is gone on with by the next one; nothing is there twice.
+""",
+)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import scholarai
 from scholarai.domain.depth import DEPTHS
 from scholarai.domain.table_exports import TABLE_EXPORTS
-from scholarai.local import add_parser
 from scholarai.local.arguments import (
     PAPER,
     PAPERS,
@@ -23,14 +22,25 @@ from scholarai.local.arguments import (
     subparser,
 )
 from scholarai.local.completion import SHELLS
-from scholarai.local.export_parser import FORMS, add_export
-from scholarai.local.library_parser import add_library
+from scholarai.local.library_parser import (
+    ADD_EXAMPLES,
+    ADD_MORE,
+    DISCOVER,
+    FORMS,
+    RETRACTIONS_EXAMPLES,
+    RETRACTIONS_MORE,
+    ZOTERO,
+    add_add,
+    add_discover,
+    add_export,
+    add_library,
+    add_papers,
+    add_retractions,
+)
 from scholarai.local.ops_command import TOOLS
-from scholarai.local.papers_parser import add_papers
 from scholarai.local.review_parser import add_review
 from scholarai.local.table_parser import EXAMPLES as TABLE_EXAMPLES
 from scholarai.local.table_parser import add_table
-from scholarai.local.zotero_parser import ZOTERO
 
 _STORE = """
 Papers are kept in the data folder, each read once. `scholarai serve` uses the same folder by default, but the papers
@@ -241,17 +251,17 @@ An interruption leaves the lines that are finished.
         more=_STORE,
     ),
     "add": _Command(
-        add=add_parser.add_add,
+        add=add_add,
         says="add published papers by DOI, arXiv id, PMID, title, or a file of references",
-        examples=add_parser.ADD_EXAMPLES,
-        more=f"{add_parser.ADD_MORE}{_STORE}",
+        examples=ADD_EXAMPLES,
+        more=f"{ADD_MORE}{_STORE}",
     ),
-    "discover": _Command(add_parser.add_discover, *add_parser.DISCOVER),
+    "discover": _Command(add_discover, *DISCOVER),
     "retractions": _Command(
-        add=add_parser.add_retractions,
+        add=add_retractions,
         says="renew the table of retractions, and show which papers it names",
-        examples=add_parser.RETRACTIONS_EXAMPLES,
-        more=add_parser.RETRACTIONS_MORE,
+        examples=RETRACTIONS_EXAMPLES,
+        more=RETRACTIONS_MORE,
     ),
     "library": _Command(
         add=add_library,
