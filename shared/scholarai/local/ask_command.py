@@ -22,10 +22,10 @@ from scholarai.entrypoints.chat_schemas import Answered
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.inputs import InputError, add_all
 from scholarai.local.jsonl import LinesError, opened
+from scholarai.local.passage_commands import Question as Asked
+from scholarai.local.passage_commands import read_questions
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
-from scholarai.local.search_command import Question as Asked
-from scholarai.local.search_command import read_questions
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import require_papers
 

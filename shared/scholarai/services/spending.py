@@ -1,16 +1,17 @@
-"""Keeps owners within their daily limits."""
+"""Keeps owners within their limits: what a day may take, how long a question may be, and how many papers it may name."""
 
 from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from msgspec import field
 
 from scholarai.domain.chat import Usage
-from scholarai.domain.errors import LimitReachedError, TransientError
+from scholarai.domain.errors import InvalidRequestError, LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.spending import DailyLimits, Spent, Work, require_room
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
@@ -75,3 +76,30 @@ class Spending(Value, frozen=True, kw_only=True):
             self.store.add(owner, self.clock.now().date(), spent, once=once)
         except TransientError as error:
             _log.warning("spending not recorded", extra={"code": error.code})
+
+
+def require_question(text: str) -> None:
+    """Raise InvalidRequestError if a question is empty or too long."""
+    if not text:
+        raise InvalidRequestError("question_invalid", "the question is empty", action="Write what you want to know.")
+    if len(text) > QUESTION_CHARACTERS:
+        detail = f"the question has {len(text):,} characters, and {QUESTION_CHARACTERS:,} are the most"
+        raise InvalidRequestError("question_invalid", detail, action="Shorten the question.")
+
+
+def require_papers(papers: Collection[str], most: int, taker: str, instead: str) -> None:
+    """Raise InvalidRequestError if no paper or too many are named.
+
+    Args:
+        papers: Their ids, each once.
+        most: Papers that are taken.
+        taker: What takes them, such as "a question".
+        instead: How to have the whole library.
+    """
+    if not papers:
+        raise InvalidRequestError(
+            "papers_invalid", f"{taker} needs at least one paper", action=f"Name a paper, or {instead}."
+        )
+    if len(papers) > most:
+        detail = f"{len(papers):,} papers are named, and {taker} takes {most:,} at most"
+        raise InvalidRequestError("papers_invalid", detail, action=f"Name fewer papers, or {instead}.")

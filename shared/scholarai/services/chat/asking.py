@@ -23,7 +23,6 @@ from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.chat import ChatLimits
-from scholarai.services.asked import require_papers, require_question
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import Preparation
 from scholarai.services.chat.deleted import without_deleted
@@ -39,7 +38,7 @@ from scholarai.services.library.each_paper import AskedPapers, EachPaper, title_
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.papers.owned import require_owned
-from scholarai.services.spending import Spending
+from scholarai.services.spending import Spending, require_papers, require_question
 
 if TYPE_CHECKING:
     from scholarai.retrieval.index import PaperIndex

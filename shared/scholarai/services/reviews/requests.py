@@ -18,11 +18,10 @@ from scholarai.ports.reviews import LibraryCatalog, ReviewPage, ReviewStore
 from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.chain import ended
-from scholarai.services.asked import require_papers, require_question
 from scholarai.services.literature.discovering import SWITCH_ON, Discover
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
-from scholarai.services.spending import Spending
+from scholarai.services.spending import Spending, require_papers, require_question
 
 # Pages that are read for one of a single kind, since reviews and tables are kept together. A guess.
 _PAGES = 50
