@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_type_hints
 import msgspec
 
 from scholarai.domain import attention
-from scholarai.domain.chat import Message, Session
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
 from scholarai.domain.object_names import UPLOADS
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value, from_json, from_plain
 
-# A question reads papers and conversations; the functions of the other kinds load theirs.
+# Every function reads papers; what reads another kind loads it.
 if TYPE_CHECKING:
+    from scholarai.domain.chat import Message, Session
     from scholarai.domain.collections import Collections
     from scholarai.domain.notes import Note, NoteId
     from scholarai.domain.review import Review
@@ -54,11 +54,15 @@ def _of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
 
 def session_from_json(document: str, session_id: SessionId, owner: OwnerId) -> Session:
     """Return the session of a JSON document; an odd one says so in its title."""
+    from scholarai.domain.chat import Session
+
     return _from_json(Session, document, needed=_NEEDED_OF_SESSION, certain=_of_session(session_id, owner))
 
 
 def session_from_plain(document: Fields, session_id: SessionId, owner: OwnerId) -> Session:
     """Return the session of a plain document; an odd one says so in its title."""
+    from scholarai.domain.chat import Session
+
     return _from_plain(Session, document, needed=_NEEDED_OF_SESSION, certain=_of_session(session_id, owner))
 
 
@@ -72,11 +76,15 @@ def _of_session(session_id: SessionId, owner: OwnerId) -> Fields:
 
 def message_from_json(document: str, n: int) -> Message:
     """Return the message of a JSON document; an odd one has failed."""
+    from scholarai.domain.chat import Message
+
     return _from_json(Message, document, needed=_NEEDED_OF_MESSAGE, certain=_of_message(n))
 
 
 def message_from_plain(document: Fields, n: int) -> Message:
     """Return the message of a plain document; an odd one has failed."""
+    from scholarai.domain.chat import Message
+
     return _from_plain(Message, document, needed=_NEEDED_OF_MESSAGE, certain=_of_message(n))
 
 

@@ -136,7 +136,7 @@ class AddPaper:
 
 @dataclass(frozen=True, slots=True)
 class OneFile:
-    """Implements `ports.objects.ObjectStore` over a single file of the user, read only."""
+    """Implements `ports.stores.ObjectStore` over a single file of the user, read only."""
 
     path: Path
 

@@ -17,7 +17,7 @@ from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk, Window, WindowV
 
 
 class SqliteContentStore(Value, frozen=True):
-    """Implements `ports.papers.ContentStore`."""
+    """Implements `ports.stores.ContentStore`."""
 
     database: Database
 

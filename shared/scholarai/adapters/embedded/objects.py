@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileObjectStore:
-    """Implements `ports.objects.ObjectStore`.
+    """Implements `ports.stores.ObjectStore`.
 
     A file gets a name of its own and reaches the disk before the transaction that makes it the object's newest
     generation, together with the event that tells so. A crash before leaves an unfinished file, which `sweep` removes, or

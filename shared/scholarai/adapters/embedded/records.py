@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import astuple
 
@@ -14,13 +14,15 @@ from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.odd_documents import message_from_json, paper_from_json, session_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
-from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.stores import PaperPage, PaperRule, SessionPage, SessionRule
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import Message, Session
 
 # The columns of sums are named like the fields.
 _SUMS = Spent.__struct_fields__
@@ -32,7 +34,7 @@ _ADD_SUMS = (
 
 
 class SqlitePaperStore(Value, frozen=True):
-    """Implements `ports.papers.PaperStore`."""
+    """Implements `ports.stores.PaperStore`."""
 
     database: Database
 
@@ -180,7 +182,7 @@ def _drop_paper(tx: sqlite3.Connection, key: str) -> None:
 
 
 class SqliteSessionStore(Value, frozen=True):
-    """Implements `ports.sessions.SessionStore`."""
+    """Implements `ports.stores.SessionStore`."""
 
     database: Database
 
@@ -272,7 +274,7 @@ def _save_session(tx: sqlite3.Connection, session: Session) -> None:
 
 
 class SqliteSpendingStore(Value, frozen=True):
-    """Implements `ports.spending.SpendingStore`."""
+    """Implements `ports.stores.SpendingStore`."""
 
     database: Database
 

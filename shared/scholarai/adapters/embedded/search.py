@@ -26,7 +26,7 @@ NAMED = 2_000
 
 
 class SqliteChunkSearch(Value, frozen=True):
-    """Implements `ports.papers.ChunkSearch`."""
+    """Implements `ports.stores.ChunkSearch`."""
 
     database: Database
     matrices: MatrixCache

@@ -41,7 +41,7 @@ class Permission(Value, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalSigner:
-    """Implements `ports.objects.UploadSigner` and checks what it signed."""
+    """Implements `ports.stores.UploadSigner` and checks what it signed."""
 
     base_url: str
     secret: Callable[[], bytes]

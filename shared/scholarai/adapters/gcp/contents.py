@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirestoreContentStore:
-    """Implements `ports.papers.ContentStore` with collections below `papers/{paper_id}`."""
+    """Implements `ports.stores.ContentStore` with collections below `papers/{paper_id}`."""
 
     client: Callable[[], Client]
 

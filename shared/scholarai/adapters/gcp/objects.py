@@ -27,7 +27,7 @@ TOUCHES = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloudStorageObjects:
-    """Implements `ports.objects.ObjectStore` with one bucket.
+    """Implements `ports.stores.ObjectStore` with one bucket.
 
     Bytes are read as they were stored: an object sent with `Content-Encoding: gzip` is not unpacked, however large it
     would become.

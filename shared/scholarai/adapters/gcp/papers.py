@@ -33,7 +33,7 @@ _SAME_FILES = 20
 
 @dataclass(frozen=True, slots=True)
 class FirestorePaperStore:
-    """Implements `ports.papers.PaperStore` with documents `papers/{paper_id}`."""
+    """Implements `ports.stores.PaperStore` with documents `papers/{paper_id}`."""
 
     client: Callable[[], Client]
 

@@ -55,7 +55,7 @@ LENGTH_WEIGHT = 0.75
 
 @dataclass(frozen=True, slots=True)
 class FirestoreChunkSearch:
-    """Implements `ports.papers.ChunkSearch` over the collection group `chunks`."""
+    """Implements `ports.stores.ChunkSearch` over the collection group `chunks`."""
 
     client: Callable[[], Client]
 

@@ -36,7 +36,7 @@ MESSAGE_GRACE = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class FirestoreSessionStore:
-    """Implements `ports.sessions.SessionStore` with `sessions/{session_id}` and `…/messages/{nnnnnn}` below it.
+    """Implements `ports.stores.SessionStore` with `sessions/{session_id}` and `…/messages/{nnnnnn}` below it.
 
     `expires_at` is a timestamp in both, for the policies that remove what has expired: Firestore's do not descend from
     a session to its messages.

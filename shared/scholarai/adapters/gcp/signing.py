@@ -29,7 +29,7 @@ def http_transport() -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloudStorageSigner:
-    """Implements `ports.objects.UploadSigner`. The library dates signatures by the machine's own clock.
+    """Implements `ports.stores.UploadSigner`. The library dates signatures by the machine's own clock.
 
     `credentials` sign with their own key where they have one (a key file), else through IAM's `signBlob`, for which the
     service's account needs Token Creator on itself.

@@ -30,7 +30,7 @@ KEPT = timedelta(days=400)
 
 @dataclass(frozen=True, slots=True)
 class FirestoreSpendingStore:
-    """Implements `ports.spending.SpendingStore` with `spending/{day}-{owner's digest}`: any text may be an owner.
+    """Implements `ports.stores.SpendingStore` with `spending/{day}-{owner's digest}`: any text may be an owner.
 
     `spending/once-{digest}` marks an addition that may come again.
     """
