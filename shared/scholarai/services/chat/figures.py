@@ -9,7 +9,6 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.values import Value
 from scholarai.prompting.chat import Picture
-from scholarai.retrieval.places import named_regions
 from scholarai.services.at_once import at_once
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.papers.figure_images import FigureImages
@@ -34,6 +33,8 @@ class ShowFigures(Value, frozen=True, kw_only=True):
 
         A figure that is meant by its words is shown where its caption is among the evidence.
         """
+        from scholarai.retrieval.places import named_regions  # few questions name a place
+
         named = [
             (paper, region) for paper in papers for region in named_regions(paper.index.content, question, evidence)
         ]

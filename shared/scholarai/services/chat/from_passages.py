@@ -9,8 +9,8 @@ from datetime import datetime
 
 from msgspec import structs
 
-from scholarai.answering.named_places import absent_places, within_places
 from scholarai.domain.chat import Answer, Citation, Usage
+from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
@@ -23,7 +23,6 @@ from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.words import question_terms, searchable
 from scholarai.services.chat.answers import AnswerStream, Preparation
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.going_on import fitted, gone_on
 from scholarai.services.chat.known import answer_from_metadata, refused_for_absence
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.remarks import nothing_new, other_language, with_remark
@@ -67,6 +66,8 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         """
         understood, passages = self._found(list(opened.values()), understood)
         if last:
+            from scholarai.services.chat.going_on import gone_on  # no first question goes on
+
             passages = gone_on(understood, last, opened, passages, k=self.passages)
         found = Preparation(
             seconds=(self.clock.now() - begun).total_seconds(),
@@ -77,14 +78,14 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         notes = (note,) if note else ()
         places = find_cues(understood.text)
         contents = [paper.index.content for paper in opened.values()]
-        absent = absent_places(understood.text, contents) if places and not last else ()
+        absent = _absent(understood.text, contents) if places and not last else ()
         known = None if last else self._known(next(iter(opened.values())), understood, passages, absent)
         if known is not None:
             given = known
         elif not passages.weak and passages.evidence:
             stream = self._stream(understood, opened, passages, found, places)
             yield from stream
-            given = fitted(stream, understood) if understood.shown else stream.given
+            given = _fitted(stream, understood) if understood.shown else stream.given
             notes = (*notes, *absent)
         elif last:
             given = nothing_new(understood.text, len(opened))
@@ -119,6 +120,8 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         if len(papers) == 1:
             found = self.find.run(papers[0], question, k=self.passages)
             if any(piece.named for piece in found.evidence):
+                from scholarai.answering.named_places import within_places  # few questions name a place
+
                 return replace(found, evidence=within_places(question, found.evidence))
             return found
         return Passages(evidence=(), weak=True, missing=(), retrieval="lexical")
@@ -164,3 +167,15 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         )
         asked = structs.replace(stream, request=replace(request, prompt=make(request.evidence)), about=about)
         return with_whole_papers(asked, self.limits, functools.partial(make, whole=True))
+
+
+def _fitted(stream: AnswerStream, understood: Understood) -> Answer:
+    from scholarai.services.chat.going_on import fitted
+
+    return fitted(stream, understood)
+
+
+def _absent(question: str, papers: Sequence[PaperContent]) -> tuple[str, ...]:
+    from scholarai.answering.named_places import absent_places
+
+    return absent_places(question, papers)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.answering.named_places import asked_of_places
 from scholarai.answering.publication import Stated, stated
 from scholarai.citations import Quote, SectionBuilder, Text
 from scholarai.domain.chat import Answer, Evidence, Refusal, TextSection, Usage
@@ -29,7 +28,11 @@ def refused_for_absence(
     question: str, absent: Sequence[str], evidence: Sequence[Evidence], *, weak: bool
 ) -> Answer | None:
     """Return the refusal of a question about places that the paper does not have; None where there may be another answer."""
-    if not absent or any(piece.named for piece in evidence) or (asked_of_places(question) and not weak):
+    if not absent or any(piece.named for piece in evidence):
+        return None
+    from scholarai.answering.named_places import asked_of_places  # few questions name a place
+
+    if asked_of_places(question) and not weak:
         return None
     refusal = Refusal(reason="weak_evidence", message=" ".join(absent))
     return Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from scholarai.answering.shown import Shown
 from scholarai.answering.turns import TurnKind, asks_again, carry_topics, kind_of_turn, without_courtesy
 from scholarai.domain.chat import Citation, Message
 from scholarai.domain.errors import ScholarError
@@ -15,6 +15,9 @@ from scholarai.domain.values import Value
 from scholarai.ports.models import ModelUsage, TextModel
 from scholarai.prompting.rewriting import rewrite_prompt
 from scholarai.services.chat.turns import questions_before, quoted_before, said_before
+
+if TYPE_CHECKING:
+    from scholarai.answering.shown import Shown
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +43,8 @@ class Understood(Value, frozen=True, kw_only=True):
 
     @property
     def quoted(self) -> Shown:
+        from scholarai.answering.shown import Shown  # nothing was shown before a first question
+
         return Shown.of(citation.text for citation in self.shown)
 
 
