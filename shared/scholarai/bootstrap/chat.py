@@ -18,12 +18,12 @@ if TYPE_CHECKING:
         ListSessions,
         StopAnswer,
     )
-    from scholarai.services.chat.under_way import UnderWay
     from scholarai.services.library.calibrations import Calibrations
     from scholarai.services.library.checking import CheckQuotes
     from scholarai.services.library.open_papers import OpenPapers
     from scholarai.services.library.passages import FindPassages, SearchPaper
     from scholarai.services.spent import ShowSpent
+    from scholarai.services.under_way import UnderWay
 
 # 32 of the 33 papers whose lengths were looked at fit (see docs/models.md); with ids and marks about 100,000 characters.
 WHOLE_TOKENS = 32_000
@@ -144,7 +144,7 @@ class Chat(Extracting):
     @once
     def answers_under_way(self) -> UnderWay:
         """Return the answers that this process is making."""
-        from scholarai.services.chat.under_way import UnderWay
+        from scholarai.services.under_way import UnderWay
 
         return UnderWay()
 

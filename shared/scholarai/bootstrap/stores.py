@@ -11,7 +11,7 @@ from scholarai.config import Settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from scholarai.ports.accounts import StoredOwners
+    from scholarai.ports.callers import StoredOwners
     from scholarai.ports.events import EventPublisher
     from scholarai.ports.leases import LeaseStore
     from scholarai.ports.model_choice import ModelChoiceStore
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )
     from scholarai.ports.temporary_directories import TemporaryDirectories
     from scholarai.ports.zotero import LinkStore
-    from scholarai.services.held import HeldLeases
+    from scholarai.services.under_way import HeldLeases
     from scholarai.setting import Environment
 
 
@@ -153,7 +153,7 @@ class Stores:
     @once
     def held(self) -> HeldLeases:
         """Return the leases that this process holds on papers and reviews."""
-        from scholarai.services.held import HeldLeases
+        from scholarai.services.under_way import HeldLeases
 
         return HeldLeases()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from scholarai.config import Settings
-    from scholarai.services.held import HeldLeases
+    from scholarai.services.under_way import HeldLeases
 
 # Cloud Run kills an instance 10 s after SIGTERM (https://cloud.google.com/run/docs/container-contract); what does not end
 # by itself within these seconds is put off in the rest. A guess.

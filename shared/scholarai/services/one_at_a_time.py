@@ -11,7 +11,7 @@ from scholarai.domain.errors import ClaimLostError, ScholarError, TransientError
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.leases import LeaseStore
-from scholarai.services.lease import heartbeat
+from scholarai.services.under_way import heartbeat
 
 # Work that was killed keeps others away for so long at most. A guess; three renewals fit into it.
 LEASE = timedelta(seconds=30)

@@ -14,8 +14,8 @@ from scholarai.domain.errors import ClaimLostError, InvalidRequestError, LimitRe
 from scholarai.domain.ids import SessionId
 from scholarai.domain.spending import DailyLimits
 from scholarai.services.chat.sessions import CancelAnswer, ChangeSession
-from scholarai.services.chat.under_way import UnderWay
 from scholarai.services.spending import Spending
+from scholarai.services.under_way import UnderWay
 
 
 def cancelling(system: System, under_way: UnderWay | None = None) -> CancelAnswer:

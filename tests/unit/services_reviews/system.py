@@ -30,7 +30,6 @@ from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.deep_calls import DeepModels
-from scholarai.services.held import HeldLeases
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.outbox import SweepOutbox
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
@@ -43,6 +42,7 @@ from scholarai.services.reviews.requests import CancelReview, DeleteReview, Star
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.spending import Spending
+from scholarai.services.under_way import HeldLeases
 from scholarai.splitting import split
 from scholarai.testing import ManualClock
 

@@ -29,8 +29,8 @@ from scholarai.services.chat.turns import (
     require_session,
     with_turn,
 )
-from scholarai.services.lease import RENEWALS_PER_LEASE, heartbeat
 from scholarai.services.spending import Spending
+from scholarai.services.under_way import RENEWALS_PER_LEASE, heartbeat
 
 _log = logging.getLogger(__name__)
 

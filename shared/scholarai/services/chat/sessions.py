@@ -16,8 +16,8 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore, SessionPage, SessionStore
 from scholarai.services.chat.branches import end_through
 from scholarai.services.chat.turns import STOPPED, as_seen, failed, require_session
-from scholarai.services.chat.under_way import UnderWay
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.under_way import UnderWay
 
 
 class ListSessions(Value, frozen=True, kw_only=True):

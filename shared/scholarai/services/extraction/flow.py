@@ -45,10 +45,10 @@ from scholarai.services.extraction.writing import (
     ranges_kept,
     write_ranges,
 )
-from scholarai.services.held import HeldLeases, stopping
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.services.papers.same_paper import RecordSamePaper
+from scholarai.services.under_way import HeldLeases, stopping
 from scholarai.splitting import split
 from scholarai.versions import splitting_version
 

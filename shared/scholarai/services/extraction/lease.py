@@ -13,7 +13,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import Claim, Paper, Progress
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperRule, PaperStore
-from scholarai.services.lease import heartbeat
+from scholarai.services.under_way import heartbeat
 
 # Firestore sustains about one write per second on one document.
 PROGRESS_EVERY = timedelta(seconds=1)

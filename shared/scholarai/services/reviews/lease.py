@@ -10,7 +10,7 @@ from scholarai.domain.review import Review
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.reviewing.chain import released, renewed, require_held
-from scholarai.services.lease import heartbeat
+from scholarai.services.under_way import heartbeat
 
 
 class ReviewLease:

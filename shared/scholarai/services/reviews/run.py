@@ -16,7 +16,6 @@ from scholarai.domain.review import Review, StepMessage
 from scholarai.domain.values import to_json
 from scholarai.ports.reviews import Output
 from scholarai.reviewing import chain, schedule
-from scholarai.services.held import HeldLeases, stopping
 from scholarai.services.reviews import (
     checking_steps,
     editing_steps,
@@ -34,6 +33,7 @@ from scholarai.services.reviews.model_writer import ModelWriter
 from scholarai.services.reviews.settling import SettleReview
 from scholarai.services.reviews.writing import Writer
 from scholarai.services.tables import filling
+from scholarai.services.under_way import HeldLeases, stopping
 
 _LOG = logging.getLogger(__name__)
 
