@@ -19,7 +19,7 @@ from scholarai.entrypoints.sweep import SWEEP_DUE, sweep
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
-    from scholarai.ports.identity import PushVerifier
+    from scholarai.ports.callers import PushVerifier
     from scholarai.services.extraction import ExtractPaper
 
 # The framework loads this file while it builds the application.

@@ -18,7 +18,7 @@ from scholarai.entrypoints.stopping import put_off_when_stopped
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
-    from scholarai.ports.identity import PushVerifier
+    from scholarai.ports.callers import PushVerifier
     from scholarai.services.reviews.run import RunStep
 
 # The framework loads this file while it builds the application.

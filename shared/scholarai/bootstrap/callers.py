@@ -9,7 +9,7 @@ from scholarai.bootstrap.stores import Stores
 from scholarai.config import SettingsError
 
 if TYPE_CHECKING:
-    from scholarai.ports.identity import PushVerifier, TokenVerifier
+    from scholarai.ports.callers import PushVerifier, TokenVerifier
 
 
 class Callers(Stores):

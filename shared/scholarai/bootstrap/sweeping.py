@@ -12,7 +12,7 @@ from scholarai.domain.ids import OwnerId
 if TYPE_CHECKING:
     from datetime import timedelta
 
-    from scholarai.ports.accounts import SignInAccounts
+    from scholarai.ports.callers import SignInAccounts
     from scholarai.services.papers.closed_accounts import ForgetClosedAccounts
     from scholarai.services.papers.retention import EndRetention
 

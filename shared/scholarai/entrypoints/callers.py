@@ -16,7 +16,7 @@ from msgspec import Struct
 from scholarai.domain.errors import InvalidRequestError, LimitReachedError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.limits import MIB
-from scholarai.ports.identity import TokenVerifier
+from scholarai.ports.callers import TokenVerifier
 
 if TYPE_CHECKING:
     from socket import socket

@@ -36,7 +36,7 @@ from scholarai.entrypoints.telemetry import followed, spanned
 if TYPE_CHECKING:
     from scholarai.config import Settings
     from scholarai.entrypoints.page import BucketPage
-    from scholarai.ports.identity import TokenVerifier
+    from scholarai.ports.callers import TokenVerifier
     from scholarai.ports.stores import ObjectStore
 
 T = TypeVar("T")

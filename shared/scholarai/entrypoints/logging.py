@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from scholarai.domain.patterns import lazy_pattern
-from scholarai.ports.tracing import TraceContext, current_trace, inside
+from scholarai.ports.callers import TraceContext, current_trace, inside
 
 _TRACEPARENT = lazy_pattern(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})")
 _CLOUD_TRACE = lazy_pattern(r"([0-9a-f]{32})(?:/(\d{1,20}))?(?:;o=([01]))?")

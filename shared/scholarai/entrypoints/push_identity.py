@@ -11,7 +11,7 @@ from scholarai.domain.errors import InvalidRequestError
 from scholarai.entrypoints.callers import bearer_token
 
 if TYPE_CHECKING:
-    from scholarai.ports.identity import PushVerifier
+    from scholarai.ports.callers import PushVerifier
 
 _LOG = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scholarai.entrypoints.logging import traced
-from scholarai.ports.tracing import TraceContext, current_trace, inside
+from scholarai.ports.callers import TraceContext, current_trace, inside
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from scholarai.entrypoints.logging import JsonFormatter, trace_of, traced
-from scholarai.ports.tracing import TraceContext
+from scholarai.ports.callers import TraceContext
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 PARENT = f"00-{TRACE}-00f067aa0ba902b7-01"

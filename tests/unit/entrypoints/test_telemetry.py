@@ -13,7 +13,7 @@ from doubles.collector import Collector
 from scholarai.entrypoints import telemetry
 from scholarai.entrypoints.logging import traced
 from scholarai.entrypoints.telemetry import delivered, followed, spanned
-from scholarai.ports.tracing import traceparent
+from scholarai.ports.callers import traceparent
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 PARENT = f"00-{TRACE}-00f067aa0ba902b7-01"

@@ -12,7 +12,7 @@ _TABLES = ("papers", "sessions", "reviews", "notes", "collections", "zotero_link
 
 
 class SqliteOwners(Value, frozen=True):
-    """Implements `ports.accounts.StoredOwners`."""
+    """Implements `ports.callers.StoredOwners`."""
 
     database: Database
 

@@ -12,7 +12,7 @@ from scholarai.adapters.gcp.errors import EVENTS, our_errors
 from scholarai.adapters.reading.faults import codes
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.values import to_json
-from scholarai.ports.tracing import traceparent
+from scholarai.ports.callers import traceparent
 
 if TYPE_CHECKING:
     from google.cloud.pubsub_v1 import PublisherClient

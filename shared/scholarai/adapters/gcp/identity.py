@@ -13,7 +13,7 @@ from typing import Any
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.object_names import is_owner
-from scholarai.ports.identity import Account
+from scholarai.ports.callers import Account
 
 # https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
 CERTIFICATES_URL = "https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"

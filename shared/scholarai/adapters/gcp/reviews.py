@@ -23,8 +23,8 @@ from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, StepMessage
 from scholarai.domain.values import to_json
+from scholarai.ports.callers import traceparent
 from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
-from scholarai.ports.tracing import traceparent
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference

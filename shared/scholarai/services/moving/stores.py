@@ -7,7 +7,7 @@ from typing import Protocol
 
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import OwnerId
-from scholarai.ports.accounts import StoredOwners
+from scholarai.ports.callers import StoredOwners
 from scholarai.ports.notes import CollectionStore, NoteStore
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore, SessionStore, SpendingStore

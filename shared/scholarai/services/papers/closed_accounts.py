@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.values import Value
-from scholarai.ports.accounts import OwnerDirectory, SignInAccounts
+from scholarai.ports.callers import OwnerDirectory, SignInAccounts
 from scholarai.ports.clock import Clock
 from scholarai.services.papers.account_deletion import ForgetOwner
 
