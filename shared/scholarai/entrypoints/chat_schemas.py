@@ -27,7 +27,7 @@ from scholarai.domain.depth import Depth, DepthEstimate, SecondOpinion, Step
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.schemas import ProblemDetails
-from scholarai.services.chat.branches import head_of, parent_of
+from scholarai.services.chat.turns import head_of, parent_of
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"
 _PDF_SECTION: Final = "pdf_section_v01_20261120"

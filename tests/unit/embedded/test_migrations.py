@@ -18,7 +18,7 @@ from scholarai.adapters.embedded.migrating import COPY_KEPT, copies, drop_copies
 from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import TransientError
 from scholarai.domain.listing import LibraryQuery
-from scholarai.services.chat.branches import current_branch
+from scholarai.services.chat.turns import current_branch
 
 STORES = Path(__file__).parents[2] / "data" / "stores"
 VERSIONS = range(1, len(MIGRATIONS))

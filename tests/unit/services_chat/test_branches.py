@@ -12,8 +12,8 @@ from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import SessionId
-from scholarai.services.chat.branches import branch_to, current_branch, end_through
 from scholarai.services.chat.sessions import ChangeSession
+from scholarai.services.chat.turns import branch_to, current_branch, end_through
 from scholarai.testing import ScriptedAnswerer
 
 SECOND = "What did the dance tell?"

@@ -18,14 +18,16 @@ from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import SessionStore
-from scholarai.services.chat.branches import START, head_of, require_answer
 from scholarai.services.chat.turns import (
     LEASE,
     PENDING,
+    START,
     Turnover,
+    head_of,
     is_ours,
     new_session,
     place_turn,
+    require_answer,
     require_session,
     with_turn,
 )

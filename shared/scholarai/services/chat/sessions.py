@@ -14,8 +14,7 @@ from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore, SessionPage, SessionStore
-from scholarai.services.chat.branches import end_through
-from scholarai.services.chat.turns import STOPPED, as_seen, failed, require_session
+from scholarai.services.chat.turns import STOPPED, as_seen, end_through, failed, require_session
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.under_way import UnderWay
 

@@ -1,4 +1,4 @@
-"""How a question and its answer enter a conversation: the rules, free of any store."""
+"""How questions and answers stand in a conversation: the rules of its turns and branches, free of any store."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from scholarai.answering.turns import reply_to_courtesy
 from scholarai.domain.chat import Answer, Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Turn
-from scholarai.services.chat.branches import branch_to, current_branch, end_through, head_of, parent_of, require_answer
 
 TITLE_CHARACTERS = 80
 # A pending message older than this is abandoned: longer than the platform lets a request and its model run.
@@ -22,6 +20,8 @@ LEASE = timedelta(seconds=30)
 INTERRUPTED = "interrupted"
 # The code of an answer that its asker ended.
 STOPPED = "stopped"
+# The parent of a conversation's first question.
+START = -1
 
 
 class Turnover(Value, frozen=True, kw_only=True):
@@ -100,6 +100,8 @@ def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now
 
     Each question extends its expiry, and a greeting's name goes to the next.
     """
+    from scholarai.answering.turns import reply_to_courtesy  # those who only read conversations do without
+
     count = max(len(messages), turn.answer.n + 1)
     head = turn.answer.n if turn.answer.n >= len(messages) else _head_with(session, messages, turn.answer.n)
     greeting = not session.named and reply_to_courtesy(session.title, papers=1)
@@ -107,12 +109,6 @@ def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now
     return replace(
         named, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept, head=head
     )
-
-
-def _head_with(session: Session, messages: Sequence[Message], n: int) -> int:
-    """Return the end of the current branch if it has this message, else of the latest that has it."""
-    known = any(message.n == n for message in current_branch(session, messages))
-    return head_of(session, messages) if known else end_through(messages, n)
 
 
 def answered(pending: Message, answer: Answer) -> Message:
@@ -136,11 +132,6 @@ def as_seen(message: Message, now: datetime) -> Message:
     if message.state == "pending" and _is_abandoned(message, now):
         return failed(message, INTERRUPTED)
     return message
-
-
-def _is_abandoned(pending: Message, now: datetime) -> bool:
-    latest = pending.created_at + PENDING
-    return min(pending.lease_until or latest, latest) <= now
 
 
 def said_before(earlier: Sequence[Message]) -> tuple[Turn, ...]:
@@ -182,6 +173,74 @@ def quoted_last(earlier: Sequence[Message]) -> tuple[Citation, ...]:
 def quoted_in(answer: Answer) -> tuple[Citation, ...]:
     """Return what an answer quotes and the papers have."""
     return tuple(c for section in answer.sections for c in section.citations if c.start is not None)
+
+
+def parent_of(message: Message) -> int:
+    """Return the number of the message that one follows, START for none.
+
+    Messages of releases before branches have no parent stored and follow the message before them. So does one whose stored
+    parent cannot be: it would have to be an answer that was there before.
+    """
+    stored = message.parent
+    known = stored is not None and START <= stored < message.n and stored % 2 == 1 and message.n % 2 == 0
+    return stored if known and stored is not None else message.n - 1
+
+
+def branch_to(messages: Sequence[Message], end: int) -> tuple[Message, ...]:
+    """Return the messages from the start to the message `end`, in order; none where `end` is START."""
+    numbered = {message.n: message for message in messages}
+    branch: list[Message] = []
+    at = end
+    while at in numbered:  # ends: a parent's number is smaller
+        branch.append(numbered[at])
+        at = parent_of(numbered[at])
+    return tuple(reversed(branch))
+
+
+def end_through(messages: Sequence[Message], n: int) -> int:
+    """Return the last message of the latest branch that goes through message `n`."""
+    through = {n}
+    for message in messages:
+        if parent_of(message) in through:
+            through.add(message.n)
+    return max(through)
+
+
+def head_of(session: Session, messages: Sequence[Message]) -> int:
+    """Return the message at which the current branch ends, START where nothing was asked."""
+    last = max((message.n for message in messages), default=START)
+    return last if session.head is None else min(session.head, last)
+
+
+def current_branch(session: Session, messages: Sequence[Message]) -> tuple[Message, ...]:
+    """Return the messages of the branch that was last gone on with or chosen."""
+    return branch_to(messages, head_of(session, messages))
+
+
+def require_answer(messages: Sequence[Message], n: int) -> int:
+    """Return the number if a question can follow there: START, or an answer of the conversation.
+
+    Raises:
+        InvalidRequestError: If not.
+    """
+    if n == START or (0 <= n < len(messages) and n % 2 == 1):
+        return n
+    raise InvalidRequestError(
+        "parent_invalid",
+        f"a question follows an answer of its conversation, or {START} for none, got {n}",
+        action="Read the conversation again and name one of its answers.",
+    )
+
+
+def _head_with(session: Session, messages: Sequence[Message], n: int) -> int:
+    """Return the end of the current branch if it has this message, else of the latest that has it."""
+    known = any(message.n == n for message in current_branch(session, messages))
+    return head_of(session, messages) if known else end_through(messages, n)
+
+
+def _is_abandoned(pending: Message, now: datetime) -> bool:
+    latest = pending.created_at + PENDING
+    return min(pending.lease_until or latest, latest) <= now
 
 
 def _title(question: str) -> str:

@@ -18,8 +18,7 @@ from scholarai.ports.annotating import Mark, PdfAnnotator
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import ObjectStore, PaperStore, SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
-from scholarai.services.chat.branches import current_branch
-from scholarai.services.chat.turns import require_session
+from scholarai.services.chat.turns import current_branch, require_session
 from scholarai.services.exporting.papers import sessions_of
 from scholarai.services.own.notes import ReadNotes
 from scholarai.services.papers.owned import readable_generation, require_owned

@@ -11,8 +11,8 @@ from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Talk
 from scholarai.ports.stores import PaperStore
-from scholarai.services.chat.branches import current_branch
 from scholarai.services.chat.sessions import GetSession
+from scholarai.services.chat.turns import current_branch
 
 
 class ExportConversation(Value, frozen=True, kw_only=True):
