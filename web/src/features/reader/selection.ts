@@ -17,14 +17,20 @@ const LONGEST = CONSTANTS.limits.markedCharacters;
 // The API's own limit (entrypoints/own_requests.py).
 const MOST_BOXES = 500;
 
+let words: Intl.Segmenter | null = null;
+
 /** Return what is selected inside an element, or null; `sizes` are the pages' in points, for a view that is not turned. */
 export function selectedIn(root: HTMLElement, sizes: readonly Size[] | null): Selected | null {
   const selection = document.getSelection();
-  const exact = wordsOf(selection?.toString() ?? "");
-  if (!selection?.rangeCount || !exact || exact.length > LONGEST) {
+  const selected = selection?.toString() ?? "";
+  if (!selection?.rangeCount || !wordsOf(selected)) {
     return null;
   }
-  const range = selection.getRangeAt(0);
+  const { range, before, behind } = wholeWords(selection.getRangeAt(0));
+  const exact = wordsOf(before + selected + behind);
+  if (exact.length > LONGEST) {
+    return null;
+  }
   const [first, last] = [textAround(range.startContainer), textAround(range.endContainer)];
   const rects = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
   if (!first || !last || !root.contains(first) || !root.contains(last) || !rects.length) {
@@ -43,6 +49,38 @@ export function selectedIn(root: HTMLElement, sizes: readonly Size[] | null): Se
     pageNumber: page ? Number(page.dataset.page) : null,
     rect: rects[0]!,
   };
+}
+
+/**
+ * Return a range that cuts no word, and what it has more than the given one. A mouse seldom stops at a word's end, and a
+ * note on half a word would be a quote that the paper does not have.
+ */
+export function wholeWords(range: Range): { range: Range; before: string; behind: string } {
+  const whole = range.cloneRange();
+  const first = wordAround(range.startContainer, range.startOffset);
+  const last = wordAround(range.endContainer, range.endOffset);
+  if (first) {
+    whole.setStart(range.startContainer, first.start);
+  }
+  if (last) {
+    whole.setEnd(range.endContainer, last.end);
+  }
+  return { range: whole, before: first?.before ?? "", behind: last?.behind ?? "" };
+}
+
+/** Return the word inside which a place is, or null where it is at a word's edge. */
+function wordAround(node: Node, offset: number) {
+  // Firefox has it from version 125 on.
+  if (!(node instanceof Text) || typeof Intl.Segmenter === "undefined") {
+    return null;
+  }
+  words ??= new Intl.Segmenter(undefined, { granularity: "word" });
+  const found = words.segment(node.data).containing(offset);
+  if (!found?.isWordLike || found.index === offset) {
+    return null;
+  }
+  const [start, end] = [found.index, found.index + found.segment.length];
+  return { start, end, before: node.data.slice(start, offset), behind: node.data.slice(offset, end) };
 }
 
 /** Return what holds the words of one page, or of the whole text. */
