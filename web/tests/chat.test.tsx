@@ -232,6 +232,18 @@ describe("a question", () => {
   });
 });
 
+test.each([
+  ["2 Cold kettles\n\nThey do not sing.", "p. 3, Cold kettles – Tea", "They do not sing."],
+  ["Kettles sing.\n\nThey do.", "p. 3, Cold kettles", "Kettles sing. They do."],
+  ["Cold kettles", "p. 3, Cold kettles", "Cold kettles"],
+])("a nearest passage does not begin with the heading that its label names: %s", (text, label, shown) => {
+  const passage = { ...sampleOf<PassageV1>("PassageV1"), text, label, pages: [] };
+  const refusal = { reason: "weak_evidence" as const, message: "It does not say.", nearest: [passage] };
+  show(<Refusal {...{ refusal, titles: new Map() }} onShow={() => undefined} />);
+
+  expect(screen.getByRole("button").textContent?.replace(/\s+/g, " ")).toBe(`${shown}${label}`);
+});
+
 test("several papers that do not answer are named with their passages", () => {
   const passage = { ...sampleOf<PassageV1>("PassageV1"), paper_id: "p2", label: "p. 3", pages: [] };
   const refusal = { reason: "weak_evidence" as const, message: "They do not say.", nearest: [passage] };

@@ -48,6 +48,7 @@ test("passages found stand in cards, with their paragraphs and no prose of quote
   expect(card.querySelector("mark")?.textContent).toBe("The kettle boils.");
   expect(screen.getByText("One passage found")).toBeTruthy();
   expect(screen.getByText(/No language model is connected/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Choose a model" }).getAttribute("href")).toBe("/settings");
   expect(document.body.textContent).not.toContain("“The kettle boils.”");
 
   await userEvent.click(screen.getByRole("button", { name: /We heat it/ }));

@@ -93,8 +93,8 @@ export const chat = said("chat", {
   // Passages found
   passagesFound: "Passages found",
   found: (n: number) => (n === 1 ? "One passage found" : `${n} passages found`),
-  noModel:
-    "No language model is connected, so nothing was written. With GEMINI_API_KEY set, a model answers from such passages.",
+  noModel: "No language model is connected, so nothing was written.",
+  chooseModel: "Choose a model",
   marks: { best: "Answers best", decides: "Probably decides it" },
 
   // Papers that were asked

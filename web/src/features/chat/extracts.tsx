@@ -1,6 +1,7 @@
 /** Passages that rules found where no model answers: a card each, the sentence marked in its paragraph. */
 import type { ReactNode } from "react";
 import type { AnswerV1, CitationV1, TextSectionV1 } from "@/api/types";
+import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
 import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
@@ -20,7 +21,14 @@ export function Extracts({ answer, ...cards }: { answer: AnswerV1 } & Cards) {
       {partsOf(answer.sections).map(({ part, sections }) => (
         <Part key={part} {...{ part, sections }} {...cards} />
       ))}
-      {answer.degraded === null && <p className="mt-2.5 text-sm text-soft">{texts.noModel}</p>}
+      {answer.degraded === null && (
+        <p className="mt-2.5 text-sm text-soft">
+          {texts.noModel}{" "}
+          <Link href="/settings" className="underline hover:text-ink">
+            {texts.chooseModel}
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

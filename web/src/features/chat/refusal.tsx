@@ -37,7 +37,7 @@ export function Refusal({
                   className="w-full rounded-lg border border-line px-3 py-2 text-left text-sm hover:bg-hover"
                 >
                   <span className="line-clamp-3 font-serif leading-snug">
-                    <MathText text={shortened(passage.text)} />
+                    <MathText text={shortened(withoutHeading(passage))} />
                   </span>
                   <span className="mt-1 block text-xs text-soft">
                     {common.place(passage.label)}
@@ -52,6 +52,13 @@ export function Refusal({
       )}
     </div>
   );
+}
+
+/** Return the text of a passage without the heading that it begins with, which its label names. */
+function withoutHeading({ text, label }: PassageV1): string {
+  const [heading, ...rest] = text.split("\n\n");
+  const title = heading!.replace(/^[\d.]+\s+/, "");
+  return rest.length > 0 && title && label.includes(title) ? rest.join("\n\n") : text;
 }
 
 function shortened(text: string): string {

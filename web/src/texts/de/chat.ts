@@ -88,8 +88,8 @@ export const chat: typeof english = {
 
   passagesFound: "Gefundene Textstellen",
   found: (n) => (n === 1 ? "Eine Textstelle gefunden" : `${n} Textstellen gefunden`),
-  noModel:
-    "Kein Sprachmodell ist verbunden, daher wurde nichts geschrieben. Ist GEMINI_API_KEY gesetzt, antwortet ein Modell aus solchen Textstellen.",
+  noModel: "Kein Sprachmodell ist verbunden, daher wurde nichts geschrieben.",
+  chooseModel: "Modell wählen",
   marks: { best: "Beste Antwort", decides: "Vermutlich entscheidend" },
 
   asked: "Befragte Arbeiten",
