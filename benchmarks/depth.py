@@ -48,8 +48,7 @@ from scholarai.retrieval.words import question_terms
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels, Priced
 from scholarai.services.chat.deep_looking import Looking
 from scholarai.services.chat.deep_pool import Pool
-from scholarai.services.library.each_paper import Reading
-from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.open_papers import OpenPaper, Reading
 from scholarai.services.library.passages import FindPassages
 from scholarai.testing import ManualClock
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.extracting import Extracting
+from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
         ListSessions,
         StopAnswer,
     )
-    from scholarai.services.library.calibrations import Calibrations
     from scholarai.services.library.checking import CheckQuotes
     from scholarai.services.library.open_papers import OpenPapers
-    from scholarai.services.library.passages import FindPassages, SearchPaper
+    from scholarai.services.library.passages import Calibrations, FindPassages, SearchPaper
     from scholarai.services.spent import ShowSpent
     from scholarai.services.under_way import UnderWay
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 WHOLE_TOKENS = 32_000
 
 
-class Chat(Extracting):
+class Chat(Models):
     """The services of questions and conversations."""
 
     def ask_papers(self) -> AskPapers:
@@ -97,7 +96,7 @@ class Chat(Extracting):
     @once
     def calibrations(self) -> Calibrations:
         """Return the calibration of this process's embedding model."""
-        from scholarai.services.library.calibrations import Calibrations
+        from scholarai.services.library.passages import Calibrations
 
         return Calibrations()
 

@@ -12,7 +12,7 @@ from unit.literature.world import ADA, World
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
 from scholarai.domain.ids import OwnerId
-from scholarai.services.library.each_paper import EachPaper
+from scholarai.services.library.open_papers import EachPaper
 from scholarai.services.moving.library import MoveLibrary
 
 

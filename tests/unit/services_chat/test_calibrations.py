@@ -10,8 +10,7 @@ from unit.services_chat.system import System
 
 from scholarai.domain.errors import TransientError
 from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
-from scholarai.services.library.calibrations import ATTEMPTS, Calibrations
-from scholarai.services.library.passages import FindPassages
+from scholarai.services.library.passages import CALIBRATION_ATTEMPTS, Calibrations, FindPassages
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
@@ -54,11 +53,11 @@ def test_a_measured_model_needs_no_calibration() -> None:
 
 def test_a_model_that_is_away_is_asked_again_a_few_times_only() -> None:
     embedder, calibrations = CountingEmbedder(away=True), Calibrations()
-    for _ in range(ATTEMPTS + 5):
+    for _ in range(CALIBRATION_ATTEMPTS + 5):
         assert calibrations.of(embedder) is None
         calibrations.wait(WAIT_S)
 
-    assert len(embedder.asked) <= ATTEMPTS * len(STOCK_QUESTIONS)
+    assert len(embedder.asked) <= CALIBRATION_ATTEMPTS * len(STOCK_QUESTIONS)
     embedder.away = False
     assert calibrations.of(embedder) is None
 

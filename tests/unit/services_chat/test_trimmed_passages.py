@@ -12,8 +12,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.services.chat.deep_pool import Pool
-from scholarai.services.library.each_paper import Reading
-from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.open_papers import OpenPaper, Reading
 from scholarai.services.library.passages import FindPassages
 
 QUESTION = "How many workers were marked with paint?"

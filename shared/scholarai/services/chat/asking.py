@@ -33,8 +33,7 @@ from scholarai.services.chat.remarks import ask_back, said_at_once, with_remark
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
 from scholarai.services.chat.understanding import UnderstandQuestion, Understood
-from scholarai.services.library.each_paper import AskedPapers, EachPaper, title_of
-from scholarai.services.library.open_papers import OpenPaper, OpenPapers
+from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.spending import Spending, require_papers, require_question

@@ -44,8 +44,7 @@ from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.several import coverage_of
 from scholarai.services.chat.whole import overlapping, with_whole_papers
 from scholarai.services.chat.written import PAPERS_READ, Written
-from scholarai.services.library.each_paper import AskedPapers, EachPaper, Reading, title_of
-from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.papers.owned import readable_generation, require_owned
 

@@ -13,8 +13,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.retrieval.search import Found
-from scholarai.services.library.each_paper import Reading
-from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.open_papers import OpenPaper, Reading
 from scholarai.services.library.passages import FindPassages
 
 # Passages of one paper for one search, and of all papers together. Guesses.

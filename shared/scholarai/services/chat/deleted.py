@@ -11,7 +11,7 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.ports.stores import PaperStore
 from scholarai.services.at_once import at_once
-from scholarai.services.library.each_paper import left_out_paper
+from scholarai.services.library.open_papers import left_out_paper
 
 _LEFT_OUT = "A paper was deleted while the question was answered; what it says is left out."
 

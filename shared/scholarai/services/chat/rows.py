@@ -20,8 +20,7 @@ from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.prompt import Prompt
 from scholarai.retrieval.words import terms
 from scholarai.services.chat.answers import AnswerStream, sources
-from scholarai.services.library.each_paper import Reading, title_of
-from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.open_papers import OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages, Query
 
 # Passages that a paper's sentences are taken from, as for a question about one paper.

@@ -20,7 +20,7 @@ from scholarai.services.chat.remarks import is_no_english, other_language
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished
 from scholarai.services.chat.rows import FoundRows, RowsOfPapers
 from scholarai.services.chat.written import WriteFromPapers, Written
-from scholarai.services.library.each_paper import AskedPapers, EachPaper, Reading, left_out_paper
+from scholarai.services.library.open_papers import AskedPapers, EachPaper, Reading, left_out_paper
 from scholarai.services.library.passages import FindPassages
 
 # Papers whose language is looked at. A guess.

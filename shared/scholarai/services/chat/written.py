@@ -32,8 +32,7 @@ from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.whole import fits_whole, with_whole_papers
-from scholarai.services.library.each_paper import Reading
-from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper
+from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper, Reading
 from scholarai.services.library.passages import FindPassages
 
 if TYPE_CHECKING:

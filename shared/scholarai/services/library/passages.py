@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import Evidence
-from scholarai.domain.errors import LimitReachedError, TransientError
+from scholarai.domain.errors import LimitReachedError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, ModelUsage, Reranker
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
+from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
-from scholarai.services.library.calibrations import Calibrations
+from scholarai.services.at_once import at_once
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import require_owned
 
@@ -30,6 +32,8 @@ _log = logging.getLogger(__name__)
 RANK_OFFSET = 20
 # Passages that a reranker is shown for each one that is wanted. A guess.
 SHOWN = 2
+# Give up after this many failed calibrations; the next process tries again.
+CALIBRATION_ATTEMPTS = 5
 
 
 class NearestPapers(Value, frozen=True, kw_only=True):
@@ -146,6 +150,44 @@ class SearchPaper(Value, frozen=True, kw_only=True):
         """
         opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
         return self.find.run(opened, question, k=k).evidence
+
+
+class Calibrations:
+    """Vectors of the stock questions, one embedding model at a time; kept for the life of the process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: dict[str, Matrix] = {}
+        self._attempts: dict[str, int] = {}
+        self._at_work: threading.Thread | None = None
+
+    def of(self, embedder: Embedder) -> Matrix | None:
+        """Return the model's vectors if available; if not, start fetching them; until then words decide."""
+        model = embedder.space.model
+        if model in CALIBRATED_MODELS or model in self._found:
+            return self._found.get(model)
+        with self._lock:
+            busy = self._at_work is not None and self._at_work.is_alive()
+            if not busy and self._attempts.get(model, 0) < CALIBRATION_ATTEMPTS:
+                self._attempts[model] = self._attempts.get(model, 0) + 1
+                self._at_work = threading.Thread(target=self._fetch, args=(embedder,), name="calibration", daemon=True)
+                self._at_work.start()
+        return None
+
+    def wait(self, timeout_s: float) -> None:
+        """Wait for the fetch under way."""
+        if self._at_work is not None:
+            self._at_work.join(timeout_s)
+
+    def _fetch(self, embedder: Embedder) -> None:
+        import numpy as np
+
+        try:
+            vectors = at_once(embedder.embed_query, STOCK_QUESTIONS)
+        except ScholarError as error:
+            _log.warning("scale of the embedding model not found", extra={"code": error.code})
+        else:
+            self._found[embedder.space.model] = np.stack(vectors)
 
 
 def embed_question(embedder: Embedder, question: str) -> Vector | None:
