@@ -25,14 +25,19 @@ from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.chat import ChatLimits
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import Preparation
-from scholarai.services.chat.deleted import without_deleted
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.from_passages import AnswerFromPassages
-from scholarai.services.chat.record import ChatRecord, Question
-from scholarai.services.chat.remarks import ask_back, said_at_once, with_remark
-from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
+from scholarai.services.chat.from_passages import AnswerFromPassages, UnderstandQuestion, Understood
+from scholarai.services.chat.record import ChatRecord, Question, without_deleted
+from scholarai.services.chat.reply import (
+    AnswerRestarted,
+    ReplyEvent,
+    SectionFinished,
+    TextWritten,
+    ask_back,
+    said_at_once,
+    with_remark,
+)
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
-from scholarai.services.chat.understanding import UnderstandQuestion, Understood
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.papers.owned import require_owned

@@ -38,7 +38,7 @@ from scholarai.services.chat.deep_looking import Looking
 from scholarai.services.chat.deep_pool import Pool
 from scholarai.services.chat.deep_references import FollowReferences
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.known import answer_from_metadata, refused_for_absence
+from scholarai.services.chat.from_passages import answer_from_metadata, refused_for_absence
 from scholarai.services.chat.refusals import NEAREST, refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.several import coverage_of

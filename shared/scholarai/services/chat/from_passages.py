@@ -1,42 +1,112 @@
-"""Answers a turn of a conversation from passages of opened papers."""
+"""Answers a turn about opened papers: the question is understood by those before it, and answered from passages or metadata."""
 
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from scholarai.domain.chat import Answer, Citation, Usage
+from scholarai.answering.publication import Stated, stated
+from scholarai.answering.turns import TurnKind, asks_again, carry_topics, kind_of_turn, without_courtesy
+from scholarai.citations import Quote, SectionBuilder, Text
+from scholarai.domain.chat import Answer, Citation, Evidence, Message, Refusal, TextSection, Usage
 from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Answerer, AnswerRequest
+from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
 from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.prompt import Prompt, Turn
+from scholarai.prompting.rewriting import rewrite_prompt
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.words import question_terms, searchable
-from scholarai.services.chat.answers import AnswerStream, Preparation
+from scholarai.services.chat.answers import AnswerStream, Preparation, sources
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.known import answer_from_metadata, refused_for_absence
 from scholarai.services.chat.refusals import refused_in_code
-from scholarai.services.chat.remarks import nothing_new, other_language, with_remark
-from scholarai.services.chat.reply import ReplyEvent
-from scholarai.services.chat.understanding import Understood
+from scholarai.services.chat.reply import ReplyEvent, nothing_new, other_language, with_remark
+from scholarai.services.chat.turns import questions_before, quoted_before, said_before
 from scholarai.services.chat.whole import with_whole_papers
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import FindPassages, Passages
 
+if TYPE_CHECKING:
+    from scholarai.answering.shown import Shown
 
-def has_words(index: PaperIndex, question: str) -> bool:
-    """Tell whether a question has words that say something, and a paper has all of them."""
-    asked = question_terms(searchable(question))
-    return bool(asked) and all(term in index.narrow.words.terms for term in asked)
+_log = logging.getLogger(__name__)
+
+
+class Understood(Value, frozen=True, kw_only=True):
+    """A question as it is searched for.
+
+    Attributes:
+        asked: Its own words, without a greeting.
+        text: In a form that stands for itself.
+        kind: How it goes on from the turns before it.
+        shown: What was quoted before and is not to be quoted again, oldest first.
+        readings: What it may mean, where that cannot be told; empty where its kind is unclear for lack of any topic.
+        usage: What a model took to rewrite it.
+    """
+
+    asked: str
+    text: str
+    kind: TurnKind
+    shown: tuple[Citation, ...] = ()
+    readings: tuple[str, ...] = ()
+    usage: ModelUsage | None = None
+
+    @property
+    def quoted(self) -> Shown:
+        from scholarai.answering.shown import Shown  # nothing was shown before a first question
+
+        return Shown.of(citation.text for citation in self.shown)
+
+
+class UnderstandQuestion(Value, frozen=True, kw_only=True):
+    """Rewrites questions that refer back: by a model if there is one, else by rule."""
+
+    rewriter: Callable[[], TextModel | None]
+    history_tokens: int
+
+    def run(self, text: str, earlier: Sequence[Message]) -> Understood:
+        """Return what a question asks for, given the messages before it."""
+        asked = without_courtesy(text)
+        before = questions_before(earlier)
+        kind = kind_of_turn(asked, follows=bool(before))
+        again = asks_again(asked) or asked in {message.text for message in earlier if kind == "alone"}
+        understood = Understood(asked=asked, text=asked, kind=kind, shown=() if again else quoted_before(earlier))
+        if kind in {"alone", "unclear"}:
+            return understood
+        readings: tuple[str, ...] = ()
+        if kind == "carried":
+            from scholarai.answering.readings import readings_of_pronoun
+
+            readings = readings_of_pronoun(asked, before[-1])
+        if readings:
+            return replace(understood, kind="unclear", readings=readings)
+        rewritten, usage = self._rewritten(asked, earlier)
+        return replace(understood, text=rewritten or carry_topics(asked, before), usage=usage)
+
+    def _rewritten(self, asked: str, earlier: Sequence[Message]) -> tuple[str | None, ModelUsage | None]:
+        rewriter = self.rewriter()
+        if rewriter is None:
+            return None, None
+        prompt = rewrite_prompt(asked, said_before(earlier), history_tokens=self.history_tokens)
+        try:
+            generation = rewriter.generate(prompt)
+        except ScholarError as error:
+            _log.warning("follow-up rewritten by rule", extra={"code": error.code})
+            return None, None
+        rewritten = " ".join(generation.text.split())
+        return rewritten if 0 < len(rewritten) <= QUESTION_CHARACTERS else None, generation.usage
 
 
 class AnswerFromPassages(Value, frozen=True, kw_only=True):
@@ -169,6 +239,38 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         return with_whole_papers(asked, self.limits, functools.partial(make, whole=True))
 
 
+def has_words(index: PaperIndex, question: str) -> bool:
+    """Tell whether a question has words that say something, and a paper has all of them."""
+    asked = question_terms(searchable(question))
+    return bool(asked) and all(term in index.narrow.words.terms for term in asked)
+
+
+def answer_from_metadata(question: str, paper: OpenPaper, evidence: Sequence[Evidence]) -> Answer | None:
+    """Return what is known of a paper, quoted from its pages where it is printed; None where something else is asked."""
+    facts = stated(question, [(paper.paper_id, paper.index.content)])
+    if not facts:
+        return None
+    builder = SectionBuilder(
+        sources=sources(evidence, {paper.paper_id: paper}), question=question, known=[fact.text for fact in facts]
+    )
+    sections = [section for fact in facts for section in _sections(builder, fact, evidence)]
+    return Answer(sections=tuple(sections), usage=Usage(), question_used=question)
+
+
+def refused_for_absence(
+    question: str, absent: Sequence[str], evidence: Sequence[Evidence], *, weak: bool
+) -> Answer | None:
+    """Return the refusal of a question about places that the paper does not have; None where there may be another answer."""
+    if not absent or any(piece.named for piece in evidence):
+        return None
+    from scholarai.answering.named_places import asked_of_places  # few questions name a place
+
+    if asked_of_places(question) and not weak:
+        return None
+    refusal = Refusal(reason="weak_evidence", message=" ".join(absent))
+    return Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
+
+
 def _fitted(stream: AnswerStream, understood: Understood) -> Answer:
     from scholarai.services.chat.going_on import fitted
 
@@ -179,3 +281,11 @@ def _absent(question: str, papers: Sequence[PaperContent]) -> tuple[str, ...]:
     from scholarai.answering.named_places import absent_places
 
     return absent_places(question, papers)
+
+
+def _sections(builder: SectionBuilder, fact: Stated, evidence: Sequence[Evidence]) -> list[TextSection]:
+    source = fact.source(evidence)
+    quotes = [Quote((source.number,), fact.quote)] if fact.quote and source else []
+    made = [*builder.add([Text(fact.text), *quotes]), *builder.finish()]
+    # A title of two words supports nothing elsewhere; here it is what is asked for.
+    return [replace(section, uncited=not section.citations) for section in made]

@@ -13,9 +13,9 @@ from scholarai.answering.widening import Anchor, widen
 from scholarai.domain.chat import Answer, Citation, Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.services.chat.answers import AnswerStream
-from scholarai.services.chat.remarks import nothing_new, shown_before
+from scholarai.services.chat.from_passages import Understood
+from scholarai.services.chat.reply import nothing_new, shown_before
 from scholarai.services.chat.turns import quoted_in
-from scholarai.services.chat.understanding import Understood
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import Passages
 

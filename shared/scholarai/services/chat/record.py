@@ -1,23 +1,25 @@
-"""Writes questions and answers into conversations, each turn in its place."""
+"""Writes questions and answers into conversations, each turn in its place, without the words of papers that are deleted."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from scholarai.domain.chat import Message, Session
+from scholarai.domain.chat import Answer, Message, Session
+from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, KeptCall
 from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.stores import SessionStore
+from scholarai.ports.stores import PaperStore, SessionStore
+from scholarai.services.at_once import at_once
 from scholarai.services.chat.turns import (
     LEASE,
     PENDING,
@@ -31,6 +33,7 @@ from scholarai.services.chat.turns import (
     require_session,
     with_turn,
 )
+from scholarai.services.library.open_papers import left_out_paper
 from scholarai.services.spending import Spending
 from scholarai.services.under_way import RENEWALS_PER_LEASE, heartbeat
 
@@ -41,6 +44,7 @@ _log = logging.getLogger(__name__)
 _NOT_WANTED = frozenset({"answer_stopped", "claim_lost"})
 # An answer takes at most PENDING.
 _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
+_LEFT_OUT = "A paper was deleted while the question was answered; what it says is left out."
 
 
 class Question(Value, frozen=True, kw_only=True):
@@ -206,6 +210,24 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         return SessionId(hashlib.blake2b(seed, digest_size=16).hexdigest())
 
 
+def without_deleted(answer: Answer, papers: PaperStore, owner: OwnerId) -> Answer:
+    """Return an answer without the words of papers that its owner does not have any more.
+
+    A paper's deletion takes the conversations along that it finds; one that begins after that search would keep them.
+
+    Raises:
+        NotFoundError: If nothing is left of it.
+    """
+    quoted = sorted(_quoted_papers(answer))
+    there = at_once(papers.get, quoted)
+    gone = {
+        paper_id
+        for paper_id, paper in zip(quoted, there, strict=True)
+        if paper is None or paper.deleting or paper.owner != owner
+    }
+    return _without(answer, gone) if gone else answer
+
+
 def _figures(message: Message) -> dict[str, Any]:
     """Return the countable facts of an answer, never its text."""
     if message.answer is None:
@@ -224,3 +246,31 @@ def _figures(message: Message) -> dict[str, Any]:
 
 def _no_limit() -> None:
     """Allow every question."""
+
+
+def _quoted_papers(answer: Answer) -> frozenset[PaperId]:
+    cited = {citation.paper_id for section in answer.sections for citation in section.citations}
+    nearest = answer.refusal.nearest if answer.refusal is not None else ()
+    return frozenset(cited | {passage.paper_id for passage in nearest})
+
+
+def _without(answer: Answer, gone: Collection[PaperId]) -> Answer:
+    sections = tuple(
+        section for section in answer.sections if not any(citation.paper_id in gone for citation in section.citations)
+    )
+    refusal = answer.refusal
+    nearest = tuple(one for one in refusal.nearest if one.paper_id not in gone) if refusal else ()
+    if not any(section.citations for section in sections) and not nearest:
+        raise NotFoundError("paper_unknown", "the paper was deleted while it was asked")
+    return replace(
+        answer,
+        sections=sections,
+        refusal=replace(refusal, nearest=nearest) if refusal else None,
+        notes=(*answer.notes, _LEFT_OUT),
+        coverage=None if answer.coverage is None else _covered(answer.coverage, gone),
+    )
+
+
+def _covered(coverage: Coverage, gone: Collection[PaperId]) -> Coverage:
+    papers = (left_out_paper(one.paper_id, "", "deleted") if one.paper_id in gone else one for one in coverage.papers)
+    return replace(coverage, papers=tuple(papers))

@@ -16,8 +16,7 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer
 from scholarai.services.chat.answers import Preparation, may_be_stood_in_for
 from scholarai.services.chat.refusals import refused_in_code
-from scholarai.services.chat.remarks import is_no_english, other_language
-from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished
+from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, is_no_english, other_language
 from scholarai.services.chat.rows import FoundRows, RowsOfPapers
 from scholarai.services.chat.written import WriteFromPapers, Written
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, Reading, left_out_paper
