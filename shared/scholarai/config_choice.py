@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scholarai.config_models import Models
+from scholarai.config_models import Access, Models
 from scholarai.domain.model_choice import ModelChoice
-from scholarai.setting import Environment
+from scholarai.setting import Environment, declared
 
-# The variables of a provider's address and key; empty where it has none. All others speak OpenAI's protocol.
-_ACCESS: Mapping[str, tuple[str, str]] = {
-    "local": ("", ""),
-    "ollama": (Models.ollama_host.name, ""),
-    "gemini": ("", Models.gemini_api_key.name),
-    "anthropic": (Models.anthropic_base_url.name, Models.anthropic_api_key.name),
-}
-# Providers whose address has a default; the others' stand in the table of vendors.
-_ADDRESSES = {"ollama": Models.ollama_host, "anthropic": Models.anthropic_base_url}
-_OPENAI = (Models.openai_base_url.name, Models.openai_api_key.name)
+_ACCESS = [setting for setting in declared(Models) if isinstance(setting, Access)]
+_ADDRESSES = {setting.provider: setting for setting in _ACCESS if setting.kind == "address"}
+_KEYS = {setting.provider: setting for setting in _ACCESS if setting.kind == "key"}
+# All others speak OpenAI's protocol, and are reached by its settings.
+_OWN = {*_ADDRESSES, *_KEYS, "local"}
 MODEL = Models.chat_model.name
 
 
 def access_names(provider: str) -> tuple[str, str]:
     """Return the variables that hold the address and the key of a provider; empty where it takes none."""
-    return _ACCESS.get(provider, _OPENAI)
+    named = provider if provider in _OWN else "openai"
+    address, key = (settings[named].name if named in settings else "" for settings in (_ADDRESSES, _KEYS))
+    return address, key
 
 
 def usual_address(provider: str) -> str:

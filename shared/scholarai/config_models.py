@@ -18,26 +18,48 @@ def _role(name: str, does: str) -> Setting[str]:
     )
 
 
+class Access(Setting[str]):
+    """The address of a provider's server, or its key: a choice on the page sets it too (`config_choice`)."""
+
+    def __init__(
+        self,
+        kind: Literal["address", "key"],
+        provider: str,
+        name: str,
+        default: str = "",
+        *,
+        says: str,
+        default_says: str = "",
+    ) -> None:
+        super().__init__(name, default, str, says=says, default_says=default_says)
+        self.kind = kind
+        self.provider = provider
+
+
 _tokens = integer("", 0, low=0, high=2_000_000, says="")
 
 
 class Models(ReadSettings):
     """Models."""
 
-    gemini_api_key = text("GEMINI_API_KEY", says="selects Gemini by API key")
+    gemini_api_key = Access("key", "gemini", "GEMINI_API_KEY", says="selects Gemini by API key")
     vertex_location = text("SCHOLARAI_VERTEX_LOCATION", says="selects Gemini on Vertex, such as `europe-west1`")
     gemini_base_url = text(
         "SCHOLARAI_GEMINI_BASE_URL", default_says="Google's", says="another server that speaks Gemini's protocol"
     )
-    openai_base_url = text(
+    openai_base_url = Access(
+        "address",
+        "openai",
         "SCHOLARAI_OPENAI_BASE_URL",
         default_says="the provider's own",
         says="where a server is that speaks OpenAI's protocol, such as `http://127.0.0.1:1234/v1`",
     )
-    openai_api_key = text("SCHOLARAI_OPENAI_API_KEY", says="its key, if it wants one")
-    ollama_host = text("OLLAMA_HOST", "127.0.0.1:11434", says="where Ollama is")
-    anthropic_api_key = text("ANTHROPIC_API_KEY", says="key of the provider `anthropic`")
-    anthropic_base_url = text(
+    openai_api_key = Access("key", "openai", "SCHOLARAI_OPENAI_API_KEY", says="its key, if it wants one")
+    ollama_host = Access("address", "ollama", "OLLAMA_HOST", "127.0.0.1:11434", says="where Ollama is")
+    anthropic_api_key = Access("key", "anthropic", "ANTHROPIC_API_KEY", says="key of the provider `anthropic`")
+    anthropic_base_url = Access(
+        "address",
+        "anthropic",
         "SCHOLARAI_ANTHROPIC_BASE_URL",
         "https://api.anthropic.com",
         says="another server that speaks Anthropic's protocol",

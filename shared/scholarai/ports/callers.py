@@ -79,7 +79,10 @@ class OwnerDirectory(Protocol):
 
 
 class TraceContext(Value, frozen=True, kw_only=True):
-    """Where a request stands in a distributed trace; ids in lower-case hexadecimal digits."""
+    """Where a request stands in a distributed trace: set at the border, carried in the messages that we send.
+
+    Its ids are lower-case hexadecimal digits.
+    """
 
     trace_id: str
     span_id: str

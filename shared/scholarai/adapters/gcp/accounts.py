@@ -34,7 +34,7 @@ _LOOKUP_S = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdentityPlatformAccounts:
-    """Implements `ports.accounts.SignInAccounts` by `accounts:lookup`, which needs `firebaseauth.users.get`."""
+    """Implements `ports.callers.SignInAccounts` by `accounts:lookup`, which needs `firebaseauth.users.get`."""
 
     session: Callable[[], Any]
     project: str
@@ -54,7 +54,7 @@ class IdentityPlatformAccounts:
 
 @dataclass(frozen=True, slots=True)
 class FirestoreOwners:
-    """Implements `ports.accounts.OwnerDirectory` and `StoredOwners`; `account_checks/next` holds the owner to resume after.
+    """Implements `ports.callers.OwnerDirectory` and `StoredOwners`; `account_checks/next` holds the owner to resume after.
 
     Firestore cannot list distinct values, so each query asks every collection for the owner that follows the last one.
     """

@@ -29,7 +29,7 @@ class ProviderRow(Value, frozen=True, kw_only=True):
 
 
 _HTTP = "scholarai.adapters.models.http.provider"
-# SCHOLARAI_MODEL=provider/model chooses one; what has an address or a key of its own says so in `config_choice`.
+# SCHOLARAI_MODEL=provider/model chooses one; the setting of an address or a key of its own names it in `config_models`.
 PROVIDERS = {
     "gemini": ProviderRow(title="Google Gemini", made_by="scholarai.adapters.models.gemini.provider:Gemini"),
     "anthropic": ProviderRow(title="Anthropic", made_by=f"{_HTTP}:Anthropic"),
