@@ -20,8 +20,6 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
-from scholarai.prompting.chat import ask_again, go_on
-from scholarai.services.chat.refusals import refuse
 from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent, most_characters
 from scholarai.services.library.open_papers import OpenPaper
 
@@ -148,6 +146,8 @@ class AnswerStream(Struct, kw_only=True):
         if left_s is None:
             return reply
         yield from self._void()
+        from scholarai.prompting.chat import ask_again  # rules are asked once
+
         again = ask_again(request.prompt, reply.written)
         return (yield from self._read(self.answerer, replace(request, prompt=again, timeout_s=left_s)))
 
@@ -181,6 +181,8 @@ class AnswerStream(Struct, kw_only=True):
         if left_s is None:
             return
         self._went_on = True
+        from scholarai.prompting.chat import go_on
+
         text, usage = "", None
         finish: Finish = "length"
         prompt = go_on(request.prompt, reply.written)
@@ -235,6 +237,8 @@ class AnswerStream(Struct, kw_only=True):
         )
         fault = self._fault(reply)
         if fault is not None:
+            from scholarai.services.chat.refusals import refuse
+
             return replace(answer, refusal=refuse(fault, self.request.evidence, self.papers))
         kind: AnswerKind = "extracts" if reply.verbatim else "answer"
         sections = self._extracts(reply) if reply.verbatim else tuple(reply.sections)
