@@ -19,7 +19,7 @@ from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.marks import CollectionId
 from scholarai.local.cli import main
-from scholarai.local.holding import hold
+from scholarai.local.data_commands import hold
 
 UID = OwnerId("kX93hUser")
 # Ends the process for good in the middle of the write of that number.

@@ -13,8 +13,8 @@ from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.registry import chosen_embedder, chosen_provider
 from scholarai.config import Settings
 from scholarai.domain.errors import ScholarError
-from scholarai.local.exits import DONE
 from scholarai.local.models_command import models
+from scholarai.local.terminal import DONE
 from scholarai.ports.models import AnswerRequest, Embedder
 from scholarai.prompting.prompt import Prompt
 from scholarai.prompting.reranking import rerank_prompt

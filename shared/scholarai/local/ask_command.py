@@ -19,13 +19,11 @@ from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import Answered
-from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.files import LinesError, opened
 from scholarai.local.inputs import InputError, add_all
-from scholarai.local.jsonl import LinesError, opened
 from scholarai.local.passage_commands import Question as Asked
 from scholarai.local.passage_commands import read_questions
-from scholarai.local.progress import ProgressLine
-from scholarai.local.quiet import keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import require_papers
 

@@ -13,8 +13,9 @@ from types import FrameType
 
 from scholarai.config import SettingsError
 from scholarai.domain.errors import ScholarError
-from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
-from scholarai.local.parser import make_parser, settle_question
+from scholarai.local.parser import make_parser
+from scholarai.local.question_parser import settle_question
+from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, complain
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,9 +63,8 @@ def _end_like_an_interruption() -> None:
 
 
 def _serve(options: argparse.Namespace) -> int:
+    from scholarai.local.data_commands import StoreHeldError, data_folder, served_store
     from scholarai.local.functions import FunctionsMissingError
-    from scholarai.local.holding import StoreHeldError
-    from scholarai.local.library_commands import data_folder, served_store
     from scholarai.local.server import serve
 
     folder = data_folder(options.data)
@@ -83,7 +83,7 @@ def _extract(options: argparse.Namespace) -> int:
 
 
 def _search(options: argparse.Namespace) -> int:
-    from scholarai.local.search_command import search
+    from scholarai.local.passage_commands import search
 
     return search(options.paper, options.question, options.questions, options.k, options.output, data=options.data)
 
@@ -104,13 +104,13 @@ def _ask(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from scholarai.local.check_command import check
+    from scholarai.local.passage_commands import check
 
     return check(options.paper, options.quote, options.quotes, options.output, data=options.data)
 
 
 def _review(options: argparse.Namespace) -> int:
-    from scholarai.local.review_command import review
+    from scholarai.local.review_commands import review
 
     return review(
         options.question,
@@ -124,7 +124,7 @@ def _review(options: argparse.Namespace) -> int:
 
 
 def _table(options: argparse.Namespace) -> int:
-    from scholarai.local.table_command import refresh, table
+    from scholarai.local.review_commands import refresh, table
 
     if options.refresh:
         more = bool(options.columns or options.papers or options.budget is not None)
@@ -147,7 +147,7 @@ def _papers(options: argparse.Namespace) -> int:
 
 
 def _add(options: argparse.Namespace) -> int:
-    from scholarai.local.add_command import add
+    from scholarai.local.works_command import add
 
     return add(
         options.works,
@@ -159,7 +159,7 @@ def _add(options: argparse.Namespace) -> int:
 
 
 def _discover(options: argparse.Namespace) -> int:
-    from scholarai.local.discover_command import discover
+    from scholarai.local.works_command import discover
 
     return discover(
         options.question,
@@ -172,7 +172,7 @@ def _discover(options: argparse.Namespace) -> int:
 
 
 def _retractions(options: argparse.Namespace) -> int:
-    from scholarai.local.add_command import retractions
+    from scholarai.local.works_command import retractions
 
     return retractions(options.action, data=options.data)
 
@@ -209,19 +209,19 @@ def _eval(options: argparse.Namespace) -> int:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from scholarai.local.library_commands import backup
+    from scholarai.local.data_commands import backup
 
     return backup(options.file, data=options.data)
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from scholarai.local.library_commands import restore
+    from scholarai.local.data_commands import restore
 
     return restore(options.file, data=options.data)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from scholarai.local.library_commands import verify
+    from scholarai.local.data_commands import verify
 
     return verify(data=options.data)
 

@@ -1,4 +1,4 @@
-"""Delivers events to their functions at least once, as Eventarc does."""
+"""Delivers events to their functions at least once, as Eventarc does, and records those that are given up."""
 
 from __future__ import annotations
 
@@ -6,20 +6,42 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scholarai.adapters.embedded.events import EventQueue, PendingEvent, retry_delay
+from scholarai.domain.endings import failed
 from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId, ReviewId
+from scholarai.domain.object_names import address_of
+from scholarai.domain.paper import Failure, Paper
+from scholarai.domain.review import Review
+from scholarai.entrypoints.reviews import ORDERED
 from scholarai.local.functions import WsgiApp
+from scholarai.ports.reviews import ReviewStore
+from scholarai.ports.stores import PaperStore
+from scholarai.reviewing.chain import ended
 
 # One per core of the smallest machine we measured on; reading runs in a process of its own besides.
 WORKERS = 2
 # Longest sleep without an event: how late an event that another process adds is found.
 LOOK_S = 5.0
+
+FAILURE = Failure(
+    code="delivery_exhausted",
+    message="the paper's upload was announced to the extraction again and again, and never accepted",
+    action="Start the extraction again; if that fails too, look into the server's log.",
+    retryable=True,
+)
+REVIEW_FAILURE = Failure(
+    code="delivery_exhausted",
+    message="a step of the review was ordered again and again, and never accepted",
+    action="Start the review again; if that fails too, look into the server's log.",
+    retryable=True,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -116,3 +138,33 @@ def _header(value: str) -> str:
 
 def _escape(character: str) -> str:
     return "".join(f"%{byte:02X}" for byte in character.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetters:
+    """Marks papers and reviews whose events became dead letters as failed."""
+
+    papers: PaperStore
+    reviews: ReviewStore
+    default_owner: OwnerId
+    now: Callable[[], datetime]
+
+    def record(self, event: PendingEvent) -> None:
+        """Mark the event's paper or review as failed, unless it has ended or moved on since."""
+        data = event.event["data"]
+        if event.event["type"] == ORDERED:
+            self.reviews.change(ReviewId(data["review_id"]), lambda review: self._stopped(review, int(data["n"])))
+            return
+        address = address_of(data["bucket"], data["name"], self.default_owner)
+        if address is not None:
+            self.papers.change(address.paper_id, lambda paper: self._given_up(paper, int(data["generation"])))
+
+    def _given_up(self, paper: Paper | None, generation: int) -> Paper | None:
+        if paper is None or paper.deleting or paper.generation > generation or paper.status in {"completed", "failed"}:
+            return paper
+        return failed(replace(paper, generation=generation), FAILURE, self.now())
+
+    def _stopped(self, review: Review | None, n: int) -> Review | None:
+        if review is None or review.deleting or review.step is None or review.n != n:
+            return review
+        return ended(review, "failed", REVIEW_FAILURE, self.now())

@@ -11,12 +11,10 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.errors import ScholarError
-from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.files import LinesError, opened
 from scholarai.local.gold import GoldQuestion, Scored, read_gold, report, score
 from scholarai.local.inputs import InputError, one_paper
-from scholarai.local.jsonl import LinesError, opened
-from scholarai.local.progress import ProgressLine
-from scholarai.local.quiet import keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 
 # Questions on the sample paper, so that the command can be tried.
 SAMPLE = Path(__file__).parent / "sample" / "questions.jsonl"

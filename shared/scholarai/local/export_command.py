@@ -9,9 +9,9 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, export_for, export_named
-from scholarai.local.exits import DONE, USAGE, complain
 from scholarai.local.inputs import STDIN
 from scholarai.local.papers_command import named
+from scholarai.local.terminal import DONE, USAGE, complain
 
 _PDF = "pdf"
 

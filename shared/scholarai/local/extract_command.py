@@ -19,11 +19,9 @@ from scholarai.domain.errors import ScholarError
 from scholarai.domain.table_exports import TableExport, table_export
 from scholarai.domain.values import to_json
 from scholarai.entrypoints.content_schemas import ExtractedPaper
-from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
+from scholarai.local.files import output_names, write_whole
 from scholarai.local.inputs import InputError, inputs
-from scholarai.local.jsonl import write_whole
-from scholarai.local.naming import output_names
-from scholarai.local.progress import ProgressLine
+from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain
 from scholarai.ports.reading import PaperReader, PaperSource
 from scholarai.splitting import split
 

@@ -1,4 +1,4 @@
-"""The functions of the cloud, loaded into one process by the framework that runs them there."""
+"""The functions and the page that the local server serves: where their files are, and the functions loaded as in the cloud."""
 
 from __future__ import annotations
 
@@ -7,15 +7,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from scholarai.local.served import functions_folder
+import scholarai
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
+
 WsgiApp: TypeAlias = "Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]"
 
-FUNCTIONS_DIR = functions_folder()
+_CHECKOUT = Path(scholarai.__file__).resolve().parents[2]
+# `setup.py` fills it when a wheel is built.
+_INSTALLED = Path(__file__).resolve().with_name("served")
 TARGETS = {"status": "status", "chat": "chat", "extract": "extract", "review": "review"}
+
+
+def functions_folder() -> Path:
+    """Return the folder with a folder per function, each with its `main.py`: beside the package in a checkout, inside it in a wheel."""
+    installed = _INSTALLED / "functions"
+    return installed if installed.is_dir() else _CHECKOUT / "functions"
+
+
+def page_folder() -> Path:
+    """Return the folder of the built page; it is missing where the page was not built."""
+    return _INSTALLED / "page" if _INSTALLED.is_dir() else _CHECKOUT / "web" / "dist"
+
+
+FUNCTIONS_DIR = functions_folder()
 
 
 class FunctionsMissingError(RuntimeError):

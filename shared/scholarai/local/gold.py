@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scholarai.domain.chat import Answer, Evidence
-from scholarai.local.jsonl import read_lines
+from scholarai.local.files import read_lines
 
 # A shorter text is in every passage by chance.
 LEAST_EVIDENCE = 16

@@ -15,7 +15,7 @@ from scholarai.api.sources import papers_in
 from scholarai.domain.errors import PaperFaultError, ScholarError
 from scholarai.domain.formats import format_of
 from scholarai.domain.paper import Paper
-from scholarai.local.progress import ProgressLine
+from scholarai.local.terminal import ProgressLine
 
 STDIN = Path("-")
 # What no format claims is plain text, which only a name can tell from the formats of text.

@@ -6,20 +6,22 @@ import argparse
 import sys
 
 from scholarai.api.library import Library
-from scholarai.domain.collections import in_order
+from scholarai.domain.collections import Collection, in_order
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.listing import LibraryQuery, Listing
-from scholarai.domain.marks import MarkChange
+from scholarai.domain.marks import CollectionId, MarkChange
 from scholarai.domain.notes import Note
-from scholarai.domain.paper import Paper
+from scholarai.domain.paper import Paper, plain
 from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.own_schemas import LibraryList, NoteView
-from scholarai.local.collection_paths import INSIDE, collection_at
-from scholarai.local.exits import DONE
 from scholarai.local.papers_command import named
+from scholarai.local.terminal import DONE
 from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote
+
+# Between the names of nested collections.
+_INSIDE = "/"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -27,6 +29,27 @@ def run(options: argparse.Namespace) -> int:
     with Library(options.data) as library:
         _ACTIONS[options.action](library, options)
     return DONE
+
+
+def collection_at(library: Library, path: str) -> Collection:
+    """Return the collection of a path, case and accents aside.
+
+    Raises:
+        NotFoundError: If there is none.
+    """
+    items = library.own.collections().items
+    parent: CollectionId | None = None
+    found: Collection | None = None
+    for name in path.split(_INSIDE):
+        found = next((one for one in items if one.parent_id == parent and plain(one.name) == plain(name)), None)
+        if found is None:
+            raise NotFoundError(
+                "collection_unknown", f"there is no collection {path!r}", action="See `scholarai library collections`."
+            )
+        parent = found.id
+    if found is None:
+        raise NotFoundError("collection_unknown", "a collection has a name")
+    return found
 
 
 def _list(library: Library, options: argparse.Namespace) -> None:
@@ -70,7 +93,7 @@ def _mark(library: Library, options: argparse.Namespace) -> None:
 
 def _collections(library: Library, options: argparse.Namespace) -> None:
     if options.make:
-        parent, _, name = options.make.rpartition(INSIDE)
+        parent, _, name = options.make.rpartition(_INSIDE)
         library.own.make_collection(name, collection_at(library, parent).id if parent else None)
     if options.delete:
         library.own.delete_collection(collection_at(library, options.delete).id)

@@ -16,7 +16,7 @@ from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.registry import Provider, chosen_provider
 from scholarai.bootstrap.stores import settings_of
 from scholarai.config import Settings
-from scholarai.local.exits import DONE, SOME_FAILED
+from scholarai.local.terminal import DONE, SOME_FAILED
 from scholarai.ports.model_choice import FoundServer
 from scholarai.services.spent import DAYS
 from scholarai.services.trying import try_model

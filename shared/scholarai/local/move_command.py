@@ -15,11 +15,8 @@ from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId
 from scholarai.domain.object_names import can_own
-from scholarai.local.exits import DONE, SOME_FAILED, complain
-from scholarai.local.holding import StoreHeldError, hold
-from scholarai.local.library_commands import data_folder, existing, open_library
-from scholarai.local.progress import ProgressLine
-from scholarai.local.quiet import keep_logs_quiet
+from scholarai.local.data_commands import StoreHeldError, data_folder, existing, hold, open_library
+from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 from scholarai.services.moving.library import MoveLibrary
 
 if TYPE_CHECKING:

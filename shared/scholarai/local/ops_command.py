@@ -6,7 +6,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-from scholarai.local.exits import DONE
+from scholarai.local.terminal import DONE
 
 # Each is a module of this package with a `main` that takes the tool's own arguments.
 TOOLS = {

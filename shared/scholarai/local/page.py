@@ -22,7 +22,7 @@ from scholarai.entrypoints.page import (
     media_type,
     wants_page,
 )
-from scholarai.local.served import page_folder
+from scholarai.local.functions import page_folder
 
 BUILT = page_folder()
 

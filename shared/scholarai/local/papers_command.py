@@ -19,10 +19,8 @@ from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.entrypoints.schemas import PaperView
-from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.inputs import InputError, add_one, inputs
-from scholarai.local.progress import ProgressLine
-from scholarai.local.quiet import keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 
 # Of an entry of a bibliography whose title was not read.
 _RAW_CHARACTERS = 100

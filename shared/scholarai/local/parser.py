@@ -8,17 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import scholarai
-from scholarai.domain.depth import DEPTHS
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.local.arguments import (
-    PAPER,
     PAPERS,
     add_data,
-    add_output,
-    add_questions,
     dedented,
     port,
-    results,
     subparser,
 )
 from scholarai.local.completion import SHELLS
@@ -38,9 +33,15 @@ from scholarai.local.library_parser import (
     add_retractions,
 )
 from scholarai.local.ops_command import TOOLS
-from scholarai.local.review_parser import add_review
-from scholarai.local.table_parser import EXAMPLES as TABLE_EXAMPLES
-from scholarai.local.table_parser import add_table
+from scholarai.local.question_parser import (
+    TABLE_EXAMPLES,
+    add_ask,
+    add_check,
+    add_eval,
+    add_review,
+    add_search,
+    add_table,
+)
 
 _STORE = """
 Papers are kept in the data folder, each read once. `scholarai serve` uses the same folder by default, but the papers
@@ -79,15 +80,6 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def settle_question(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
-    """Take the last word of `ask` as the question where no file holds the questions; end with usage where it is missing."""
-    words = options.papers
-    options.question = words.pop() if words and options.questions is None else None
-    if options.library == bool(words) or (options.question is None) == (options.questions is None):
-        parser.error("ask: at least one PAPER or --library is needed, and a QUESTION or --questions")
-    options.papers = list(map(Path, words))
-
-
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port, default=8080, help="port on 127.0.0.1 (default 8080)")
     opens = "open the page in a browser (default: where a terminal and a desktop are)"
@@ -101,51 +93,6 @@ def _add_extract(parser: argparse.ArgumentParser) -> None:
     names = [export.name for export in TABLE_EXPORTS]
     parser.add_argument("--tables", choices=names, help="write the tables, each as a file, instead of JSON")
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="the PDF of the one paper, whose source is PAPER")
-
-
-def _add_search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER", help=PAPER)
-    add_questions(parser)
-    parser.add_argument("-k", type=results, default=10, help="results per question (default 10)")
-    add_output(parser, "FILE.jsonl")
-    add_data(parser)
-
-
-def _add_ask(parser: argparse.ArgumentParser) -> None:
-    # argparse cannot say that the last word is the question where no file holds the questions: `settle_question` does.
-    parser.usage = (
-        "scholarai ask [-h] [--depth DEPTH] [--json] [-o FILE] [--data DIR] (PAPER... | --library) "
-        "(QUESTION | --questions FILE.jsonl)"
-    )
-    parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
-    parser.add_argument("--library", action="store_true", help="ask all papers that were read so far")
-    parser.add_argument(
-        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
-    )
-    parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_DEPTH)")
-    parser.add_argument("--json", action="store_true", help="print the whole answer as JSON")
-    add_output(parser, "FILE")
-    add_data(parser)
-
-
-def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER", help=PAPER)
-    checked = parser.add_mutually_exclusive_group(required=True)
-    checked.add_argument("quote", nargs="?", metavar="QUOTE")
-    checked.add_argument("--quotes", type=Path, metavar="FILE.jsonl", help="an object per line with quote_id and quote")
-    add_output(parser, "FILE.jsonl")
-    add_data(parser)
-
-
-def _add_eval(parser: argparse.ArgumentParser) -> None:
-    says = (
-        "an object per line with question, paper (a path) and evidence (a list of texts); default: on the sample paper"
-    )
-    parser.add_argument("questions", nargs="?", type=Path, metavar="FILE.jsonl", help=says)
-    parser.add_argument(
-        "-o", dest="output", type=Path, metavar="FILE.jsonl", help="also write the scores of each question"
-    )
-    add_data(parser)
 
 
 def _add_backup(parser: argparse.ArgumentParser) -> None:
@@ -198,7 +145,7 @@ leaves what is finished.
 """,
     ),
     "search": _Command(
-        add=_add_search,
+        add=add_search,
         says="rank a paper's passages for questions",
         examples=(
             'scholarai search paper.pdf "limitations" -k 5',
@@ -207,7 +154,7 @@ leaves what is finished.
         more=_STORE,
     ),
     "ask": _Command(
-        add=_add_ask,
+        add=add_ask,
         says="answer questions from papers, with checked quotes",
         examples=(
             'scholarai ask paper.pdf "What data were used?"',
@@ -221,7 +168,7 @@ An interruption leaves the lines that are finished.
 {_STORE}""",
     ),
     "check": _Command(
-        add=_add_check,
+        add=add_check,
         says="check quotes of anybody's against a paper",
         examples=(
             'scholarai check paper.pdf "We used 12 data sets."',
@@ -291,7 +238,7 @@ An interruption leaves the lines that are finished.
         more="\nAsks this machine's usual addresses and those that are set, and nobody else (docs/models.md).",
     ),
     "eval": _Command(
-        add=_add_eval,
+        add=add_eval,
         says="ask questions with known evidence, and say how the chosen model does",
         examples=("scholarai eval", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai eval gold.jsonl -o scores.jsonl"),
         more=f"""

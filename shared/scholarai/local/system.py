@@ -15,14 +15,13 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.logging import JsonFormatter
 from scholarai.entrypoints.reviews import ORDERED
-from scholarai.local.dead_letters import DeadLetters
-from scholarai.local.delivery import Delivery, by_type
+from scholarai.local.delivery import DeadLetters, Delivery, by_type
 from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.objects import ObjectGate
 from scholarai.local.page import WebPage
-from scholarai.local.quiet import keep_logs_quiet
-from scholarai.local.sample_paper import add_sample
+from scholarai.local.terminal import keep_logs_quiet
+from scholarai.local.welcome import add_sample
 
 # A lease of a worker that died runs on for a while, and an event that meets it comes back without having been tried;
 # so an event may come more often than a paper may be claimed.

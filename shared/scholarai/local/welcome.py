@@ -1,4 +1,4 @@
-"""What the server says when it is ready: where it is, whether a model answers, and what to try without the page."""
+"""How a new user is met: the paper that a library begins with, and what the server says when it is ready."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ import os
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 
-from scholarai.local.sample_paper import SAMPLE_ID, SAMPLE_QUESTION, sample_path
+from scholarai.adapters.embedded.objects import FileObjectStore
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.object_names import upload_name
+
+SAMPLE_ID = PaperId("sample-paper")
+SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
+_SAMPLE = Path(__file__).with_name("sample") / "sample-paper.pdf"
 
 
 def welcome(url: str, *, page: bool, model: str | None) -> str:
@@ -25,6 +32,23 @@ def open_browser(url: str) -> None:
     )
     if desktop:
         threading.Thread(target=webbrowser.open, args=(url,), name="browser", daemon=True).start()
+
+
+def sample_path() -> Path | None:
+    """Return where the sample paper is, or None when this installation has none."""
+    return _SAMPLE if _SAMPLE.exists() else None
+
+
+def add_sample(objects: FileObjectStore, owner: OwnerId) -> bool:
+    """Put the sample paper into an unused store and tell whether that was done.
+
+    It arrives like a file copied into the bucket by hand: its event makes it a paper. It can be deleted.
+    """
+    path = sample_path()
+    if path is None or not objects.is_untouched():
+        return False
+    objects.put(upload_name(owner, SAMPLE_ID, path.name), path.read_bytes(), content_type="application/pdf")
+    return True
 
 
 def _calls(url: str) -> str:

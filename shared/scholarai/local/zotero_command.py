@@ -11,9 +11,8 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.domain.zotero import ZoteroCollection, ZoteroKey
-from scholarai.local.exits import DONE, SOME_FAILED
 from scholarai.local.papers_command import named
-from scholarai.local.quiet import keep_logs_quiet
+from scholarai.local.terminal import DONE, SOME_FAILED, keep_logs_quiet
 from scholarai.services.zotero.importing import ImportedFromZotero
 
 _INSIDE = "/"

@@ -12,7 +12,7 @@ from scholarai.domain.chat import VERDICTS, Answer, Change, Citation, Doubt, Ref
 from scholarai.domain.coverage import Coverage, CoveredPaper
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.local.ask_command import answer_lines, ask
-from scholarai.local.exits import SOME_FAILED
+from scholarai.local.terminal import SOME_FAILED
 
 TEXT = "The share is 97 percent."
 

@@ -11,9 +11,9 @@ import pytest
 
 from scholarai import bootstrap
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
-from scholarai.local.check_command import read_quotes
 from scholarai.local.cli import main
-from scholarai.local.jsonl import LinesError
+from scholarai.local.files import LinesError
+from scholarai.local.passage_commands import read_quotes
 
 SAMPLE = Path(__file__).parents[3] / "shared/scholarai/local/sample/sample-paper.pdf"
 TRUE = "For 23 people the exact probability is 0.5073."

@@ -17,12 +17,11 @@ import pytest
 import scholarai
 from scholarai.local.cli import main
 from scholarai.local.completion import completion
-from scholarai.local.holding import StoreHeldError, hold
-from scholarai.local.jsonl import LinesError, opened
-from scholarai.local.naming import output_names
+from scholarai.local.data_commands import StoreHeldError, hold
+from scholarai.local.files import LinesError, opened, output_names
 from scholarai.local.parser import make_parser
-from scholarai.local.progress import ProgressLine
-from scholarai.local.search_command import Question, read_questions
+from scholarai.local.passage_commands import Question, read_questions
+from scholarai.local.terminal import ProgressLine
 from scholarai.local.welcome import open_browser, welcome
 
 

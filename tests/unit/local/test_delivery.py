@@ -20,8 +20,7 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.embedded.events import PendingEvent
 from scholarai.config import Settings
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.local.dead_letters import DeadLetters
-from scholarai.local.delivery import Delivery, post
+from scholarai.local.delivery import DeadLetters, Delivery, post
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

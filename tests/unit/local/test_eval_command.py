@@ -13,8 +13,8 @@ import pytest
 from scholarai.domain.chat import Answer, Citation, Evidence, Refusal, TextSection, Usage, Verdict
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.local.eval_command import SAMPLE, evaluate
-from scholarai.local.exits import DONE, SOME_FAILED
 from scholarai.local.gold import GoldQuestion, Scored, report, score
+from scholarai.local.terminal import DONE, SOME_FAILED
 from scholarai.testing import sample_paper
 
 BOILS = "The kettle boils after ninety seconds."

@@ -16,8 +16,7 @@ from scholarai.config import Settings
 from scholarai.domain.ids import COMMAND_LINE
 from scholarai.domain.parts import to_parts
 from scholarai.local.cli import main
-from scholarai.local.holding import StoreHeldError, hold
-from scholarai.local.library_commands import served_store
+from scholarai.local.data_commands import StoreHeldError, hold, served_store
 from scholarai.ports.stores import ContentRange
 
 NAME = a_paper().object_name

@@ -16,8 +16,8 @@ from scholarai.config import Settings
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.model_choice import ModelChoice, ServerAccess
 from scholarai.domain.spending import Spent
-from scholarai.local.exits import DONE, SOME_FAILED
 from scholarai.local.models_command import models
+from scholarai.local.terminal import DONE, SOME_FAILED
 
 
 @pytest.fixture

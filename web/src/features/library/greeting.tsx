@@ -6,7 +6,7 @@ import { library as texts } from "@/texts/library";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 
-// The id of the paper that a new library begins with (local/sample_paper.py).
+// The id of the paper that a new library begins with (local/welcome.py).
 const SAMPLE = "sample-paper";
 
 export function Greeting({ papers, total }: { papers: readonly ListedPaper[]; total: number }) {

@@ -1,16 +1,19 @@
-"""Files with a JSON object per line, as the command line reads and writes them."""
+"""Files of the command line: objects read a line each, results written whole, and a name for each paper's own."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 T = TypeVar("T")
+_LAST = 3  # of the levels in `_name`
 
 
 class LinesError(ValueError):
@@ -70,3 +73,30 @@ def write_whole(output: Path, data: str | bytes) -> None:
         draft.replace(output)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def output_names(papers: Sequence[Path]) -> Mapping[Path, str]:
+    """Return a name for each paper's output, without ending: its stem, where no other paper has the same one.
+
+    Papers that share it get their folder's name before it (`smith2020-main`); those of one folder keep their ending
+    (`smith2020-main.tex`); a digest of the path tells the rest apart. Case does not count, since some disks ignore it.
+    """
+    levels = dict.fromkeys(papers, 0)
+    while True:
+        names = {path: _name(path.resolve(), level) for path, level in levels.items()}
+        counts = Counter(name.casefold() for name in names.values())
+        shared = [path for path in papers if counts[names[path].casefold()] > 1 and levels[path] < _LAST]
+        if not shared:
+            return names
+        for path in shared:
+            levels[path] += 1
+
+
+def _name(path: Path, level: int) -> str:
+    digest = hashlib.sha256(str(path).encode()).hexdigest()[:8]
+    return (
+        path.stem,
+        f"{path.parent.name}-{path.stem}",
+        f"{path.parent.name}-{path.name}",
+        f"{path.parent.name}-{path.name}-{digest}",
+    )[level]

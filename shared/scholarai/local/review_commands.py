@@ -1,27 +1,96 @@
-"""`scholarai table`: the same questions over papers on this machine, every cell with its quote."""
+"""`scholarai review` and `table`: many papers on this machine answer together, every sentence and cell with its quote."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
+from scholarai.domain.depth import Depth
 from scholarai.domain.errors import NotFoundError, ScholarError
-from scholarai.domain.exports import TABLES_ENDINGS, TABLES_EXPORTS, Export, export_for
+from scholarai.domain.exports import REPORT_ENDINGS, TABLES_ENDINGS, TABLES_EXPORTS, Export, export_for, exports_of
 from scholarai.domain.formats import listed
 from scholarai.domain.ids import ReviewId
 from scholarai.domain.marks import CollectionId
-from scholarai.domain.paper import plain
+from scholarai.domain.paper import Paper, plain
+from scholarai.domain.review import Report, Review
 from scholarai.domain.tables import ShownTable
-from scholarai.local.collection_paths import collection_at
-from scholarai.local.costs import expected_cost
-from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
+from scholarai.local.files import write_whole
 from scholarai.local.inputs import STDIN, InputError, add_all
-from scholarai.local.jsonl import write_whole
-from scholarai.local.progress import ProgressLine
-from scholarai.local.quiet import keep_logs_quiet
+from scholarai.local.library_command import collection_at
+from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain, keep_logs_quiet
 from scholarai.reviewing.table_changes import WantedColumn
+from scholarai.services.reviews.estimating import ReviewEstimate
+from scholarai.services.tables.estimating import TableEstimate
+
+
+def review(
+    question: str,
+    files: Sequence[Path],
+    output: Path | None,
+    *,
+    budget_usd: float | None = None,
+    depth: Depth | None = None,
+    beyond: int | None = None,
+    data: Path | None = None,
+) -> int:
+    """Review the files together, write the report in the form that the output's ending says, return the exit code.
+
+    `beyond`: search beyond them, too, and read so many of the found works first; None: no search.
+    """
+    keep_logs_quiet()
+    export = export_for(".md" if output is None or output == STDIN else output.suffix.lower(), exports_of("report"))
+    if export is None:
+        return complain(f"{output}: a report ends in {listed(REPORT_ENDINGS)}", USAGE)
+    if output is not None and not output.parent.is_dir():
+        return complain(f"{output.parent}: there is no such folder", SOME_FAILED)
+    try:
+        with ProgressLine() as progress, Library(data) as library:
+            papers = [*add_all(library, files, progress), *_fetched(library, question, beyond, progress)]
+            if expected := _expected_cost(library.estimate_review(papers, depth=depth)):
+                progress.say(expected)
+            on_step = _step_counter(progress)
+            found, report = library.run_review(
+                question, papers, budget_usd=budget_usd, depth=depth, discover=beyond is not None, on_step=on_step
+            )
+    except InputError as error:
+        return complain(str(error), SOME_FAILED)
+    except ScholarError as error:
+        return complain(error.in_words, SOME_FAILED)
+    return _finished(found, report, export, output)
+
+
+def _fetched(library: Library, question: str, most: int | None, progress: ProgressLine) -> Iterator[Paper]:
+    """Yield the papers that found works became, and say what became of each work."""
+    for work in library.add_found(question, most=most) if most else ():
+        progress.say(f"{work.outcome}: {work.title or work.asked}{f': {work.detail}' if work.detail else ''}")
+        if work.outcome == "added" and work.paper_id is not None:
+            yield library.paper(work.paper_id)
+
+
+def _finished(found: Review, report: Report | None, export: Export, output: Path | None) -> int:
+    """Write the report, and say on stderr what is missing."""
+    text = "" if report is None else export.render(found, report)
+    text += "\n" if text and not text.endswith("\n") else ""
+    if text and (output is None or output == STDIN):
+        sys.stdout.write(text)
+    elif text and output is not None:
+        write_whole(output, text)
+    if found.failure is not None:
+        failure = found.failure
+        return complain(f"{failure.code}: {failure.message} {failure.action}".rstrip(), SOME_FAILED)
+    if not text:
+        return complain(f"{output}: not written, since the report holds no table or paper for it", SOME_FAILED)
+    return DONE
+
+
+def _step_counter(progress: ProgressLine) -> Callable[[str], None]:
+    def on_step(name: str) -> None:
+        progress.expect(1)
+        progress.finish(name)
+
+    return on_step
 
 
 def table(
@@ -41,7 +110,7 @@ def table(
         inside = None if collection is None else collection_at(library, collection).id
         asked = sum(column.kind != "computed" for column in columns)
         estimate = library.estimate_table(asked, papers, collection=inside)
-        if expected := expected_cost(estimate):
+        if expected := _expected_cost(estimate):
             progress.say(expected)
         return library.run_table(
             columns,
@@ -111,7 +180,7 @@ def _written(
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(error.in_words, SOME_FAILED)
-    return _finished(made, export, None if printed else output)
+    return _finished_table(made, export, None if printed else output)
 
 
 def _lacks(columns: Sequence[WantedColumn], files: Sequence[Path], collection: str | None) -> str | None:
@@ -120,7 +189,7 @@ def _lacks(columns: Sequence[WantedColumn], files: Sequence[Path], collection: s
     return "PAPER or --collection is needed, not both" if bool(files) == (collection is not None) else None
 
 
-def _finished(made: ShownTable, export: Export, output: Path | None) -> int:
+def _finished_table(made: ShownTable, export: Export, output: Path | None) -> int:
     """Write the table, and say on stderr what is missing."""
     data = export.render_table(made)
     if output is None:
@@ -131,3 +200,11 @@ def _finished(made: ShownTable, export: Export, output: Path | None) -> int:
         return complain(f"{failure.code}: {failure.message} {failure.action}".rstrip(), SOME_FAILED)
     failed = sum(cell.state == "failed" for row in made.rows for cell in row.cells)
     return complain(f"{failed} cells could not be filled", SOME_FAILED) if failed else DONE
+
+
+def _expected_cost(found: ReviewEstimate | TableEstimate) -> str:
+    """Return what work is expected to take, empty where nobody is paid."""
+    if found.cost.free:
+        return ""
+    calls, minutes = found.estimate.calls, found.estimate.seconds / 60
+    return f"Expected: {found.cost} for {calls} calls of {found.model}, {minutes:.0f} min."

@@ -1,25 +1,33 @@
-"""`scholarai backup`, `restore` and `verify`: the data folder as a whole."""
+"""`scholarai backup`, `restore` and `verify`: the data folder as a whole, and who holds it."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 from scholarai.adapters.embedded.archive import put_in_place, read_archive
 from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.locks import take_lock
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
 from scholarai.domain.counting import counted
 from scholarai.domain.errors import NotFoundError, ScholarError
-from scholarai.local.exits import DONE, SOME_FAILED, complain
-from scholarai.local.holding import StoreHeldError, hold
+from scholarai.local.terminal import DONE, SOME_FAILED, complain
 
 # A server that ends is waited for; what is left to erase then waits for the next one.
 _ERASE_AT_STOP_S = 1.0
+# A worker whose parent was killed ends within a second.
+PATIENCE_S = 5.0
+
+
+class StoreHeldError(RuntimeError):
+    """Another server uses this data folder."""
 
 
 def backup(file: Path, *, data: Path | None) -> int:
@@ -72,6 +80,22 @@ def served_store(folder: Path) -> Iterator[None]:
         finally:
             with contextlib.suppress(ScholarError), open_library(folder) as library:
                 library.erase(_ERASE_AT_STOP_S)
+
+
+def hold(data_dir: Path, *, patience_s: float = PATIENCE_S) -> IO[str]:
+    """Return a lock on the folder that lasts until the file is closed, here and in every child.
+
+    Raises:
+        StoreHeldError: If it is held by another process for longer than `patience_s`.
+    """
+    file = (data_dir / "serve.lock").open("w")
+    deadline = time.monotonic() + patience_s
+    while not take_lock(file.fileno()):
+        if time.monotonic() > deadline:
+            file.close()
+            raise StoreHeldError(f"another `scholarai serve` uses {data_dir}")
+        time.sleep(0.1)
+    return file
 
 
 def data_folder(data: Path | None) -> Path:

@@ -1,20 +1,41 @@
-"""Progress for people: one line on stderr that keeps changing, nothing at all in a pipe."""
+"""What a command tells a person: its exit code, what is wrong, its logs, and a line on stderr that shows its progress."""
 
 from __future__ import annotations
 
+import logging
+import os
 import sys
 import threading
 import time
 from types import TracebackType
 from typing import Self, TextIO
 
+DONE, SOME_FAILED, USAGE = 0, 1, 2
 _WIDTH = 30
 _EVERY_S = 0.1
 _CLEAR_LINE = "\r\x1b[2K"
 
 
+def complain(message: str, code: int) -> int:
+    """Say on stderr what is wrong and return the exit code."""
+    print(f"scholarai: {message}", file=sys.stderr)
+    return code
+
+
+def keep_logs_quiet() -> None:
+    """Show our warnings and errors only; SCHOLARAI_LOG=info shows everything."""
+    logger = logging.getLogger("scholarai")
+    if logger.handlers:
+        return
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("scholarai: %(levelname)s: %(message)s"))
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO if os.environ.get("SCHOLARAI_LOG") == "info" else logging.WARNING)
+    logger.propagate = False
+
+
 class ProgressLine:
-    """Shows the progress of several steps; safe to call from several threads."""
+    """Shows the progress of several steps, nothing in a pipe; safe to call from several threads."""
 
     def __init__(self, total: int = 0, stream: TextIO | None = None) -> None:
         self._total = total
