@@ -41,8 +41,7 @@ from scholarai.domain.depth import BOUNDS, Depth
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.local.gold import LEAST_EVIDENCE, squash, stands_in
-from scholarai.prompting.excerpts import excerpt
-from scholarai.prompting.fences import mark_of
+from scholarai.prompting.fences import excerpt, mark_of
 from scholarai.prompting.replies import HIGHEST_SCORE
 from scholarai.retrieval.words import question_terms
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels, Priced

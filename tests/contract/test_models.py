@@ -21,10 +21,10 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
-from scholarai.prompting.chat import ChatLimits, chat_prompt
+from scholarai.prompting.chat import chat_prompt, rewrite_prompt
+from scholarai.prompting.prompt import ChatLimits
 from scholarai.prompting.replies import Scores
 from scholarai.prompting.reranking import rerank_prompt
-from scholarai.prompting.rewriting import rewrite_prompt
 from scholarai.testing import HashEmbedder
 
 SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "

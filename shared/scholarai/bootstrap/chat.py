@@ -37,7 +37,7 @@ class Chat(Models):
         from datetime import timedelta
 
         from scholarai.adapters.system import RandomIds, SystemClock
-        from scholarai.prompting.chat import ChatLimits
+        from scholarai.prompting.prompt import ChatLimits
         from scholarai.services.chat.asking import AskPapers, ChatRules
         from scholarai.services.chat.figures import ShowFigures
         from scholarai.services.library.passages import NearestPapers

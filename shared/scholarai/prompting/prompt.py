@@ -1,4 +1,4 @@
-"""What is sent to a model."""
+"""What is sent to a model, and how much of it there may be."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from scholarai.prompting.replies import Reply
 
 R = TypeVar("R", bound="Reply")
-
+# Characters of an English token, on average; providers say about four.
+CHARACTERS_PER_TOKEN = 4
 _RECEIVED = "I have read this."
 
 
@@ -49,6 +51,27 @@ class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
     def schema(self) -> Mapping[str, Any]:
         """Return the JSON schema of the reply, as the model is shown it."""
         return _schema(self.reply)
+
+
+class Picture(Value, frozen=True, kw_only=True):
+    """A figure or table as it is printed, as a PNG; `label` is the paper's ("Figure 2")."""
+
+    paper_id: PaperId
+    label: str
+    page_number: int | None
+    png: bytes
+
+
+class ChatLimits(Value, frozen=True, kw_only=True):
+    """How long and how free an answer may be, and how much of the conversation and of the papers is shown.
+
+    Papers of at most `whole_tokens` together are shown whole.
+    """
+
+    temperature: float = 0.2
+    max_output_tokens: int = 2_048
+    history_tokens: int = 2_000
+    whole_tokens: int = 0
 
 
 def turns_before(prompt: Prompt) -> tuple[Turn, ...]:

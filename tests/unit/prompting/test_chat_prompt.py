@@ -10,9 +10,8 @@ from doubles.written import bee_paper
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import Author
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.prompting.about import about_paper
-from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.prompt import Prompt, Turn
+from scholarai.prompting.chat import about_paper, chat_prompt
+from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 
 BEES, WASPS = PaperId("bees"), PaperId("wasps")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scholarai.prompting.history import CHARACTERS_PER_TOKEN, OLDER_CHARACTERS, fit_history
-from scholarai.prompting.prompt import Turn
+from scholarai.prompting.chat import OLDER_CHARACTERS, fit_history
+from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Turn
 
 
 def talk(turns: int, characters: int) -> list[Turn]:

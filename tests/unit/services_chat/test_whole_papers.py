@@ -16,8 +16,7 @@ from scholarai.domain.chat import Answer
 from scholarai.domain.errors import ModelRefusedError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits
-from scholarai.prompting.chat import ChatLimits
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import ChatLimits, Prompt
 from scholarai.services.chat.asking import AnswerSaved, ChatRules
 from scholarai.services.chat.deep_calls import digest_of, most_of
 from scholarai.services.spending import Spending

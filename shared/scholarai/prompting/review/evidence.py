@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.prompting.excerpts import brackets_of
-from scholarai.prompting.fences import DATA_RULE, fenced, mark_of
+from scholarai.prompting.fences import DATA_RULE, brackets_of, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.prompting.review.stages import Excerpt, ids_rule, shown_excerpts
 

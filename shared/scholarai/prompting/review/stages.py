@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scholarai.prompting.excerpts import brackets_of, with_ids
-from scholarai.prompting.fences import DATA_RULE, fenced, mark_of
+from scholarai.prompting.fences import DATA_RULE, brackets_of, fenced, mark_of, with_ids
 from scholarai.prompting.prompt import R, ReplyPrompt
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.stores import PaperStore, SessionStore
-from scholarai.prompting.chat import ChatLimits
+from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import Preparation
 from scholarai.services.chat.figures import ShowFigures

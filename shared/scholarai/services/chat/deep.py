@@ -28,10 +28,9 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest
-from scholarai.prompting.about import about_paper
-from scholarai.prompting.chat import ChatLimits, chat_prompt
+from scholarai.prompting.chat import about_paper, chat_prompt
 from scholarai.prompting.deep import pointing_at, second_reading_prompt
-from scholarai.prompting.prompt import Prompt, Turn
+from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.services.chat.answers import AnswerStream, Preparation, sum_of_calls
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels, KeptAnswerer, most_of, usage_of
 from scholarai.services.chat.deep_looking import Looking

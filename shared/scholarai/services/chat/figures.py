@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.values import Value
-from scholarai.prompting.chat import Picture
+from scholarai.prompting.prompt import Picture
 from scholarai.services.at_once import at_once
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.papers.figure_images import FigureImages

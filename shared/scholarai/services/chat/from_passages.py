@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -22,10 +22,7 @@ from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
-from scholarai.prompting.about import about_paper
-from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.prompt import Prompt, Turn
-from scholarai.prompting.rewriting import rewrite_prompt
+from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.words import question_terms, searchable
@@ -99,6 +96,8 @@ class UnderstandQuestion(Value, frozen=True, kw_only=True):
         rewriter = self.rewriter()
         if rewriter is None:
             return None, None
+        from scholarai.prompting.chat import rewrite_prompt  # of use where a model answers
+
         prompt = rewrite_prompt(asked, said_before(earlier), history_tokens=self.history_tokens)
         try:
             generation = rewriter.generate(prompt)
@@ -213,7 +212,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
             papers=opened,
             clock=self.clock,
             stand_in=self.stand_in,
-            about=[about_paper(paper.index.content) for paper in opened.values()] if places else (),
+            about=_about(opened.values()) if places else (),
             time_s=self.model_s,
             may_spend=functools.partial(self.may_spend, found),
         )
@@ -221,8 +220,10 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
 
     def _with_prompt(self, stream: AnswerStream, missing: Sequence[str], places: Sequence[Cue]) -> AnswerStream:
         """Return a stream with what its model is asked: from whole papers where they are short enough, else from passages."""
+        from scholarai.prompting.chat import chat_prompt  # of use where a model answers
+
         request, papers = stream.request, list(stream.papers.values())
-        about = [about_paper(paper.index.content) for paper in papers]
+        about = _about(papers)
         pictures = self.figures.run(papers, request.question, request.evidence) if self.figures and places else ()
         make = functools.partial(
             chat_prompt,
@@ -237,6 +238,12 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         )
         asked = structs.replace(stream, request=replace(request, prompt=make(request.evidence)), about=about)
         return with_whole_papers(asked, self.limits, functools.partial(make, whole=True))
+
+
+def _about(papers: Iterable[OpenPaper]) -> list[str]:
+    from scholarai.prompting.chat import about_paper  # of use where a model answers
+
+    return [about_paper(paper.index.content) for paper in papers]
 
 
 def has_words(index: PaperIndex, question: str) -> bool:

@@ -14,8 +14,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import ends_sentence, sentence_spans
 from scholarai.domain.values import Value
 from scholarai.ports.models import AnswerDelta, Finish, ModelUsage
-from scholarai.prompting.history import CHARACTERS_PER_TOKEN
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt
 from scholarai.services.chat.turns import answers_before, questions_before
 from scholarai.services.library.open_papers import OpenPaper
 

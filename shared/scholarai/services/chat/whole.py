@@ -9,8 +9,7 @@ from itertools import groupby
 from msgspec import structs
 
 from scholarai.domain.chat import Evidence, Usage
-from scholarai.prompting.chat import ChatLimits
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import ChatLimits, Prompt
 from scholarai.retrieval.search import pages_between
 from scholarai.services.chat.answers import AnswerStream
 from scholarai.services.library.open_papers import OpenPaper

@@ -20,11 +20,9 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, ReplyModel
-from scholarai.prompting.about import about_paper
-from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.prompt import Prompt, Turn
+from scholarai.prompting.chat import about_paper, about_several, chat_prompt
+from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.prompting.review.stages import Excerpt, quotes_prompt
-from scholarai.prompting.several import about_several
 from scholarai.retrieval.search import Found
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import AnswerStream, Preparation, sum_of_calls
