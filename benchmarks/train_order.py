@@ -19,7 +19,7 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import train_refusal
@@ -33,7 +33,9 @@ from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import FURTHEST, MEASURED, WEIGHTS_FILE, Network, Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
-from scholarai.retrieval.units import Scores
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
 
 FOLDS = 5
 HIDDEN, EPOCHS, BATCH, RATE, DECAY = 16, 8, 16, 3e-3, 3e-2

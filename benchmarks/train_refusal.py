@@ -15,7 +15,7 @@ import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from evidence import Row
@@ -24,7 +24,9 @@ from retrieval import Asked, QuestionSet
 from scholarai.local.gold import squash
 from scholarai.retrieval.gate import UNKNOWN, USUAL_FILE, WEIGHTS_FILE, Judge, signals
 from scholarai.retrieval.ranking import Network, rank_sentences
-from scholarai.retrieval.units import Scores
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
 
 # Citing sentences: whether a paper answers them is no question.
 WITHOUT_ANSWERS = frozenset({"scisumm"})

@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from evidence import read_rows
@@ -28,7 +28,9 @@ from train_order import Adam
 
 from scholarai.answering.roles import ROLES, WEIGHTS_FILE, RoleModel, role_terms
 from scholarai.domain.sentences import sentence_spans
-from scholarai.retrieval.units import Scores
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
 
 SET = "pubmedqa"
 FOLDS = 5

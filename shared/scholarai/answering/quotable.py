@@ -14,11 +14,11 @@ from scholarai.domain.citable import sentences_of_blocks
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.traits import asks_yes_or_no
-from scholarai.retrieval.units import Scores
 from scholarai.retrieval.words import stem, terms, tokens
 
 if TYPE_CHECKING:
     from scholarai.answering.roles import RoleModel
+    from scholarai.retrieval.units import Scores
 
 # Shorter ones are headings and labels, longer ones are lists, tables and broken extraction. A guess from reading.
 SHORTEST_CHARACTERS, LONGEST_CHARACTERS = 25, 700

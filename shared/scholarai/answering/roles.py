@@ -6,13 +6,16 @@ import functools
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.units import Scores
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
 
 WEIGHTS_FILE = Path(__file__).parent / "data" / "roles.json"
 ROLES = ("background", "aim", "method", "result", "conclusion")

@@ -9,10 +9,11 @@ import numpy as np
 
 from scholarai.domain.values import Value
 from scholarai.retrieval.features import standard
-from scholarai.retrieval.units import Bm25, Scores, index_units, vocabulary
+from scholarai.retrieval.units import Bm25, index_units, vocabulary
 from scholarai.retrieval.words import pairs, question_terms, terms
 
 if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
     from scholarai.retrieval.vectors import Vector, WindowVectors
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,8 +14,10 @@ from scholarai.retrieval.cues import Cue
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.numbering import OTHER_KIND, number_of
 from scholarai.retrieval.places import float_places, mentions
-from scholarai.retrieval.units import Scores
 from scholarai.retrieval.words import question_terms, terms
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
 
 FOUND = 3
 # What a word is worth in a caption, in cells, in sentences that mention the item, and when it is only a related word. Guesses,

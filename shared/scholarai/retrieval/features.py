@@ -6,15 +6,20 @@ import functools
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scholarai.domain.values import Value
 from scholarai.retrieval.index import LOOKS, PARTS, Level, PaperIndex
 from scholarai.retrieval.traits import ANSWERS, SAID, TRAITS, kinds_asked, things_said
-from scholarai.retrieval.units import Bm25, Scores
+from scholarai.retrieval.units import Bm25
 from scholarai.retrieval.words import pairs, question_terms, searchable, terms
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scholarai.retrieval.units import Scores
 
 # An abbreviation says the same as its long form, but each of the words less. A guess.
 ABBREVIATION_WEIGHT = 0.5

@@ -16,10 +16,11 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.features import NAMES, cover
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import Ranking, log_shares
-from scholarai.retrieval.units import Bm25, Scores
+from scholarai.retrieval.units import Bm25
 from scholarai.retrieval.words import QUESTION_WORDS, stem
 
 if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
     from scholarai.retrieval.vectors import Matrix
 
 # From a logistic regression on right and wrong papers for 620 questions of four sets; papers are compared by it, and questions

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scholarai.domain.content import Block, Chunk, PaperContent
 from scholarai.domain.patterns import lazy_pattern
@@ -19,9 +18,7 @@ from scholarai.retrieval.units import (
     Bm25,
     Reach,
     Runs,
-    Scores,
     Sizes,
-    Spans,
     index_units,
     sentence_runs,
     sentences_of,
@@ -33,6 +30,9 @@ from scholarai.retrieval.vectors import ChunkSet
 from scholarai.retrieval.words import pairs, terms, tokens
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scholarai.retrieval.units import Scores, Spans
     from scholarai.retrieval.vectors import Matrix
 
 # Characters of a unit, and from one unit's start to the next; what each size adds is measured by

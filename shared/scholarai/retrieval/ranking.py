@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
 from scholarai.retrieval.features import NAMES, Asked, Matches, features, match, standard
 from scholarai.retrieval.index import LOOKS, PaperIndex
-from scholarai.retrieval.units import Reach, Scores, next_mark
+from scholarai.retrieval.units import Reach, next_mark
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scholarai.retrieval.units import Scores
     from scholarai.retrieval.vectors import Vector
 
 

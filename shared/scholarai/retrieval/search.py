@@ -9,7 +9,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR, Block
@@ -35,6 +34,8 @@ from scholarai.retrieval.ranking import (
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from scholarai.retrieval.places import Place
     from scholarai.retrieval.vectors import Matrix, Vector
 

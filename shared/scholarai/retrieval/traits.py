@@ -5,14 +5,19 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.units import Bm25, Scores
+from scholarai.retrieval.units import Bm25
 from scholarai.retrieval.words import stem, terms, tokens
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scholarai.retrieval.units import Scores
 
 _NUMBER_WORDS = (
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|hundreds?|thousands?|millions?"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Chunk, PaperContent
 from scholarai.domain.limits import CHUNK_CHARACTERS
@@ -16,9 +15,13 @@ from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.vectors import EmbeddedChunk
 
-Spans: TypeAlias = NDArray[np.intp]
-"""Shape (n, 2): where each thing begins, and where the first thing after it does."""
-Scores: TypeAlias = NDArray[np.float64]
+if TYPE_CHECKING:  # numpy.typing takes a millisecond of a first question
+    from numpy.typing import NDArray
+
+    Spans: TypeAlias = NDArray[np.intp]
+    """Shape (n, 2): where each thing begins, and where the first thing after it does."""
+    Scores: TypeAlias = NDArray[np.float64]
+
 # A table or a list of symbols has no full stops; it is cut at lines or spaces.
 LONGEST_SENTENCE = 600
 # A passage that begins or ends where a paragraph does is worth this much more. Measured by benchmarks/retrieval.py.

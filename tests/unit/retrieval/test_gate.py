@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -22,8 +23,10 @@ from scholarai.retrieval.gate import (
 )
 from scholarai.retrieval.ranking import rank_sentences
 from scholarai.retrieval.search import search_paper
-from scholarai.retrieval.units import Scores
 from scholarai.retrieval.words import question_terms, stem
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.units import Scores
 
 
 def is_weak(question: str, *, model: str | None = None, like: float | None = None) -> bool:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from scholarai.adapters.models.local.minilm import SEQUENCE_PIECES, WIDTH, NumpyEncoder, WordPiece, unit_rows
 from scholarai.adapters.models.local.weights import ModelFiles, find_model_files, open_tensors
@@ -19,6 +18,8 @@ from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import WindowVectors
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from scholarai.retrieval.vectors import Vector
 
 

@@ -7,12 +7,16 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scholarai.adapters.models.local.minilm import HEADS, LAYERS, NORM_EPSILON, WIDTH, Array
+from scholarai.adapters.models.local.minilm import HEADS, LAYERS, NORM_EPSILON, WIDTH
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scholarai.adapters.models.local.minilm import Array
 
 # Part of the cached graph's name: a new number makes old copies unused.
 GRAPH_VERSION = 1

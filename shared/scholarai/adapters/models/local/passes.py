@@ -5,12 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scholarai.adapters.models.local.minilm import Array, unit_rows
+from scholarai.adapters.models.local.minilm import unit_rows
 from scholarai.domain.content import Window
 from scholarai.splitting.windows import cut_windows
+
+if TYPE_CHECKING:
+    from scholarai.adapters.models.local.minilm import Array
 
 # Windows of about 600 characters in steps of 300 find evidence best. They overlap, but each piece is encoded once: a
 # window's vector is the mean of its pieces' states, whichever passes computed them. Measured on 2026-11-20, vectors

