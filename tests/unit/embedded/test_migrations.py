@@ -14,7 +14,7 @@ import pytest
 from contract.making import ADA, ENGINE, a_paper, a_review, a_session
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.embedded.migrating import COPY_KEPT, copies, drop_copies
+from scholarai.adapters.embedded.opening import COPY_KEPT, SCHEMA_VERSION, copies, drop_copies
 from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import TransientError
 from scholarai.domain.listing import LibraryQuery
@@ -40,6 +40,10 @@ def unpack(version: int, folder: Path) -> Path:
 def rows(database: Path, query: str) -> list[tuple[Any, ...]]:
     with contextlib.closing(sqlite3.connect(database)) as connection:
         return connection.execute(query).fetchall()
+
+
+def test_a_database_with_every_migration_is_known_without_loading_them() -> None:
+    assert len(MIGRATIONS) == SCHEMA_VERSION
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.contents import SqliteContentStore
     from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
     from scholarai.adapters.embedded.leases import SqliteLeases
-    from scholarai.adapters.embedded.leftovers import FindLocalLeftovers
     from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
     from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
     from scholarai.adapters.embedded.objects import FileObjectStore
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
     from scholarai.adapters.embedded.search import SqliteChunkSearch
     from scholarai.adapters.embedded.signing import LocalSigner
-    from scholarai.adapters.embedded.verifying import VerifyLibrary
+    from scholarai.adapters.embedded.verifying import FindLocalLeftovers, VerifyLibrary
     from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
     from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
     from scholarai.domain.paper import PaperEvent
@@ -74,9 +73,9 @@ class EmbeddedBackend:
     @functools.cached_property
     def search(self) -> SqliteChunkSearch:
         from scholarai.adapters.embedded.matrices import MatrixCache
-        from scholarai.adapters.embedded.rare_words import RareWords
         from scholarai.adapters.embedded.search import SqliteChunkSearch
         from scholarai.adapters.embedded.vector_index import VectorIndex
+        from scholarai.adapters.embedded.words import RareWords
 
         return SqliteChunkSearch(self._database, MatrixCache(), VectorIndex(self._database), RareWords())
 
@@ -186,7 +185,7 @@ class EmbeddedBackend:
 
     def leftovers(self) -> FindLocalLeftovers:
         """Return the check for what belongs to nothing any more."""
-        from scholarai.adapters.embedded.leftovers import FindLocalLeftovers
+        from scholarai.adapters.embedded.verifying import FindLocalLeftovers
 
         return FindLocalLeftovers(
             database=self._database,
@@ -236,7 +235,7 @@ class EmbeddedBackend:
 
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
-        from scholarai.adapters.embedded.migrating import drop_copies
+        from scholarai.adapters.embedded.opening import drop_copies
         from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
         with self._database.writing(durable=True):

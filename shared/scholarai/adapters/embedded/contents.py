@@ -93,7 +93,7 @@ def space_name(space: EmbeddingSpace) -> str:
 
 
 def _save_parts(tx: sqlite3.Connection, paper_id: PaperId, piece: ContentRange) -> None:
-    from scholarai.adapters.embedded.publication_keys import save_cited
+    from scholarai.adapters.embedded.facts import save_cited
 
     tx.executemany(
         "INSERT OR REPLACE INTO parts (paper_id, generation, part, doc) VALUES (?, ?, ?, ?)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.migrating import drop_copies
+from scholarai.adapters.embedded.opening import drop_copies
 
 # A guess: pages of 4 KiB that one transaction moves, which takes a fraction of what other writers wait.
 _PAGES = 500

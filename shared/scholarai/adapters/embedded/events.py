@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import quote
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.system import from_us, to_us
@@ -153,3 +154,51 @@ def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime, ow
 def retry_delay(attempts: int) -> timedelta:
     """Return how long to wait after a delivery that failed `attempts` times: 1 s, doubled up to `LONGEST_DELAY`."""
     return min(LONGEST_DELAY, timedelta(seconds=2 ** min(attempts - 1, 6)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredObject:
+    """The newest generation of an object: `md5` in base64 as buckets state it, `file` where its bytes are."""
+
+    name: str
+    generation: int
+    size_bytes: int
+    content_type: str
+    md5: str
+    created_at: datetime
+    file: str
+
+
+def finalized_event(stored: StoredObject, *, bucket: str, event_id: str) -> dict[str, Any]:
+    """Return the CloudEvent in its structured JSON form.
+
+    Fields and their types (numbers of 64 bits are texts) follow the samples of the functions framework's conformance
+    tests; checksums other than MD5 are left out.
+    """
+    time = stored.created_at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return {
+        "specversion": "1.0",
+        "type": "google.cloud.storage.object.v1.finalized",
+        "source": f"//storage.googleapis.com/projects/_/buckets/{bucket}",
+        "subject": f"objects/{stored.name}",
+        "id": event_id,
+        "time": time,
+        "datacontenttype": "application/json",
+        "bucket": bucket,
+        "data": {
+            "kind": "storage#object",
+            "id": f"{bucket}/{stored.name}/{stored.generation}",
+            "selfLink": f"https://www.googleapis.com/storage/v1/b/{bucket}/o/{quote(stored.name, safe='')}",
+            "name": stored.name,
+            "bucket": bucket,
+            "generation": str(stored.generation),
+            "metageneration": "1",
+            "contentType": stored.content_type,
+            "size": str(stored.size_bytes),
+            "md5Hash": stored.md5,
+            "storageClass": "STANDARD",
+            "timeCreated": time,
+            "timeStorageClassUpdated": time,
+            "updated": time,
+        },
+    }

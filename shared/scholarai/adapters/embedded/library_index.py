@@ -13,7 +13,7 @@ from msgspec import field
 from numpy.typing import NDArray
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.library_rows import save_row
+from scholarai.adapters.embedded.facts import save_row
 from scholarai.adapters.embedded.listed_papers import ListedLibraries, ListedLibrary
 from scholarai.adapters.embedded.notes import note_of
 from scholarai.adapters.embedded.owner_versions import drop_versions

@@ -16,8 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.events import EventQueue, add_pending
-from scholarai.adapters.embedded.finalized import StoredObject, finalized_event
+from scholarai.adapters.embedded.events import EventQueue, StoredObject, add_pending, finalized_event
 from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
 from scholarai.domain.object_names import owner_in

@@ -151,8 +151,10 @@ def paper_of(row: Sequence[Any]) -> Paper:
 
 def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store the paper with the columns that lists and searches look at."""
-    from scholarai.adapters.embedded.facts import save_facts  # the first calls of most instances only read papers
-    from scholarai.adapters.embedded.library_rows import save_row
+    from scholarai.adapters.embedded.facts import (  # the first calls of most instances only read papers
+        save_facts,
+        save_row,
+    )
 
     tx.execute(
         "INSERT OR REPLACE INTO papers (id, owner, created_us, updated_us, visible_generation, deleting, owing, doc)"
@@ -173,8 +175,7 @@ def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
 
 
 def _drop_paper(tx: sqlite3.Connection, key: str) -> None:
-    from scholarai.adapters.embedded.facts import drop_facts
-    from scholarai.adapters.embedded.library_rows import drop_row
+    from scholarai.adapters.embedded.facts import drop_facts, drop_row
 
     tx.execute("DELETE FROM papers WHERE id = ?", (key,))
     drop_facts(tx, key)

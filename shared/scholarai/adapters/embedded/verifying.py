@@ -1,4 +1,4 @@
-"""Whether everything in a data folder can be read and is what was stored: a check that changes nothing."""
+"""Checks of a data folder that change nothing: whether all can be read and is what was stored, and what belongs to nothing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ import msgspec
 
 from scholarai.adapters.embedded.contents import to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.collections import Collections
-from scholarai.domain.ids import COMMAND_LINE
+from scholarai.domain.ids import COMMAND_LINE, PaperId
 from scholarai.domain.notes import Note
+from scholarai.domain.object_names import paper_of_object
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.domain.parts import ContentPart, from_parts
 from scholarai.domain.review import Review
@@ -37,6 +39,11 @@ _DOCUMENTS: tuple[tuple[str, str, type[Any]], ...] = (
 )
 _UNKNOWN_PAPERS = """SELECT id FROM papers WHERE visible_generation IS NOT NULL AND deleting = 0 AND owner <> ?
     AND json_extract(doc, '$.object_name') NOT IN (SELECT name FROM objects) ORDER BY id"""
+# A paper's stored generations: the one that is shown, and the one that is being written.
+_ORPHANS = """SELECT DISTINCT paper_id, generation FROM {table} AS kept WHERE NOT EXISTS (
+    SELECT 1 FROM papers WHERE papers.id = kept.paper_id
+    AND kept.generation IN (visible_generation, json_extract(papers.doc, '$.work.generation')))"""
+_OUTPUTS = "SELECT review_id, name FROM review_outputs WHERE review_id NOT IN (SELECT id FROM reviews)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,36 @@ class VerifyLibrary:
     def _stored(self) -> list[tuple[str, str, str]]:
         with self.database.reading() as tx:
             return tx.execute("SELECT name, file, md5 FROM objects ORDER BY name").fetchall()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindLocalLeftovers:
+    """Compares everything that is stored with the existing papers and reviews."""
+
+    database: Database
+    objects: Path
+    bucket: str
+    temporary_directories: LockedTemporaryDirectories
+
+    def run(self) -> Iterator[str]:
+        """Yield the names of orphans.
+
+        Ranges that a running worker has not made visible yet are no orphans; run it when nothing is under way.
+        """
+        with self.database.reading() as tx:
+            papers = {PaperId(paper_id) for (paper_id,) in tx.execute("SELECT id FROM papers")}
+            for table in ("chunks", "parts"):
+                found = tx.execute(_ORPHANS.format(table=table)).fetchall()
+                yield from (f"{table}/{paper_id}/{generation}" for paper_id, generation in found)
+            yield from (f"review_outputs/{review_id}/{name}" for review_id, name in tx.execute(_OUTPUTS).fetchall())
+            objects = dict(tx.execute("SELECT file, name FROM objects").fetchall())
+        for name in sorted(objects.values()):
+            paper_id = paper_of_object(self.bucket, name)
+            if paper_id is not None and paper_id not in papers:
+                yield name
+        files = self.objects.iterdir() if self.objects.exists() else ()
+        yield from sorted(f"{self.objects.name}/{file.name}" for file in files if file.name not in objects)
+        yield from (f"{path.parent.name}/{path.name}" for path in self.temporary_directories.left())
 
 
 def _unreadable(names: tuple[object, ...], read: Any, *arguments: Any) -> Iterator[str]:

@@ -1,12 +1,19 @@
-"""A question as a full-text query of SQLite."""
+"""Cuts a full-text query of a large library to its rarer words, which say most and cost least."""
 
 from __future__ import annotations
 
 import re
+import sqlite3
+import threading
 from collections.abc import Sequence
 
 from scholarai.retrieval.words import STOP_WORDS
 
+# Chunks that the words of a query may stand in together: ranking them takes a tenth of a second
+# (benchmarks/library_search.py). A smaller library never reaches it, and all words count.
+MATCHES = 40_000
+# How often a word stands in the library changes slowly; forgotten when there are this many. A guess.
+_KNOWN_WORDS = 50_000
 # A guess: a question longer than this is a pasted passage, whose first words say enough.
 MAX_TERMS = 64
 
@@ -22,3 +29,43 @@ def telling_words(question: str) -> list[str]:
 def any_of(words: Sequence[str]) -> str:
     """Return an FTS5 query for any of the words. Every word is quoted, so no operator of FTS5 can be smuggled in."""
     return " OR ".join(f'"{word}"' for word in words)
+
+
+class RareWords:
+    """Knows how many chunks hold a word, counted once."""
+
+    def __init__(self, matches: int = MATCHES) -> None:
+        self._matches = matches
+        self._holders: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def query(self, tx: sqlite3.Connection, question: str) -> str | None:
+        """Return an FTS5 query for any of the question's rarer words, or None when it has no words."""
+        telling = telling_words(question)
+        if not telling:
+            return None
+        kept: list[str] = []
+        matches = 0
+        for holders, word in sorted((self._count(tx, word), word) for word in telling):
+            if kept and matches + holders > self._matches:
+                break
+            kept.append(word)
+            matches += holders
+        return any_of(kept)
+
+    def _count(self, tx: sqlite3.Connection, word: str) -> int:
+        with self._lock:
+            known = self._holders.get(word)
+        if known is None:
+            known = int(
+                tx.execute(
+                    "SELECT count(*) FROM (SELECT 1 FROM chunk_words WHERE chunk_words MATCH ? LIMIT ?)",
+                    (any_of([word]), 2 * self._matches),
+                ).fetchone()[0]
+            )
+            with self._lock:
+                if len(self._holders) >= _KNOWN_WORDS:
+                    self._holders.clear()
+                if known:
+                    self._holders[word] = known
+        return known

@@ -1,0 +1,155 @@
+"""What is asked of a database when it is opened: that it is the one of its folder, and has the newest schema.
+
+A number beside it grows with it, so that a database which is missing or older than its objects is recognised.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from scholarai.domain.errors import ConflictError
+
+# A guess: long enough to notice that an upgrade went wrong.
+COPY_KEPT = timedelta(days=14)
+# How many migrations there are: a database that has them all loads none. A test compares it with `schema.py`.
+SCHEMA_VERSION = 13
+_FOLDER = "before-upgrade"
+MARK = "objects.mark"
+
+
+def check_mark(connection: sqlite3.Connection, database: Path) -> None:
+    """Compare the database with what stands beside it.
+
+    Raises:
+        ConflictError: With `store_lost` if an empty database stands beside objects, with `store_older` if it holds a
+            smaller number than the one beside it.
+    """
+    beside = _mark_beside(database)  # before the database, which writers change before what stands beside it
+    has_objects = _has_files(database.with_name("objects"))
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version == 0 and (beside or has_objects):
+        raise _missing(database)
+    if version == 0 or version > SCHEMA_VERSION:  # of a newer program, which `migrate` refuses
+        return
+    row = connection.execute("SELECT value FROM counters WHERE name = 'mark'").fetchone()
+    if beside > (row[0] if row else 0):
+        raise _older(database)
+
+
+def next_mark(tx: sqlite3.Connection) -> int:
+    """Return the number after the one that the database holds, and store it."""
+    (mark,) = tx.execute(
+        "INSERT INTO counters (name, value) VALUES ('mark', 1)"
+        " ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value"
+    ).fetchone()
+    return int(mark)
+
+
+def write_mark(database: Path, mark: int) -> None:
+    """Write the number beside the database; called after the commit, so that the database never has the smaller one."""
+    draft = database.with_name(f"{MARK}.{os.getpid()}-{threading.get_ident()}")
+    draft.write_text(f"{mark}\n", encoding="ascii")
+    draft.replace(database.with_name(MARK))
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Apply the steps that the database lacks, all or none.
+
+    Raises:
+        ConflictError: If a newer program wrote the database.
+    """
+    if _version(connection) == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        _apply(connection, path)
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def copies(path: Path) -> list[Path]:
+    """Return the copies that were made before migrations of the database at `path`."""
+    return sorted(path.with_name(_FOLDER).glob("*.db"))
+
+
+def drop_copies(path: Path, now: datetime | None = None) -> None:
+    """Remove the copies; with `now`, only those that are older than `COPY_KEPT`."""
+    for copy in copies(path):
+        if now is None or datetime.fromtimestamp(copy.stat().st_mtime, UTC) < now - COPY_KEPT:
+            copy.unlink(missing_ok=True)
+
+
+def copy_database(source: sqlite3.Connection, target: Path) -> None:
+    """Copy what the source sees into a new file of its owner's alone."""
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with contextlib.closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+
+
+def _mark_beside(database: Path) -> int:
+    try:
+        return int(database.with_name(MARK).read_text(encoding="ascii"))
+    except (FileNotFoundError, ValueError):  # of a library without one yet, or cut off by a power failure
+        return 0
+
+
+def _has_files(folder: Path) -> bool:
+    return folder.exists() and any(folder.iterdir())
+
+
+def _missing(database: Path) -> ConflictError:
+    return ConflictError(
+        "store_lost",
+        f"{database} is missing or empty, but there are papers beside it",
+        action="Put the database back with its -wal file, or restore a backup with `scholarai restore FILE`. To start again, "
+        "move the folder away; the papers as they were uploaded lie in its objects/.",
+    )
+
+
+def _older(database: Path) -> ConflictError:
+    return ConflictError(
+        "store_older",
+        f"{database} is older than the papers beside it",
+        action="Put the newer database back with its -wal file, or restore a backup with `scholarai restore FILE`. To go on "
+        f"with the older one, delete {database.with_name(MARK)}: papers that it does not know go to quarantine/.",
+    )
+
+
+def _apply(connection: sqlite3.Connection, path: Path) -> None:
+    from scholarai.adapters.embedded.schema import MIGRATIONS
+
+    version = _version(connection)  # another process may have been faster
+    if version > SCHEMA_VERSION:
+        raise ConflictError(
+            "store_too_new",
+            f"the store has schema version {version}, this program knows {SCHEMA_VERSION}",
+            action="Use the newer program that wrote it, or another data folder.",
+        )
+    if 0 < version < SCHEMA_VERSION:
+        _keep_copy(path, version)
+    for statements in MIGRATIONS[version:]:
+        for statement in statements:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _keep_copy(path: Path, version: int) -> None:
+    folder = path.with_name(_FOLDER)
+    folder.mkdir(exist_ok=True, mode=0o700)
+    target = folder / f"schema-{version}-{datetime.now(UTC):%Y%m%dT%H%M%S%f}.db"
+    draft = target.with_suffix(".part")
+    with contextlib.closing(sqlite3.connect(path)) as source:  # SQLite copies nothing through a connection that writes
+        copy_database(source, draft)
+    draft.replace(target)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
