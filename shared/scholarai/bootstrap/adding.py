@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.citing import Citing
-from scholarai.bootstrap.extracting import Extracting
+from scholarai.bootstrap.library import Library
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scholarai.adapters.literature.client import LiteratureClient
-    from scholarai.adapters.literature.notice_table import FileNoticeTable, NoNotices
     from scholarai.domain.service_names import ServiceName
     from scholarai.ports.literature import LiteratureService, OpenFiles
-    from scholarai.ports.reviews import StepPublisher
     from scholarai.ports.turns import HostTurns
-    from scholarai.services.library.references import ListReferences
     from scholarai.services.literature.adding import AddWork
     from scholarai.services.literature.discovering import Discover
     from scholarai.services.literature.finding import FindWork
     from scholarai.services.literature.importing import ImportEntries
     from scholarai.services.literature.keeping import KeepFile
     from scholarai.services.literature.renewing import RenewNotices
-    from scholarai.services.reviews.job import ReviewTools
-    from scholarai.services.reviews.requests import StartReview
 
 
-class Adding(Citing, Extracting):
+class Adding(Library):
     """The services of published works."""
 
     def add_work(self, keep: KeepFile | None = None) -> AddWork:
@@ -69,27 +63,6 @@ class Adding(Citing, Extracting):
             embedder=self.embedder,
         )
 
-    def list_references(self) -> ListReferences:
-        from dataclasses import replace
-
-        return replace(super().list_references(), notices=self.notice_table())
-
-    def review_tools(self) -> ReviewTools:
-        import time
-        from dataclasses import replace
-
-        from scholarai.services.reviews.job import Fetching
-
-        def fetching() -> Fetching:
-            return Fetching(discover=self.discover(), add=self.add_work(), sleep=time.sleep)
-
-        return replace(super().review_tools(), discover=self.discover, fetching=fetching)
-
-    def start_review(self, publisher: StepPublisher | None = None) -> StartReview:
-        from dataclasses import replace
-
-        return replace(super().start_review(publisher), discover=self.discover)
-
     def find_work(self) -> FindWork:
         from scholarai.services.literature.finding import FindWork
 
@@ -109,15 +82,6 @@ class Adding(Citing, Extracting):
 
             raise ConflictError("notices_elsewhere", "the table of retractions is kept on one machine alone")
         return RenewNotices(source=source, table=table, papers=self.backend().papers, clock=SystemClock())
-
-    @once
-    def notice_table(self) -> FileNoticeTable | NoNotices:
-        """Return the table of retractions; Google Cloud has none."""
-        from scholarai.adapters.literature.notice_table import FileNoticeTable, NoNotices
-
-        if self.settings().backend != "embedded":
-            return NoNotices()
-        return FileNoticeTable(file=self.settings().data_dir / "retractions.db")
 
     @once
     def literature_services(self) -> Mapping[ServiceName, LiteratureService]:

@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from scholarai.bootstrap.adding import Adding
-from scholarai.bootstrap.callers import Callers
-from scholarai.bootstrap.choosing import Choosing
-from scholarai.bootstrap.citing import Citing
-from scholarai.bootstrap.exporting import Exporting
-from scholarai.bootstrap.own import Own
-from scholarai.bootstrap.site import Site
-from scholarai.bootstrap.sweeping import Sweeping
-from scholarai.bootstrap.tables import Tables
-from scholarai.bootstrap.zotero import Zotero
+from typing import TYPE_CHECKING, Any
+
+from scholarai.bootstrap.chat import Chat
+from scholarai.domain.dotted import load
+
+if TYPE_CHECKING:
+    from scholarai.bootstrap.choosing import Choosing
+    from scholarai.bootstrap.reviewing import Reviewing
+    from scholarai.bootstrap.sweeping import Sweeping
+    from scholarai.bootstrap.zotero import Zotero
+
+    class _Parts(Reviewing, Zotero, Sweeping, Choosing, Chat): ...
+
+else:
+    _Parts = Chat  # a question needs no other part
+
+# The parts that are loaded when a method of theirs is first asked for, in the order in which they are searched: each stands
+# on those before it, and no method has two bodies.
+LATER = (
+    "papers:Papers",
+    "library:Library",
+    "reviewing:Reviewing",
+    "zotero:Zotero",
+    "sweeping:Sweeping",
+    "choosing:Choosing",
+)
 
 
-class App(Tables, Zotero, Own, Adding, Exporting, Citing, Choosing, Sweeping, Callers, Site):
+class App(_Parts):
     """Makes services; each part is made on first use, and models and stores are kept for the life of the object.
 
     Two systems in one process share nothing but the processor.
     """
+
+    if not TYPE_CHECKING:  # types know the methods of all parts
+
+        def __getattr__(self, name: str) -> Any:
+            """Return a method of a part that is loaded later, bound to this system."""
+            for part in () if name.startswith("__") else LATER:
+                for kind in load(f"scholarai.bootstrap.{part}").__mro__:
+                    if name in vars(kind):
+                        return vars(kind)[name].__get__(self, type(self))
+            raise AttributeError(f"an App has no {name}")

@@ -10,6 +10,7 @@ from scholarai.bootstrap.once import once
 if TYPE_CHECKING:
     from scholarai.services.chat.asking import AskPapers
     from scholarai.services.chat.brief import BriefPaper
+    from scholarai.services.chat.figures import ShowFigures
     from scholarai.services.chat.sessions import (
         CancelAnswer,
         ChangeSession,
@@ -39,7 +40,6 @@ class Chat(Models):
         from scholarai.adapters.system import RandomIds, SystemClock
         from scholarai.prompting.prompt import ChatLimits
         from scholarai.services.chat.asking import AskPapers, ChatRules
-        from scholarai.services.chat.figures import ShowFigures
         from scholarai.services.library.passages import NearestPapers
 
         limits = ChatLimits(
@@ -69,10 +69,16 @@ class Chat(Models):
             nearest=NearestPapers(
                 catalog=lambda: self.backend().catalog, search=lambda: self.backend().search, embedder=self.embedder
             ),
-            figures=ShowFigures(images=self.figure_images, sees=lambda: self.provider().takes_images),
+            figures=self.show_figures,
             spending=self.spending(),
             under_way=self.answers_under_way(),
         )
+
+    def show_figures(self) -> ShowFigures:
+        """Return what shows a model the pictures that a question names."""
+        from scholarai.services.chat.figures import ShowFigures
+
+        return ShowFigures(images=self.figure_images, sees=lambda: self.provider().takes_images)
 
     def _whole_tokens(self) -> int:
         """Return the tokens up to which papers are shown whole; this machine's models would read them for minutes."""
@@ -113,6 +119,7 @@ class Chat(Models):
     @once
     def brief_paper(self) -> BriefPaper:
         from scholarai.services.chat.brief import BriefPaper
+    from scholarai.services.chat.figures import ShowFigures
 
         return BriefPaper(papers=self.backend().papers, open_papers=self.open_papers(), check=self.check_quotes())
 

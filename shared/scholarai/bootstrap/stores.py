@@ -1,4 +1,4 @@
-"""The settings and stores of one system."""
+"""What one system stands on: its settings and stores, the files of its page, and what tells who calls."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 from typing import TYPE_CHECKING, Protocol
 
 from scholarai.bootstrap.once import once
-from scholarai.config import Settings
+from scholarai.config import Settings, SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from scholarai.ports.callers import StoredOwners
+    from scholarai.ports.callers import PushVerifier, StoredOwners, TokenVerifier
     from scholarai.ports.events import EventPublisher
     from scholarai.ports.leases import LeaseStore
     from scholarai.ports.model_choice import ModelChoiceStore
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
     from scholarai.ports.temporary_directories import TemporaryDirectories
     from scholarai.ports.zotero import LinkStore
+    from scholarai.services.papers.figure_images import FigureImages
     from scholarai.services.under_way import HeldLeases
     from scholarai.setting import Environment
 
@@ -165,3 +166,53 @@ class Stores:
             "papers": lambda: self.backend().papers.get(PaperId("health")),
             "objects": lambda: self.backend().objects.read("health"),
         }
+
+    def figure_images(self) -> FigureImages:
+        from scholarai.services.papers.figure_images import FigureImages
+
+        return FigureImages(objects=self.backend().objects)
+
+    @once
+    def token_verifier(self) -> TokenVerifier | None:
+        """Return the verifier of ID tokens, or None where there is one local user only."""
+        match self.settings().identity:
+            case "local":
+                return None
+            case "firebase":
+                from scholarai.adapters.gcp.identity import CERTIFICATES_URL, Certificates, FirebaseVerifier
+
+                certificates = Certificates(self.settings().identity_certificates or CERTIFICATES_URL)
+                return FirebaseVerifier(self.settings().identity_project, certificates)
+
+    @once
+    def push_verifier(self) -> PushVerifier | None:
+        """Return the verifier of push tokens, or None where only this machine can reach the process."""
+        allowed, service = self.settings().push_accounts, self.settings().service
+        if not allowed and service:
+            raise SettingsError(
+                "SCHOLARAI_PUSH_ACCOUNTS is empty; it must name the accounts that push events to this function"
+            )
+        if not allowed:
+            return None
+        from scholarai.adapters.gcp.identity import Certificates
+        from scholarai.adapters.gcp.push_identity import CERTIFICATES_URL, GooglePushVerifier, address_of_service
+
+        audience = self.settings().push_audience
+        return GooglePushVerifier(
+            accounts=allowed,
+            is_audience=audience.__eq__ if audience else address_of_service(service),
+            certificates=Certificates(self.settings().push_certificates or CERTIFICATES_URL),
+            signatures_removed=bool(service),
+        )
+
+    @once
+    def site_files(self) -> ObjectStore | None:
+        """Return the bucket of the built page, or None where others serve the page."""
+        if not self.settings().site_bucket:
+            return None
+        from scholarai.adapters.gcp.clients import Once, storage_client
+        from scholarai.adapters.gcp.objects import CloudStorageObjects
+
+        return CloudStorageObjects(
+            client=Once(lambda: storage_client(self.settings())), bucket=self.settings().site_bucket
+        )

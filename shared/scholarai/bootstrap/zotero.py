@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.adding import Adding
 from scholarai.bootstrap.once import once
-from scholarai.bootstrap.own import Own
 
 if TYPE_CHECKING:
     from scholarai.adapters.zotero.client import Send
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 _ZOTERO_WAIT_S = 10.0
 
 
-class Zotero(Own, Adding):
+class Zotero(Adding):
     """The services of Zotero. Its key and its program are one person's: they serve where there is one user alone."""
 
     def import_from_zotero(self, keep: KeepFile | None = None) -> ImportFromZotero:
