@@ -55,6 +55,7 @@ def test_many_papers_are_tagged_marked_and_exported_by_the_keyboard(
     seen = browser.play("markMany", url=url_of(shop), tag="tea")
 
     assert seen["serious"] == []
+    assert seen["covered"] == 0, "the notice stands above the buttons"
     assert int(seen["tagged"]) == seen["papers"] >= 2
     assert seen["bibtex"].count("@") >= seen["papers"]
 

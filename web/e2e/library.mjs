@@ -56,6 +56,9 @@ export async function markMany({ page, shot }, { url, tag }) {
   await page.getByRole("button", { name: "Mark", exact: true }).press("Enter");
   await page.keyboard.press("Enter");
   await page.getByText("Marked as read").waitFor();
+  const [notice, bar] = await Promise.all(
+    ["[data-toast]", "[data-bar=chosen]"].map((place) => page.locator(place).last().boundingBox()),
+  );
   await page.getByRole("button", { name: "Export", exact: true }).press("Enter");
   const serious = await seriousFindings(page);
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
@@ -65,6 +68,7 @@ export async function markMany({ page, shot }, { url, tag }) {
   await filters.getByRole("button", { name: new RegExp(`^${tag}`) }).click();
   return {
     serious,
+    covered: Math.max(0, notice.y + notice.height - bar.y),
     tagged: tagged.split("\n").at(-1),
     bibtex: readFileSync(await download.path(), "utf8"),
     papers: await page.locator("[data-paper]").count(),

@@ -30,7 +30,10 @@ export function ChosenBar({ ids, readable, menus, onDelete, onClear }: ChosenBar
   const notReviewed = tooMany(MOST_REVIEWED, texts.mostReviewed(MOST_REVIEWED));
   const notInTable = tooMany(MOST_IN_TABLE, texts.mostInTable(MOST_IN_TABLE));
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line bg-surface px-3 py-1.5">
+    <div
+      data-bar="chosen"
+      className="flex min-h-12 flex-wrap items-center gap-x-1 gap-y-1 border-t border-line bg-surface px-3 py-1.5"
+    >
       <IconButton icon="close" label={texts.clear} onClick={onClear} />
       <p className="min-w-36 flex-1 text-sm leading-tight max-md:min-w-52" role="status">
         {texts.chosen(ids.length)}

@@ -20,7 +20,7 @@ import { isUnderWay } from "./use-papers";
 export const DRAGGED = "application/x-scholarai-papers";
 /** The columns that stand at the right of the title on wide windows; the list's heading has the same. */
 export const COLUMNS =
-  "grid grid-cols-[auto_minmax(0,1fr)_auto] md:grid-cols-[auto_minmax(0,1fr)_3.5rem_minmax(0,11rem)_6.5rem_auto]";
+  "grid grid-cols-[auto_minmax(0,1fr)_auto] md:grid-cols-[auto_minmax(0,3fr)_3.5rem_minmax(0,1fr)_6.5rem_auto]";
 
 export interface PaperRowProps {
   paper: ListedPaper;
