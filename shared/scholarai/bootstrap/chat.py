@@ -119,7 +119,6 @@ class Chat(Models):
     @once
     def brief_paper(self) -> BriefPaper:
         from scholarai.services.chat.brief import BriefPaper
-    from scholarai.services.chat.figures import ShowFigures
 
         return BriefPaper(papers=self.backend().papers, open_papers=self.open_papers(), check=self.check_quotes())
 

@@ -33,7 +33,7 @@ def shown(system: System, text: str, *, papers: tuple[PaperId, ...] = (BEES,), s
     """Ask and return the pictures that the model saw."""
     model = ScriptedAnswerer(GOOD)
     system.model = model
-    chat = replace(system.chat, figures=showing(FigureImages(objects=system.backend.objects), sees=sees))
+    chat = replace(system.chat, figures=lambda: showing(FigureImages(objects=system.backend.objects), sees=sees))
     list(chat.run(system.question(text, paper_ids=papers)))
     return model.requests[-1].prompt.images
 
@@ -70,7 +70,7 @@ def test_a_store_that_is_away_costs_the_picture_alone(system: System) -> None:
     system.add_paper(BEES, drawn())
     model = ScriptedAnswerer(GOOD)
     system.model = model
-    chat = replace(system.chat, figures=showing(FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
+    chat = replace(system.chat, figures=lambda: showing(FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
 
     list(chat.run(system.question(NAMED)))
 
@@ -81,7 +81,7 @@ def test_a_question_that_names_no_figure_opens_no_store(system: System) -> None:
     def never() -> FigureImages:
         raise AssertionError("the store was opened")
 
-    chat = replace(system.chat, figures=ShowFigures(images=never, sees=lambda: True))
+    chat = replace(system.chat, figures=lambda: ShowFigures(images=never, sees=lambda: True))
 
     assert list(chat.run(system.question("How many scouts make the quorum?")))
 
@@ -92,7 +92,7 @@ def test_rules_are_asked_without_a_prompt_or_pictures(system: System) -> None:
 
     system.add_paper(BEES, drawn())
     rules = CallsAnswerer(Call(text="<not_in_paper/>"), verbatim=True)
-    chat = replace(system.chat, answerer=lambda: rules, figures=ShowFigures(images=never, sees=lambda: True))
+    chat = replace(system.chat, answerer=lambda: rules, figures=lambda: ShowFigures(images=never, sees=lambda: True))
 
     list(chat.run(system.question(NAMED)))
 

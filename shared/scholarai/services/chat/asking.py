@@ -25,7 +25,6 @@ from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import Preparation
-from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.from_passages import AnswerFromPassages, UnderstandQuestion, Understood
 from scholarai.services.chat.record import ChatRecord, Question, without_deleted
 from scholarai.services.chat.reply import (
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from scholarai.retrieval.index import PaperIndex
     from scholarai.services.chat.deep import LookMore
     from scholarai.services.chat.deep_calls import DeepModels
+    from scholarai.services.chat.figures import ShowFigures
     from scholarai.services.chat.several import AnswerSeveral
 
 
@@ -118,7 +118,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     reader: Callable[[], ReplyModel | None] = lambda: None
     spending: Spending | None = None
     nearest: NearestPapers | None = None
-    figures: ShowFigures | None = None
+    figures: Callable[[], ShowFigures | None] = lambda: None
     looking: Callable[[], DeepModels | None] = lambda: None
     under_way: UnderWay = field(default_factory=UnderWay)
 
@@ -222,7 +222,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             model_s=self.rules.model_s,
             may_spend=functools.partial(self._may_spend, question, before),
             history=said_before(turn.earlier),
-            figures=self.figures,
+            figures=self.figures(),
             shown=shown,
         )
         return AnswerSeveral(
@@ -259,7 +259,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             keep=functools.partial(self._record.keep_call, session_id, turn.answer),
             kept=turn.answer.calls,
             references=FollowReferences(catalog=nearest.catalog, owner=question.owner) if nearest else None,
-            figures=self.figures,
+            figures=self.figures(),
             history=said_before(turn.earlier),
             shown=tuple(citation.text for citation in understood.shown),
             before=_before(understood),

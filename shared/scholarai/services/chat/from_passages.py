@@ -27,16 +27,14 @@ from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.words import question_terms, searchable
 from scholarai.services.chat.answers import AnswerStream, Preparation, sources
-from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent, nothing_new, other_language, with_remark
 from scholarai.services.chat.turns import questions_before, quoted_before, said_before
-from scholarai.services.chat.whole import with_whole_papers
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import FindPassages, Passages
 
 if TYPE_CHECKING:
     from scholarai.answering.shown import Shown
+    from scholarai.services.chat.figures import ShowFigures
 
 _log = logging.getLogger(__name__)
 
@@ -115,7 +113,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
     answerer: Callable[[], Answerer]
     stand_in: Callable[[], Answerer | None]
     clock: Clock
-    figures: ShowFigures | None
+    figures: Callable[[], ShowFigures | None]
     history: Sequence[Turn]
     passages: int
     limits: ChatLimits
@@ -159,6 +157,8 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         elif last:
             given = nothing_new(understood.text, len(opened))
         else:
+            from scholarai.services.chat.refusals import refused_in_code
+
             given = refused_in_code(understood.text, passages.evidence, opened)
         yield from with_remark(found.added_to(replace(given, notes=(*notes, *given.notes))))
 
@@ -220,11 +220,13 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
 
     def _with_prompt(self, stream: AnswerStream, missing: Sequence[str], places: Sequence[Cue]) -> AnswerStream:
         """Return a stream with what its model is asked: from whole papers where they are short enough, else from passages."""
-        from scholarai.prompting.chat import chat_prompt  # of use where a model answers
+        from scholarai.prompting.chat import chat_prompt  # rules are asked without
+        from scholarai.services.chat.whole import with_whole_papers
 
         request, papers = stream.request, list(stream.papers.values())
         about = _about(papers)
-        pictures = self.figures.run(papers, request.question, request.evidence) if self.figures and places else ()
+        figures = self.figures() if places else None
+        pictures = figures.run(papers, request.question, request.evidence) if figures else ()
         make = functools.partial(
             chat_prompt,
             request.question,
@@ -238,12 +240,6 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         )
         asked = structs.replace(stream, request=replace(request, prompt=make(request.evidence)), about=about)
         return with_whole_papers(asked, self.limits, functools.partial(make, whole=True))
-
-
-def _about(papers: Iterable[OpenPaper]) -> list[str]:
-    from scholarai.prompting.chat import about_paper  # of use where a model answers
-
-    return [about_paper(paper.index.content) for paper in papers]
 
 
 def has_words(index: PaperIndex, question: str) -> bool:
@@ -276,6 +272,12 @@ def refused_for_absence(
         return None
     refusal = Refusal(reason="weak_evidence", message=" ".join(absent))
     return Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
+
+
+def _about(papers: Iterable[OpenPaper]) -> list[str]:
+    from scholarai.prompting.chat import about_paper  # rules are asked without
+
+    return [about_paper(paper.index.content) for paper in papers]
 
 
 def _fitted(stream: AnswerStream, understood: Understood) -> Answer:
