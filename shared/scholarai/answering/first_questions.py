@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from scholarai.answering.readings import is_heading_of_its_own
 from scholarai.domain.brief import FirstQuestion
 from scholarai.domain.content import Figure, Table
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.index import PaperIndex
 
@@ -22,7 +23,7 @@ _GENERAL = (
     "Which data are used?",
 )
 _DASHES = "–—- "
-_LABEL = re.compile(
+_LABEL = lazy_pattern(
     r"(?:fig(?:ure)?|table|algorithm|listing|scheme)s?[ .]{0,3}[A-Z]?\d{1,4}[a-z]?[ .:|]*", re.IGNORECASE
 )
 

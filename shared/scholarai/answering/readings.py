@@ -7,20 +7,21 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile
 
 from scholarai.answering.turns import is_topic
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.index import PaperIndex
 
 READINGS = 3
 # Most words of a thing that a question names, of a heading that can stand in one, and characters of a title.
 _LONGEST_NAME, _LONGEST_HEADING, _LONGEST_TITLE = 4, 6, 80
-_ONE = re.compile(r"\b(?:it|that one|this one|the other one)\b(?!')", re.IGNORECASE)
-_ITS = re.compile(r"\bits\b", re.IGNORECASE)
+_ONE = lazy_pattern(r"\b(?:it|that one|this one|the other one)\b(?!')", re.IGNORECASE)
+_ITS = lazy_pattern(r"\bits\b", re.IGNORECASE)
 _FINDINGS = "What are the main findings of {}?"
 _JOINING = frozenset({"and", "or", "versus", "vs", "vs."})
 _ARTICLES = frozenset({"the", "a", "an"})
 # Behind these two things are parts of a third, such as a difference: "it" is that one.
 _PREPOSITIONS = frozenset("of in on for from with to by between among at about into across".split())
 # Sections that nearly every paper has, or that say nothing of its subject.
-_USUAL = re.compile(
+_USUAL = lazy_pattern(
     r"abstract|introduc|background|relat|previous|method|material|experiment|result|finding|evaluat|discuss|conclu|limit|future"
     r"|summary|acknowl|fund|contribut|interest|reference|availab|support|append|abbrev|ethic|data|text|statistic|analys",
     re.IGNORECASE,

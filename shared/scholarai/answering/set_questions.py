@@ -11,6 +11,7 @@ import numpy as np
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.index import LOOKS, PARTS, PaperIndex
 from scholarai.retrieval.search import pages_between
@@ -25,7 +26,7 @@ _NEGATED, _IDLE, _OF_OTHERS, _ELSEWHERE, _INTRODUCED, _HEADING = 0.5, 0.5, 0.7, 
 _KEPT = 8
 # Shorter words are not written in two.
 _LEAST_IN_TWO = 7
-_WRITTEN_IN_TWO = re.compile(r"\b[A-Za-z]{2,12}-[a-z]{2,12}\b")
+_WRITTEN_IN_TWO = lazy_pattern(r"\b[A-Za-z]{2,12}-[a-z]{2,12}\b")
 # Shorter initials are words or somebody else's.
 _LEAST_INITIALS = 3
 
@@ -33,14 +34,14 @@ _PAPERS = (
     r"(?:papers?|articles?|studies|study|trials?|publications?|documents?|manuscripts?|preprints?|thes[ei]s|chapters?|courses?|tutorials?"
     r"|ones?)"
 )
-_SET = re.compile(
+_SET = lazy_pattern(
     rf"^\W*(?:please )?(?:(?:in )?(?:which|what)(?: of (?:these|those|the|them|my|all)(?: {_PAPERS})?| {_PAPERS})"
     rf"|(?:list|find|name|show)(?: me)?(?: all)?(?: of)?(?: (?:these|those|the|my))? {_PAPERS}(?: that| which| where)?"
     rf"|(?:do|does|did|are|is|have|has|were|was) any of (?:these|those|the|them|my)(?: {_PAPERS})?)\s+(?P<rest>[^?]+)",
     re.IGNORECASE,
 )
 # They ask for one paper of a scale, which no sentence of a single paper can say.
-_SCALE = re.compile(r"\b(?:most|least|best|worst|\w{3,}est)\b", re.IGNORECASE)
+_SCALE = lazy_pattern(r"\b(?:most|least|best|worst|\w{3,}est)\b", re.IGNORECASE)
 # What papers do with a thing; the thing itself tells them apart.
 _DOING = frozenset(
     map(
@@ -50,15 +51,17 @@ _DOING = frozenset(
         enroll enrol recruit research data based rely contain propose introduce develop compare cover concern""".split(),
     )
 )
-_NEGATION = re.compile(
+_NEGATION = lazy_pattern(
     r"\b(?:exclu\w+|ineligible|not|no|none|never|without|lack\w*|unlike|instead of|rather than)\b", re.IGNORECASE
 )
-_OTHERS = re.compile(
+_OTHERS = lazy_pattern(
     r"\b(?:previous|prior|earlier|another|others?|recent)(?: [\w,-]+){0,3} (?:stud|work|trial|report|paper|approach|author|group)"
     r"|\b(?:have|has) been (?:reported|shown|proposed|used)\b",
     re.IGNORECASE,
 )
-_MARKER = re.compile(r"\([^\d()]*+(?<!\w)(?:19|20)\d\d[a-z]?\)|\[\s?\d[\d,;\s–-]*\]|\bet al\b|\b(?:19|20)\d\d[a-z]?\)")
+_MARKER = lazy_pattern(
+    r"\([^\d()]*+(?<!\w)(?:19|20)\d\d[a-z]?\)|\[\s?\d[\d,;\s–-]*\]|\bet al\b|\b(?:19|20)\d\d[a-z]?\)"
+)
 
 
 class SetQuestion(Value, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from scholarai.answering.set_questions import SetQuestion, set_question, thing_asked
 from scholarai.domain.chat import Evidence, TextSection
+from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.gate import names_something
@@ -17,13 +18,13 @@ from scholarai.retrieval.words import question_terms
 # Longer ones are clauses, and no names of things. A guess.
 _MOST_WORDS = 9
 _END = r"\s*[?.!]*\s*$"
-_ABOUT = re.compile(
+_ABOUT = lazy_pattern(
     r",? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for|as) ",
     re.IGNORECASE,
 )
 # What opens a comparison, what stands between its things, and what ends it.
 _COMPARED = tuple(
-    tuple(re.compile(pattern, re.IGNORECASE) if pattern else None for pattern in patterns)
+    tuple(lazy_pattern(pattern, re.IGNORECASE) if pattern else None for pattern in patterns)
     for patterns in (
         (r"\bcompare ", r" (?:and|with|to|against|versus|vs\.?) ", ""),
         (r"\b(?:differences?|comparison|similarit(?:y|ies)) between ", r" and ", ""),
@@ -37,19 +38,19 @@ _COMPARED = tuple(
         (r"^\W*", r"(?<!,) (?:versus|vs\.?) ", ""),
     )
 )
-_LEADING = re.compile(r"^\W*(?:(?:the|a|an|both|between) )+", re.IGNORECASE)
+_LEADING = lazy_pattern(r"^\W*(?:(?:the|a|an|both|between) )+", re.IGNORECASE)
 _PAPERS = r"(?:papers?|articles?|studies|trials?|publications?|works?)"
-_OF_EACH = re.compile(
+_OF_EACH = lazy_pattern(
     rf",? (?:(?:reported|used|given|stated|found|described|made) )?(?:by|in|of|across|among|between|for) "
     rf"(?:each|all|every|both|these|those|the)(?: of (?:the|these|those))?(?: \w+)? {_PAPERS}\b"
     rf"|(?: that| which)? (?:each|all|these|those|the) {_PAPERS} (?:use|report|have|make|give|describe|propose)s?\b",
     re.IGNORECASE,
 )
-_COMPARE = re.compile(r"^\W*(?:please )?(?:compare|contrast|tabulate|list)\b\s*", re.IGNORECASE)
-_DIFFER = re.compile(
+_COMPARE = lazy_pattern(r"^\W*(?:please )?(?:compare|contrast|tabulate|list)\b\s*", re.IGNORECASE)
+_DIFFER = lazy_pattern(
     rf"^\W*(?:how do|what do) (?P<what>.+?) (?:differ|compare|vary|have in common|share){_END}", re.IGNORECASE
 )
-_ALL_PAPERS = re.compile(
+_ALL_PAPERS = lazy_pattern(
     rf"^(?:all|each|the|these|those|my)?(?: of (?:the|these|those))? ?(?:{_PAPERS}|they|them|these|those)$",
     re.IGNORECASE,
 )
