@@ -26,7 +26,7 @@ from literature import always, exchanges, recorded_feeds
 from scholarai.adapters.literature.client import Gates, LiteratureClient
 from scholarai.adapters.literature.exchange import Reply
 from scholarai.adapters.literature.services import make_services
-from scholarai.adapters.models.local_provider import LocalModels
+from scholarai.adapters.models.registry import LocalModels
 from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
 from scholarai.domain.discovered import Gathered, gathered

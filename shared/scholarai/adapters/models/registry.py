@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from scholarai.adapters.models.http.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.domain.dotted import load
 from scholarai.domain.values import Value
@@ -28,6 +27,66 @@ class ProviderRow(Value, frozen=True, kw_only=True):
     is_local: bool = False
 
 
+class Vendor(Value, frozen=True, kw_only=True):
+    """What differs between servers of one protocol.
+
+    Attributes:
+        title: As people call it.
+        base_url: Where it is unless SCHOLARAI_OPENAI_BASE_URL says so.
+        is_local: Whether it runs on the machines of its user, so that nobody charges for it.
+        limit_name: How the protocol's field for the most tokens of a reply is called.
+        takes_temperature: False where the newest models refuse requests that set it.
+        takes_images: Whether its usual models read images.
+        tells_window: Whether its list of models says how much each reads at once.
+        models_path: Where that list is.
+        pull, window: What to do about a missing model, and about too small a window.
+    """
+
+    title: str
+    base_url: str
+    is_local: bool = False
+    limit_name: str = "max_tokens"
+    takes_temperature: bool = True
+    takes_images: bool = False
+    tells_window: bool = True
+    models_path: str = "/models"
+    pull: str = ""
+    window: str = ""
+
+
+# The servers that speak OpenAI's protocol.
+VENDORS = {
+    "openai": Vendor(
+        title="OpenAI",
+        base_url="https://api.openai.com/v1",
+        limit_name="max_completion_tokens",
+        takes_temperature=False,
+        takes_images=True,
+        tells_window=False,
+    ),
+    "openrouter": Vendor(title="OpenRouter", base_url="https://openrouter.ai/api/v1"),
+    "lmstudio": Vendor(
+        title="LM Studio",
+        base_url="http://127.0.0.1:1234/v1",
+        is_local=True,
+        models_path="/api/v0/models",
+        pull="Load the model in LM Studio, or with `lms load`.",
+        window="Load the model with a larger context length in LM Studio.",
+    ),
+    "vllm": Vendor(
+        title="vLLM",
+        base_url="http://127.0.0.1:8000/v1",
+        is_local=True,
+        pull="Start vLLM with `vllm serve` and the model's name.",
+        window="Start vLLM with a larger `--max-model-len`.",
+    ),
+    "llamacpp": Vendor(
+        title="llama.cpp's server",
+        base_url="http://127.0.0.1:8080/v1",
+        is_local=True,
+        window="Start llama.cpp's server with a larger `--ctx-size`.",
+    ),
+}
 _HTTP = "scholarai.adapters.models.http.provider"
 # SCHOLARAI_MODEL=provider/model chooses one; the setting of an address or a key of its own names it in `config_models`.
 PROVIDERS = {
@@ -38,9 +97,7 @@ PROVIDERS = {
         name: ProviderRow(title=vendor.title, made_by=f"{_HTTP}:OpenAiCompatible", is_local=vendor.is_local)
         for name, vendor in VENDORS.items()
     },
-    "local": ProviderRow(
-        title="No model", made_by="scholarai.adapters.models.local_provider:LocalModels", is_local=True
-    ),
+    "local": ProviderRow(title="No model", made_by="scholarai.adapters.models.registry:LocalModels", is_local=True),
 }
 # Gemini's own names may have such beginnings.
 _GEMINI_NAMES = frozenset({"models", "tunedModels", "publishers", "projects"})
@@ -160,7 +217,6 @@ def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
     if not name:
         return provider.embedder()
     from scholarai.adapters.models.http.provider import ServedModels
-    from scholarai.adapters.models.local_provider import LocalModels
 
     if name == "local":
         return LocalModels(settings).embedder()
@@ -172,6 +228,32 @@ def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
     served = made(settings, settings.embedder)
     _require_one_company("SCHOLARAI_EMBEDDER", served.recipient, provider)
     return served.own_embedder()
+
+
+class LocalModels:
+    """Implements `Provider`. It stands outside of `local/`, which loads NumPy."""
+
+    model = "extractive"
+    takes_images = False
+    is_free = True
+    recipient = None
+
+    def __init__(self, settings: Settings, _model: str = "") -> None:
+        self._settings = settings
+
+    def answerer(self) -> Answerer:
+        from scholarai.adapters.models.local import ExtractiveAnswerer
+
+        return ExtractiveAnswerer()
+
+    def text_model(self) -> None:
+        return None
+
+    def embedder(self) -> Embedder | None:
+        """Return MiniLM, or None where its weights are not installed."""
+        from scholarai.adapters.models.local import local_embedder
+
+        return local_embedder(self._settings)
 
 
 def _require_one_company(setting: str, recipient: Recipient | None, provider: Provider) -> None:

@@ -13,8 +13,8 @@ from scholarai.adapters.models.http.connection import Connection
 from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.messages import Events, streamed, whole_text, with_system
 from scholarai.adapters.models.http.reach import measured_window
-from scholarai.adapters.models.http.vendors import Vendor
 from scholarai.adapters.models.http.windows import WindowFor, check_read, fitted
+from scholarai.adapters.models.registry import Vendor
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 _PATH = "/chat/completions"

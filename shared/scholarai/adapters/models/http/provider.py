@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from scholarai.adapters.models.http.vendors import VENDORS
+from scholarai.adapters.models.registry import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.config_choice import usual_address
 
