@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from functions.system import SAMPLE, System, body_of
 
 from scholarai.entrypoints import telemetry
-from scholarai.entrypoints.logging import JsonFormatter
+from scholarai.entrypoints.telemetry import JsonFormatter
 
 QUESTION = "How many people make a shared birthday more likely than not, says wombat 4711?"
 TRACE = {"traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}

@@ -28,10 +28,9 @@ from scholarai.entrypoints.calls import (
     render_checked,
     render_json,
 )
-from scholarai.entrypoints.logging import traced
 from scholarai.entrypoints.operations import FunctionName, Match, Operation, allowed_methods, find
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
-from scholarai.entrypoints.telemetry import followed, spanned
+from scholarai.entrypoints.telemetry import followed, spanned, traced
 
 if TYPE_CHECKING:
     from scholarai.config import Settings

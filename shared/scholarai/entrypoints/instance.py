@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from scholarai.entrypoints import logging, telemetry
+from scholarai.entrypoints import telemetry
 
 # The first question loads 200 modules: Python's default of 700 new objects walks all of them a hundred times over,
 # 60 of 180 ms (benchmarks/start.py). What loading makes is kept for the life of the instance anyway.
@@ -26,7 +26,7 @@ def loading() -> Iterator[None]:
 
 def begin(project: str) -> None:
     """Set up logs and telemetry, collect no garbage while modules load, and run NumPy's BLAS in one thread."""
-    logging.set_up(project)
+    telemetry.set_up(project)
     # Cloud Run tells a service its name.
     telemetry.begin(os.environ, os.environ.get("K_SERVICE", "scholarai"))
     # Read when NumPy is first imported; making a pool of threads costs 20 ms of CPU, and one question has no use for it.

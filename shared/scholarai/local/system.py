@@ -13,8 +13,8 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
-from scholarai.entrypoints.logging import JsonFormatter
 from scholarai.entrypoints.reviews import ORDERED
+from scholarai.entrypoints.telemetry import JsonFormatter
 from scholarai.local.delivery import DeadLetters, Delivery, by_type
 from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions

@@ -26,8 +26,8 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.entrypoints.framework_app import set_up_event_app
-from scholarai.entrypoints.logging import JsonFormatter
 from scholarai.entrypoints.sweep import sweep
+from scholarai.entrypoints.telemetry import JsonFormatter
 from scholarai.services.outbox import sweep_papers
 
 Line = Mapping[str, Any]

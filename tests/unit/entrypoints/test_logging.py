@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from scholarai.entrypoints.logging import JsonFormatter, trace_of, traced
+from scholarai.entrypoints.telemetry import JsonFormatter, trace_of, traced
 from scholarai.ports.callers import TraceContext
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -51,6 +51,9 @@ def test_a_record_inside_a_request_is_tied_to_its_trace() -> None:
         ),
         ({"traceparent": "00-zz"}, None),
         ({"traceparent": PARENT + "\n"}, None),
+        ({"traceparent": PARENT.upper()}, None),
+        ({"traceparent": PARENT + "-00"}, None),
+        ({"X-Cloud-Trace-Context": f"{TRACE}/x"}, None),
         ({}, None),
     ],
 )

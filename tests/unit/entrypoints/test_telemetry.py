@@ -11,8 +11,7 @@ import pytest
 from doubles.collector import Collector
 
 from scholarai.entrypoints import telemetry
-from scholarai.entrypoints.logging import traced
-from scholarai.entrypoints.telemetry import delivered, followed, spanned
+from scholarai.entrypoints.telemetry import delivered, followed, spanned, traced
 from scholarai.ports.callers import traceparent
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
