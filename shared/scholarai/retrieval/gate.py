@@ -221,7 +221,10 @@ def usual_terms() -> Mapping[str, float]:
     The file has the terms of each rarity together, as benchmarks/train_refusal.py writes it.
     """
     stored = msgspec.json.decode(USUAL_FILE.read_bytes(), type=dict[str, str])
-    return {term: float(rarity) for rarity, terms in stored.items() for term in terms.split()}
+    usual: dict[str, float] = {}
+    for rarity, terms in stored.items():
+        usual |= dict.fromkeys(terms.split(), float(rarity))
+    return usual
 
 
 def signals(index: PaperIndex, ranking: Ranking, usual: Mapping[str, float]) -> Scores:
