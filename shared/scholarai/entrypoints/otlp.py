@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from scholarai.ports.callers import TraceContext, current_trace, inside
+from scholarai.entrypoints.telemetry import inside
+from scholarai.ports.callers import TRACE, TraceContext
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.metrics import MeterProvider
@@ -98,7 +99,7 @@ class Exporter:
         """Run the body in a span; `linked` begins a new trace that points at the one at hand."""
         from opentelemetry.trace import Link, NonRecordingSpan, set_span_in_context, use_span
 
-        above = current_trace()
+        above = TRACE.get()
         context = links = None
         if above is not None and linked:
             links = [Link(_span_context(above))]

@@ -15,7 +15,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from scholarai.domain.patterns import lazy_pattern
-from scholarai.ports.callers import TraceContext, current_trace, inside
+from scholarai.ports.callers import TRACE, TraceContext
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -83,6 +83,16 @@ def traced(headers: Headers) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def inside(trace: TraceContext | None) -> Iterator[None]:
+    """Do what follows as part of a trace."""
+    token = TRACE.set(trace)
+    try:
+        yield
+    finally:
+        TRACE.reset(token)
+
+
 def trace_of(headers: Headers) -> TraceContext | None:
     """Return the trace that W3C's or Google's header names; a malformed header counts as none."""
     parts = headers.get("traceparent", "").split("-")
@@ -139,7 +149,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(entry | self._correlation(), ensure_ascii=False, default=str)
 
     def _correlation(self) -> dict[str, Any]:
-        trace = current_trace()
+        trace = TRACE.get()
         if trace is None:
             return {}
         return {

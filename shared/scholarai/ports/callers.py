@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextvars
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -89,24 +88,11 @@ class TraceContext(Value, frozen=True, kw_only=True):
     sampled: bool
 
 
-_trace: contextvars.ContextVar[TraceContext | None] = contextvars.ContextVar("scholarai_trace", default=None)
-
-
-def current_trace() -> TraceContext | None:
-    return _trace.get()
-
-
-@contextmanager
-def inside(trace: TraceContext | None) -> Iterator[None]:
-    """Do what follows as part of a trace."""
-    token = _trace.set(trace)
-    try:
-        yield
-    finally:
-        _trace.reset(token)
+TRACE: contextvars.ContextVar[TraceContext | None] = contextvars.ContextVar("scholarai_trace", default=None)
+"""The trace of the work at hand, None outside of one."""
 
 
 def traceparent() -> str | None:
     """Return the work's place as W3C's header writes it (https://www.w3.org/TR/trace-context/), None outside of a trace."""
-    trace = _trace.get()
+    trace = TRACE.get()
     return None if trace is None else f"00-{trace.trace_id}-{trace.span_id}-{int(trace.sampled):02x}"
