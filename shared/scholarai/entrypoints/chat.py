@@ -12,8 +12,8 @@ from scholarai.domain.ids import PaperId, SessionId
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
 
 if TYPE_CHECKING:
+    from scholarai.entrypoints.chat_requests import AskPaper
     from scholarai.entrypoints.chat_schemas import Answered
-    from scholarai.entrypoints.requests import AskPaper
     from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, Question
     from scholarai.services.chat.brief import BriefPaper
     from scholarai.services.chat.sessions import (
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def ask_paper(call: Call, ask: AskPapers) -> Reply:
-    from scholarai.entrypoints.requests import AskPaper
+    from scholarai.entrypoints.chat_requests import AskPaper
 
     return _ask(call, call.parse(AskPaper), (call.paper_id,), ask)
 
 
 def ask_papers(call: Call, ask: AskPapers) -> Reply:
-    from scholarai.entrypoints.requests import AskPapers
+    from scholarai.entrypoints.chat_requests import AskPapers
 
     body = call.parse(AskPapers)
     return _ask(call, body, tuple(map(PaperId, body.paper_ids)), ask, library=body.library)
@@ -109,8 +109,8 @@ def brief_paper(call: Call, brief: BriefPaper) -> Reply:
 
 def check_quotes(call: Call, check: CheckQuotes) -> Reply:
     from scholarai.domain.checking import QuoteToCheck
+    from scholarai.entrypoints.chat_requests import CheckPaper
     from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
-    from scholarai.entrypoints.requests import CheckPaper
 
     body = call.parse(CheckPaper)
     quotes = [QuoteToCheck(quote_id=item.quote_id, quote=item.quote) for item in body.quotes]
@@ -153,8 +153,8 @@ def cancel_answer(call: Call, cancel: CancelAnswer) -> Reply:
 
 
 def change_session(call: Call, change: ChangeSession) -> Reply:
+    from scholarai.entrypoints.chat_requests import ChangedSession
     from scholarai.entrypoints.chat_schemas import SessionView
-    from scholarai.entrypoints.requests import ChangedSession
 
     body = call.parse(ChangedSession)
     session = change.run(

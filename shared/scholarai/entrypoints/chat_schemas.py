@@ -26,7 +26,7 @@ from scholarai.domain.coverage import CoverageOutcome, LeftOutReason
 from scholarai.domain.depth import Depth, DepthEstimate, SecondOpinion, Step
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
 from scholarai.entrypoints.calls import View
-from scholarai.entrypoints.schemas import ProblemDetails
+from scholarai.entrypoints.problems import ProblemDetails
 from scholarai.services.chat.turns import head_of, parent_of
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"

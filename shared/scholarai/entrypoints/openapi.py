@@ -21,9 +21,8 @@ from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1
 from scholarai.entrypoints.constants import constants, formats_page
 from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.entrypoints.operations import Operation, all_operations, named
-from scholarai.entrypoints.problems import PROBLEM_TYPE
+from scholarai.entrypoints.problems import PROBLEM_TYPE, ProblemDetails
 from scholarai.entrypoints.queries import Query
-from scholarai.entrypoints.schemas import ProblemDetails
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ from scholarai.domain.content import Box
 from scholarai.domain.limits import MARKED_CHARACTERS, NOTE_CHARACTERS
 from scholarai.domain.marks import ReadState
 from scholarai.domain.notes import CONTEXT_CHARACTERS, Colour
-from scholarai.entrypoints.requests import Id
+from scholarai.entrypoints.chat_requests import Id
 from scholarai.services.own.marks import PAPERS_PER_CALL
 
 _Tags = Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=1_000)], ...], Meta(max_length=50)]

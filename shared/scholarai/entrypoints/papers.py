@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def create_paper(call: Call, announce: AnnouncePaper) -> Reply:
-    from scholarai.entrypoints.requests import NewPaper
+    from scholarai.entrypoints.paper_requests import NewPaper
 
     body = call.parse(NewPaper)
     media_type = _media_type(body.filename, body.media_type)
@@ -68,7 +68,7 @@ def describe_paper(call: Call, describe: DescribePaper) -> Reply:
     from msgspec import UNSET
 
     from scholarai.domain.metadata import METADATA_FIELDS
-    from scholarai.entrypoints.requests import DescribedPaper
+    from scholarai.entrypoints.paper_requests import DescribedPaper
 
     body = call.parse(DescribedPaper)
     changes = {name: getattr(body, name) for name in METADATA_FIELDS if getattr(body, name) is not UNSET}
@@ -84,7 +84,7 @@ def restart_extraction(call: Call, restart: RestartExtraction) -> Reply:
 
 
 def attach_source(call: Call, attach: AttachSource) -> Reply:
-    from scholarai.entrypoints.requests import AttachedSource
+    from scholarai.entrypoints.paper_requests import AttachedSource
 
     source = PaperId(call.parse(AttachedSource).source_id)
     return JsonReply(value=Extraction.of(attach.run(call.owner, call.paper_id, source)), status=202)

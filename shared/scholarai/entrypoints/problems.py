@@ -73,6 +73,24 @@ class Problem(Struct, frozen=True, kw_only=True):
         return plain
 
 
+class ProblemDetails(Struct, frozen=True, kw_only=True):
+    """RFC 9457: what went wrong, what to do about it, and whether trying again can help.
+
+    `code` is a stable name. `instance` is the id under which the log has an unexpected error, `current` the thing as it stands,
+    where it was changed since it was read.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    retryable: bool
+    action: str | None = None
+    instance: str | None = None
+    current: Mapping[str, Any] | None = None
+
+
 def problem_of(error: ScholarError) -> Problem:
     """Return the problem document of a ScholarError."""
     status = _status_of(error)

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from scholarai.domain.depth import Depth
 from scholarai.domain.limits import PAPERS_PER_REVIEW, WORKS_PER_CALL
 from scholarai.domain.review import EditAction, Filters
-from scholarai.entrypoints.requests import Asked, Id
+from scholarai.entrypoints.chat_requests import Asked, Id
 
 _PaperIds = Annotated[tuple[Id, ...], Meta(extra_json_schema={"minItems": 1, "maxItems": PAPERS_PER_REVIEW})]
 _Fetch = Annotated[

@@ -6,7 +6,7 @@ structs of msgspec, which are made in a thirtieth of the time of a dataclass: a 
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -91,21 +91,3 @@ class Health(Struct, frozen=True, kw_only=True):
 
     status: Literal["ok", "degraded"]
     checks: tuple[Check, ...]
-
-
-class ProblemDetails(Struct, frozen=True, kw_only=True):
-    """RFC 9457: what went wrong, what to do about it, and whether trying again can help.
-
-    `code` is a stable name. `instance` is the id under which the log has an unexpected error, `current` the thing as it stands,
-    where it was changed since it was read.
-    """
-
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: str
-    retryable: bool
-    action: str | None = None
-    instance: str | None = None
-    current: Mapping[str, Any] | None = None

@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
-from scholarai.domain.money import Cost
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Estimate, Filters, Notice, Review, Spent
+from scholarai.domain.spending import Cost
 from scholarai.domain.table_spec import (
     COLUMN_QUESTION_CHARACTERS,
     COLUMNS_PER_TABLE,
@@ -26,8 +26,8 @@ from scholarai.domain.table_spec import (
 )
 from scholarai.domain.tables import CellState, ShownTable
 from scholarai.entrypoints.calls import View, render_text
+from scholarai.entrypoints.chat_requests import Id
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1
-from scholarai.entrypoints.requests import Id
 
 TableState = Literal["filling", "ready", "stopped"]
 

@@ -13,8 +13,8 @@ from scholarai.domain.chat import Message, Session
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.paper import Failure, Metadata, Paper, Progress
 from scholarai.domain.values import Value, from_json, to_json
+from scholarai.entrypoints.chat_requests import AskPaper
 from scholarai.entrypoints.chat_schemas import Answered
-from scholarai.entrypoints.requests import AskPaper
 
 
 class Outer(Value, frozen=True, kw_only=True):
