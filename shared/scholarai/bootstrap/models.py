@@ -11,7 +11,7 @@ from scholarai.domain.limits import MIB
 if TYPE_CHECKING:
     from scholarai.adapters.models.registry import Provider
     from scholarai.config_models import Role
-    from scholarai.domain.money import Cost
+    from scholarai.domain.spending import Cost
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
     from scholarai.ports.reviews import QuotePicker
     from scholarai.services.chat.deep_calls import DeepModels

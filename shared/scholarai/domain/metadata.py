@@ -3,12 +3,17 @@
 What ranks lower never replaces what ranks higher: a person's word stays, whatever a new extraction or a service says.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from scholarai.domain.paper import Metadata, MetadataField, MetadataSource, Origin, Paper
+
+if TYPE_CHECKING:
+    from scholarai.domain.content import PaperContent
 
 METADATA_FIELDS: tuple[MetadataField, ...] = get_args(MetadataField)
 _RANK: dict[MetadataSource, int] = {"file": 0, "printed": 0, "service": 1, "person": 2}
@@ -58,6 +63,17 @@ def restored(paper: Paper, fields: Collection[MetadataField]) -> Paper:
 def corrections(paper: Paper) -> dict[MetadataField, Origin]:
     """Return where the fields are from that are not as extraction read them."""
     return {origin.field: origin for origin in paper.origins if _RANK[origin.source]}
+
+
+def described(content: PaperContent, paper: Paper) -> PaperContent:
+    """Return the content with the corrections of its paper's metadata; known authors keep their ORCID and affiliation."""
+    changes: dict[str, Any] = {name: getattr(paper.metadata, name) for name in corrections(paper)}
+    if "authors" in changes:
+        from scholarai.domain.content import Author
+
+        read = {author.name: author for author in content.authors}
+        changes["authors"] = tuple(read.get(name, Author(name=name)) for name in paper.metadata.authors)
+    return replace(content, **changes) if changes else content
 
 
 def _with(paper: Paper, changes: Mapping[MetadataField, Any], origins: Iterable[Origin]) -> Paper:

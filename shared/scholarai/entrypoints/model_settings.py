@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 
 from scholarai.domain.depth import DepthEstimate
-from scholarai.domain.money import Cost
+from scholarai.domain.spending import Cost
 from scholarai.entrypoints.calls import Call, JsonReply, Reply, View
 from scholarai.entrypoints.deployment import RecipientView
 

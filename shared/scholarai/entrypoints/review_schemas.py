@@ -9,7 +9,6 @@ from msgspec import Struct, field
 
 from scholarai.domain.discovered import Beyond
 from scholarai.domain.ids import ChunkId, PaperId, ReviewId
-from scholarai.domain.money import Cost
 from scholarai.domain.paper import Failure, Metadata
 from scholarai.domain.review import (
     Edit,
@@ -26,6 +25,7 @@ from scholarai.domain.review import (
     TableColumn,
     Unjudged,
 )
+from scholarai.domain.spending import Cost
 from scholarai.entrypoints.calls import View, render_text
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
 from scholarai.services.library.search import FoundPaper, LibraryResults

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from scholarai.domain.depth import DepthEstimate
 from scholarai.domain.model_choice import ModelChoice
-from scholarai.domain.money import Cost
+from scholarai.domain.spending import Cost
 from scholarai.domain.values import Value
 from scholarai.ports.models import Recipient
 

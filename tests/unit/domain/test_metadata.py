@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from scholarai.domain.content import Author, PaperContent
-from scholarai.domain.described import described
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.metadata import corrected, corrections, read_again, restored
+from scholarai.domain.metadata import corrected, corrections, described, read_again, restored
 from scholarai.domain.paper import Metadata, Origin, Paper
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

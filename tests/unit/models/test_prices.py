@@ -8,7 +8,7 @@ import pytest
 
 from scholarai.adapters.models.price_list import OLD_AFTER, PRICES
 from scholarai.adapters.models.prices import estimate, price_of
-from scholarai.domain.money import Cost
+from scholarai.domain.spending import Cost
 
 TODAY = date(2026, 11, 22)
 

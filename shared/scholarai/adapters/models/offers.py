@@ -11,7 +11,7 @@ from scholarai.config import Settings
 from scholarai.config_choice import access_names, set_names, usual_address
 from scholarai.config_models import Role
 from scholarai.domain.depth import BOUNDS, DepthEstimate, estimate_of
-from scholarai.domain.money import Cost
+from scholarai.domain.spending import Cost
 from scholarai.ports.model_choice import ModelInUse, PriceTag, ProviderOffer
 from scholarai.setting import Environment
 

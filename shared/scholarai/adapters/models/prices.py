@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
 from scholarai.adapters.models.price_list import PRICES, Price
-from scholarai.domain.money import FREE, Cost
+from scholarai.domain.spending import FREE, Cost
 
 _LOG = logging.getLogger(__name__)
 

@@ -82,7 +82,7 @@ class GetContent(Value, frozen=True, kw_only=True):
         content = self.contents.read_content(paper_id, readable_generation(paper))
         if content is None:  # a newer generation became visible between the two reads
             raise NotReadyError("paper_not_ready", "the paper is just being replaced", retry_after_s=1.0)
-        from scholarai.domain.described import described
+        from scholarai.domain.metadata import described
 
         return described(content, paper)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scholarai.domain.depth import Depth
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.money import FREE, Cost, sum_of
 from scholarai.domain.review import Estimate, Filters, Unjudged
+from scholarai.domain.spending import FREE, Cost, sum_of
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import LibraryCatalog
 from scholarai.ports.stores import PaperStore

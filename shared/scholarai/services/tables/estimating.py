@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.money import FREE, Cost
 from scholarai.domain.review import Estimate
+from scholarai.domain.spending import FREE, Cost
 from scholarai.domain.values import Value
 from scholarai.reviewing import schedule
 from scholarai.services.tables.choosing import ChoosePapers, PaperChoice
