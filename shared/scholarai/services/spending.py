@@ -58,12 +58,12 @@ class Spending(Value, frozen=True, kw_only=True):
             return False
         return True
 
-    def record(self, owner: OwnerId, usage: Usage) -> None:
-        """Add an answer to the owner's sums."""
+    def record(self, owner: OwnerId, usage: Usage, *, questions: int = 1) -> None:
+        """Add an answer to the owner's sums, or what was taken for one that nobody read to its end."""
         self.count(
             owner,
             Spent(
-                questions=1,
+                questions=questions,
                 input_tokens=usage.input_tokens,
                 output_tokens=usage.output_tokens,
                 cost_usd=usage.cost_usd,

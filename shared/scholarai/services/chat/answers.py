@@ -20,6 +20,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
+from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt
 from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent, most_characters
 from scholarai.services.library.open_papers import OpenPaper
 
@@ -31,6 +32,8 @@ _LEAST_SHARE = 0.25
 _NOT_HARMFUL = frozenset({"model_recitation"})
 # What says that the model cannot read whole papers at once, or that its server cut them.
 _TOO_LONG = frozenset({"prompt_too_long", "prompt_truncated"})
+
+Lost = Callable[[Usage], None]
 
 
 class Preparation(Value, frozen=True, kw_only=True):
@@ -72,6 +75,7 @@ class AnswerStream(Struct, kw_only=True):
         about: One line per paper on what its title page says.
         time_s: For all calls of the model together.
         may_spend: Tells whether a further call may follow what was taken so far.
+        lost: Told what was taken where no answer is given: the model failed, or nobody reads on.
     """
 
     answerer: Answerer
@@ -83,6 +87,7 @@ class AnswerStream(Struct, kw_only=True):
     about: Sequence[str] = ()
     time_s: float = 60.0
     may_spend: Callable[[Usage], bool] = lambda _: True
+    lost: Lost = lambda _: None
     answer: Answer | None = None
     _begun: datetime = datetime.max.replace(tzinfo=UTC)
     _spent: ModelUsage | None = None
@@ -98,6 +103,21 @@ class AnswerStream(Struct, kw_only=True):
             ModelRefusedError: When it may not answer.
         """
         self._begun = self.clock.now()
+        try:
+            self.answer = yield from self._answered()
+        finally:
+            if self.answer is None:
+                self.lost(self._usage())
+
+    @property
+    def given(self) -> Answer:
+        """Return the answer, once the stream has ended."""
+        if self.answer is None:
+            raise AssertionError("a stream that raises nothing ends with an answer")
+        return self.answer
+
+    def _answered(self) -> Generator[ReplyEvent, None, Answer]:
+        """Ask the model, and rules where it cannot be reached."""
         degraded: str | None = None
         try:
             reply = yield from self._asked()
@@ -113,14 +133,7 @@ class AnswerStream(Struct, kw_only=True):
         answer = replace(self._judged(reply), degraded=degraded)
         if answer.refusal is not None:
             yield from self._void()
-        self.answer = answer
-
-    @property
-    def given(self) -> Answer:
-        """Return the answer, once the stream has ended."""
-        if self.answer is None:
-            raise AssertionError("a stream that raises nothing ends with an answer")
-        return self.answer
+        return answer
 
     def _asked(self) -> Generator[ReplyEvent, None, Reply]:
         """Ask the model, with whole papers where it can read them at once."""
@@ -159,6 +172,10 @@ class AnswerStream(Struct, kw_only=True):
         )
         try:
             yield from self._watched(reply.read(answerer.answer(request)))
+        except GeneratorExit:
+            if reply.usage is None and not answerer.verbatim:
+                reply.usage = estimated_usage(answerer.name, request.prompt, reply.written)
+            raise
         finally:
             self._spent = (reply.usage or ModelUsage(model=answerer.name)).after(self._spent)
         if reply.was_cut and not reply.is_full and not reply.verbatim:
@@ -260,6 +277,14 @@ class AnswerStream(Struct, kw_only=True):
             cached_tokens=spent.cached_tokens,
             unpriced_tokens=spent.unpriced_tokens,
         )
+
+
+def estimated_usage(model: str, prompt: Prompt, written: str) -> ModelUsage:
+    """Return about what a call took that ended before its model told; what that costs is not known here."""
+    texts = (prompt.system, prompt.user, prompt.prefix, *(turn.text for turn in prompt.history))
+    read = sum(map(len, texts)) // CHARACTERS_PER_TOKEN
+    wrote = len(written) // CHARACTERS_PER_TOKEN
+    return ModelUsage(model=model, input_tokens=read, output_tokens=wrote, unpriced_tokens=read + wrote)
 
 
 def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> dict[int, Source]:

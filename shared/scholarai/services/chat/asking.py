@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
@@ -10,21 +11,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import field
 
-from scholarai.domain.chat import Answer, Session, Usage
-from scholarai.domain.depth import Depth, DepthEstimate, Step
-from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError, ScholarError
-from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.chat import Answer, Session, Usage, sum_usage
+from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, Step
+from scholarai.domain.errors import ConflictError, NotFoundError, ScholarError
+from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.notices import warning
-from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.prompt import ChatLimits
-from scholarai.services.at_once import at_once
-from scholarai.services.chat.answers import Preparation
+from scholarai.services.chat.answers import Lost, Preparation, sum_of_calls
 from scholarai.services.chat.from_passages import AnswerFromPassages, UnderstandQuestion, Understood
 from scholarai.services.chat.record import ChatRecord, Question, without_deleted
 from scholarai.services.chat.reply import (
@@ -37,9 +36,8 @@ from scholarai.services.chat.reply import (
     with_remark,
 )
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
-from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, OpenPapers, title_of
+from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
-from scholarai.services.papers.owned import require_owned
 from scholarai.services.spending import Spending, require_papers, require_question
 from scholarai.services.under_way import UnderWay, Work
 
@@ -66,17 +64,7 @@ class AnswerSaved(Value, frozen=True, kw_only=True):
     answer: Answer
 
 
-__all__ = [
-    "AnswerRestarted",
-    "AnswerSaved",
-    "AskPapers",
-    "ChatEvent",
-    "ChatRules",
-    "Question",
-    "QuestionSaved",
-    "SectionFinished",
-    "TextWritten",
-]
+__all__ = ["AnswerRestarted", "Question", "SectionFinished", "TextWritten"]
 
 ChatEvent = QuestionSaved | DepthEstimate | Step | ReplyEvent | AnswerSaved
 _ADD_PAPERS = "Add papers, or wait until those that were added are read."
@@ -139,7 +127,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
             TransientError: If a store or the model cannot be reached in time.
             ModelRefusedError: If the model may not answer.
         """
-        question = replace(question, text=_checked(question.text))
+        question = replace(question, text=visible(question.text).strip())
+        require_question(question.text)
         session = self._record.session_of(question)
         asked = self._asked(question, session)
         asked, session_id, turn = self._saved(question, session, asked)
@@ -167,19 +156,25 @@ class AskPapers(Value, frozen=True, kw_only=True):
     ) -> Iterator[ChatEvent]:
         record = self._record
         answer: Answer | None = None
+        lost: list[Usage] = []
         try:
-            with record.kept_alive(session_id, turn.answer, lost=work.end):
-                for event in self._answer(question, turn, asked, session_id):
+            with (
+                record.kept_alive(session_id, turn.answer, lost=work.end),
+                contextlib.closing(self._answer(question, turn, asked, session_id, lost.append)) as events,
+            ):
+                for event in events:
+                    if isinstance(event, Answer):
+                        lost[:] = [event.usage]  # of the whole question
                     work.require_wanted()
                     if isinstance(event, Answer):
                         answer = self._noted(question, asked, without_deleted(event, self.papers, question.owner))
                     else:
                         yield event
         except ScholarError as error:
-            record.save_answer(question.owner, session_id, failed(turn.answer, error.code))
+            record.save_answer(question.owner, session_id, failed(turn.answer, error.code), lost=sum_usage(lost))
             raise
         except BaseException:  # nobody reads the events any more, or a bug: the turn must not stay pending
-            record.save_answer(question.owner, session_id, failed(turn.answer, INTERRUPTED))
+            record.save_answer(question.owner, session_id, failed(turn.answer, INTERRUPTED), lost=sum_usage(lost))
             raise
         if answer is not None:
             kept = record.save_answer(question.owner, session_id, answered(turn.answer, answer))
@@ -207,7 +202,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _each(self) -> EachPaper:
         return EachPaper(papers=self.papers, open_papers=self.open_papers)
 
-    def _several(self, question: Question, turn: Turnover, understood: Understood) -> AnswerSeveral:
+    def _several(self, question: Question, turn: Turnover, understood: Understood, lost: Lost) -> AnswerSeveral:
         # Loaded by the first such question, so that an instance starts sooner.
         from scholarai.services.chat.several import AnswerSeveral
         from scholarai.services.chat.written import WriteFromPapers
@@ -221,6 +216,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             limits=self.rules.limits,
             model_s=self.rules.model_s,
             may_spend=functools.partial(self._may_spend, question, before),
+            lost=lambda usage: lost(before.added_to_usage(usage)),
             history=said_before(turn.earlier),
             figures=self.figures(),
             shown=shown,
@@ -237,12 +233,24 @@ class AskPapers(Value, frozen=True, kw_only=True):
         )
 
     def _looking_more(
-        self, question: Question, turn: Turnover, understood: Understood, session_id: SessionId, models: DeepModels
+        self,
+        question: Question,
+        turn: Turnover,
+        understood: Understood,
+        session_id: SessionId,
+        models: DeepModels,
+        lost: Lost,
     ) -> LookMore:
         from scholarai.services.chat.deep import LookMore
+        from scholarai.services.chat.deep_calls import usage_of
         from scholarai.services.chat.deep_references import FollowReferences
 
-        nearest = self.nearest
+        def keep(call: KeptCall) -> bool:
+            lost(sum_of_calls([usage_of(call)]))
+            return self._record.keep_call(session_id, turn.answer, call)
+
+        nearest, before = self.nearest, _before(understood)
+        lost(before.added_to_usage(Usage()))
         return LookMore(
             owner=question.owner,
             depth=question.depth or self.rules.depth,
@@ -256,18 +264,19 @@ class AskPapers(Value, frozen=True, kw_only=True):
             limits=self.rules.limits,
             model_s=self.rules.model_s,
             may_spend=lambda usage: self.spending is None or self.spending.allows_more(question.owner, usage),
-            keep=functools.partial(self._record.keep_call, session_id, turn.answer),
+            keep=keep,
             kept=turn.answer.calls,
             references=FollowReferences(catalog=nearest.catalog, owner=question.owner) if nearest else None,
             figures=self.figures(),
             history=said_before(turn.earlier),
             shown=tuple(citation.text for citation in understood.shown),
-            before=_before(understood),
+            before=before,
         )
 
     def _answer(
-        self, question: Question, turn: Turnover, asked: AskedPapers, session_id: SessionId
-    ) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
+        self, question: Question, turn: Turnover, asked: AskedPapers, session_id: SessionId, lost: Lost
+    ) -> Generator[DepthEstimate | Step | ReplyEvent | Answer]:
+        """Yield the events of an answer, its whole last; `lost` is told what was taken for it if it ends before."""
         said = said_at_once(question.text, turn.earlier, papers=len(asked.ids))
         if said is not None:
             yield from with_remark(said)
@@ -280,14 +289,15 @@ class AskPapers(Value, frozen=True, kw_only=True):
         if understood.kind == "unclear":
             yield from with_remark(self._asked_back(understood, asked))
         elif models is not None:
-            look = self._looking_more(question, turn, understood, session_id, models)
+            look = self._looking_more(question, turn, understood, session_id, models, lost)
             yield from look.run(asked, understood.text)
         elif len(asked.ids) > 1 and not last:
-            yield from self._several(question, turn, understood).run(asked, understood.text)
+            yield from self._several(question, turn, understood, lost).run(asked, understood.text)
         else:
             cited = {citation.paper_id for citation in last}
             papers = [paper for paper in asked.readable if len(asked.ids) == 1 or paper.id in cited]
-            yield from self._from_passages(question, turn).run(self._opened(papers), understood, last, begun=begun)
+            opened = self._each.all_opened(papers)
+            yield from self._from_passages(question, turn, lost).run(opened, understood, last, begun=begun)
 
     def _noted(self, question: Question, asked: AskedPapers, answer: Answer) -> Answer:
         """Return the answer with what else must be said.
@@ -308,15 +318,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             subjects = self.open_papers.open(asked.readable[0]).index
         return ask_back(understood.asked, understood.readings or readings_of_papers(subjects))
 
-    def _opened(self, papers: Sequence[Paper]) -> dict[PaperId, OpenPaper]:
-        try:
-            return {paper.paper_id: paper for paper in at_once(self.open_papers.open, papers)}
-        except NotReadyError:
-            for paper in papers:  # one that was deleted since it was looked up will never be ready
-                require_owned(self.papers.get(paper.id), paper.owner)
-            raise
-
-    def _from_passages(self, question: Question, turn: Turnover) -> AnswerFromPassages:
+    def _from_passages(self, question: Question, turn: Turnover, lost: Lost) -> AnswerFromPassages:
         return AnswerFromPassages(
             find=self.find,
             answerer=self.answerer,
@@ -328,6 +330,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             limits=self.rules.limits,
             model_s=self.rules.model_s,
             may_spend=functools.partial(self._may_spend, question),
+            lost=lost,
         )
 
     def _may_spend(self, question: Question, found: Preparation, usage: Usage) -> bool:
@@ -340,9 +343,3 @@ class AskPapers(Value, frozen=True, kw_only=True):
 
 def _before(understood: Understood) -> Preparation:
     return Preparation(seconds=0.0, lexical=False, models=(understood.usage,) if understood.usage else ())
-
-
-def _checked(text: str) -> str:
-    text = visible(text).strip()
-    require_question(text)
-    return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +12,7 @@ from typing import Generic
 from msgspec import Struct, field, structs
 
 from scholarai.domain.depth import NOTHING, DepthBounds, KeptCall, StopReason, Taken, sum_taken
-from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
+from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import (
@@ -24,6 +25,7 @@ from scholarai.ports.models import (
 )
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, turns_before
 from scholarai.services.at_once import at_once
+from scholarai.services.chat.answers import estimated_usage
 
 # Bytes of a token, on the safe side: English prose has four, Chinese has three in one character and token.
 _BYTES_PER_TOKEN = 3
@@ -201,6 +203,12 @@ class KeptAnswerer(Struct, kw_only=True):
                 usage, finish = delta.usage or usage, delta.finish or finish
                 yield delta
             whole = True
+        except GeneratorExit:  # nobody reads on
+            usage = usage or estimated_usage(self.name, request.prompt, text)
+            with contextlib.suppress(ScholarError):
+                self._remember(digest, usage, None, cut=False)
+            usage = None
+            raise
         finally:
             if usage is not None:
                 self._remember(digest, usage, text if whole else None, cut=finish == "length")

@@ -26,7 +26,7 @@ from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.words import question_terms, searchable
-from scholarai.services.chat.answers import AnswerStream, Preparation, sources
+from scholarai.services.chat.answers import AnswerStream, Lost, Preparation, sources
 from scholarai.services.chat.reply import ReplyEvent, nothing_new, other_language, with_remark
 from scholarai.services.chat.turns import questions_before, quoted_before, said_before
 from scholarai.services.library.open_papers import OpenPaper
@@ -107,7 +107,10 @@ class UnderstandQuestion(Value, frozen=True, kw_only=True):
 
 
 class AnswerFromPassages(Value, frozen=True, kw_only=True):
-    """Answers by a model or by rules; `may_spend` tells whether a further call may follow what was taken so far."""
+    """Answers by a model or by rules.
+
+    `may_spend` tells whether a further call may follow what was taken so far; `lost` is told what was taken for no answer.
+    """
 
     find: FindPassages
     answerer: Callable[[], Answerer]
@@ -119,6 +122,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
     limits: ChatLimits
     model_s: float
     may_spend: Callable[[Preparation, Usage], bool]
+    lost: Lost
 
     def run(
         self, opened: Mapping[PaperId, OpenPaper], understood: Understood, last: Sequence[Citation], *, begun: datetime
@@ -215,6 +219,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
             about=_about(opened.values()) if places else (),
             time_s=self.model_s,
             may_spend=functools.partial(self.may_spend, found),
+            lost=lambda usage: self.lost(found.added_to_usage(usage)),
         )
         return stream if stream.answerer.verbatim else self._with_prompt(stream, passages.missing, places)
 

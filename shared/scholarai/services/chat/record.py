@@ -10,17 +10,17 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from scholarai.domain.chat import Answer, Message, Session
+from scholarai.domain.chat import Answer, Message, Session, Usage
 from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, KeptCall
 from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
-from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.turns import (
+    INTERRUPTED,
     LEASE,
     PENDING,
     START,
@@ -44,6 +44,7 @@ _log = logging.getLogger(__name__)
 _NOT_WANTED = frozenset({"answer_stopped", "claim_lost"})
 # An answer takes at most PENDING.
 _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
+_NOTHING = Usage()
 _LEFT_OUT = "A paper was deleted while the question was answered; what it says is left out."
 
 
@@ -125,10 +126,12 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         self.sessions.change(session_id, rule)
         return session_id, placed[0]
 
-    def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message) -> bool:
+    def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message, *, lost: Usage = _NOTHING) -> bool:
         """Store an answer or a failure; a session that was deleted meanwhile stays deleted, which False tells.
 
-        Nothing is stored if the lease expired and another worker took the request over.
+        Nothing is stored if the lease expired and another worker took the request over. `lost` is what was taken for an answer
+        that nobody read to its end: it is counted like that of others. Calls of a deeper answer are counted again when the same
+        request is repeated, which does not pay them again.
         """
 
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
@@ -143,8 +146,9 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         if self.spending and message.answer:
             self.spending.record(owner, message.answer.usage)
         elif self.spending and message.error_code in _NOT_WANTED:
-            # Models may have been paid; how much is not known of a reply that was not read to its end.
-            self.spending.count(owner, Spent(questions=1))
+            self.spending.record(owner, lost)
+        elif self.spending and message.error_code == INTERRUPTED and lost != _NOTHING:
+            self.spending.record(owner, lost, questions=0)  # a connection that broke is tried again
         try:
             self.sessions.change(session_id, rule)
         except NotFoundError:

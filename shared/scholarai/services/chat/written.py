@@ -25,7 +25,7 @@ from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.prompting.review.stages import Excerpt, quotes_prompt
 from scholarai.retrieval.search import Found
 from scholarai.services.at_once import at_once
-from scholarai.services.chat.answers import AnswerStream, Preparation, sum_of_calls
+from scholarai.services.chat.answers import AnswerStream, Lost, Preparation, sum_of_calls
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
@@ -78,6 +78,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
     limits: ChatLimits
     model_s: float
     may_spend: Callable[[Usage], bool]
+    lost: Lost = lambda _: None
     history: Sequence[Turn] = ()
     figures: ShowFigures | None = None
     shown: tuple[str, ...] = ()
@@ -118,6 +119,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
             about=[about_paper(paper.index.content) for paper in opened.values()],
             time_s=self.model_s - (self.clock.now() - begun_reading).total_seconds(),
             may_spend=lambda usage: self.may_spend(prepared.added_to_usage(usage)),
+            lost=lambda usage: self.lost(prepared.added_to_usage(usage)),
         )
         stream = with_whole_papers(stream, self.limits, lambda whole: make(prompt(whole, whole=True)))
         yield from stream

@@ -14,10 +14,9 @@ from msgspec import Struct, field
 
 from scholarai.citations import GroundingText, PageLocator
 from scholarai.domain.coverage import CoveredPaper, LeftOutReason
-from scholarai.domain.described import described
 from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.metadata import corrections
+from scholarai.domain.metadata import corrections, described
 from scholarai.domain.paper import EmbeddingSpace, MetadataField, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.stores import ContentStore, PaperStore
@@ -183,6 +182,15 @@ class EachPaper(Value, frozen=True, kw_only=True):
             reason = self._reason_now(paper, fault)
             _log.info("paper of a question left out", extra={"paper_id": paper.id, "reason": reason})
             return left_out_paper(paper.id, title_of(paper), reason)
+
+    def all_opened(self, papers: Sequence[Paper]) -> dict[PaperId, OpenPaper]:
+        """Return papers ready for questions; raises NotFoundError for one that was deleted since, NotReadyError like `open`."""
+        try:
+            return {paper.paper_id: paper for paper in at_once(self.open_papers.open, papers)}
+        except NotReadyError:
+            for paper in papers:  # one that was deleted since it was looked up will never be ready
+                require_owned(self.papers.get(paper.id), paper.owner)
+            raise
 
     def _reason_now(self, paper: Paper, fault: ScholarError) -> LeftOutReason:
         """Return why a paper cannot be opened: the content of one that was deleted meanwhile is missing, too."""
