@@ -19,7 +19,10 @@ from scholarai.services.papers.figure_images import FigureImages
 
 # A guess: the worker that wrote an entry normally delivers it within a second.
 _GRACE = timedelta(seconds=30)
+# Of entries that are finished. A guess.
 _ENTRIES_PER_SWEEP = 100
+# Entries that fail and are passed over, so that they hold up nobody behind them. A guess: each may wait for a store.
+_FAILURES_PER_SWEEP = 400
 
 _LOG = logging.getLogger(__name__)
 
@@ -43,11 +46,29 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
     clock: Clock
 
     def run(self) -> int:
-        """Finish what has waited for a while and return the count; what fails is left for the next run."""
+        """Finish what has waited for a while and return the count; what fails is left for the next run.
+
+        Those behind entries that fail have their turn in the same run: as many further ones are asked for as failed.
+        """
+        finished = 0
+        failed: list[Mapping[str, str]] = []
+        while True:
+            due = self._due(beyond=failed)[: _ENTRIES_PER_SWEEP - finished]
+            fails = [self.about(entry) for entry in due if not self._finished(entry)]
+            finished += len(due) - len(fails)
+            failed += fails
+            if not fails or finished >= _ENTRIES_PER_SWEEP or len(failed) >= _FAILURES_PER_SWEEP:
+                return finished
+
+    def _due(self, *, beyond: Sequence[Mapping[str, str]]) -> list[Entry]:
+        """Return the oldest entries that have waited for a while, without those of `beyond`."""
         now = self.clock.now()
-        # A timestamp in the future came from a fast clock; treat it as due now.
-        due = [entry for entry in self.unfinished(_ENTRIES_PER_SWEEP) if not now - _GRACE <= self.since(entry) <= now]
-        return sum(map(self._finished, due))
+        return [
+            entry
+            for entry in self.unfinished(_ENTRIES_PER_SWEEP + len(beyond))
+            # A timestamp in the future came from a fast clock; treat it as due now.
+            if not now - _GRACE <= self.since(entry) <= now and self.about(entry) not in beyond
+        ]
 
     def _finished(self, entry: Entry) -> bool:
         try:

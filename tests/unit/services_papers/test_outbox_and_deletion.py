@@ -11,6 +11,8 @@ from unit.services_papers.system import ADA, BOB, System, paper_id_of
 from scholarai.domain.chat import Session
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.services.outbox import SweepOutbox
+from scholarai.testing import ManualClock
 
 DOWN = TransientError("store_down", "The store is down.")
 
@@ -35,7 +37,44 @@ def a_session(system: System, name: str, *paper_ids: str) -> SessionId:
     return session.id
 
 
+def sweeper(failing: range, entries: range, tried: list[int]) -> SweepOutbox[int]:
+    """Return a sweeper of numbers, the oldest first, of which some always fail."""
+    clock = ManualClock()
+    left = list(entries)
+
+    def finish(entry: int) -> None:
+        tried.append(entry)
+        if entry in failing:
+            raise DOWN
+        left.remove(entry)
+
+    return SweepOutbox(
+        unfinished=lambda limit: left[:limit],
+        since=lambda _: clock.now() - timedelta(hours=1),
+        finish=finish,
+        about=lambda entry: {"paper_id": str(entry)},
+        clock=clock,
+    )
+
+
 class TestSweeper:
+    def test_a_hundred_that_always_fail_hold_up_nobody_behind_them(self) -> None:
+        tried: list[int] = []
+
+        assert sweeper(range(150), range(170), tried).run() == 20
+        assert tried == list(range(170))
+
+    def test_one_run_has_an_end_where_everything_fails(self) -> None:
+        tried: list[int] = []
+
+        assert sweeper(range(10_000), range(10_000), tried).run() == 0
+        assert len(tried) == 400
+
+    def test_one_run_finishes_so_many_at_most(self) -> None:
+        tried: list[int] = []
+
+        assert sweeper(range(0), range(250), tried).run() == 100
+
     def test_it_publishes_what_nobody_else_did(self, system: System) -> None:
         event = system.upload()
         with system.failing("events.publish", DOWN), pytest.raises(TransientError):

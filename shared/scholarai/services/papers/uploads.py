@@ -51,6 +51,8 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
         """Store a new paper as `uploaded` and return it with a signed upload for exactly its file.
 
         Where the owner has a file of this SHA-256 already, the paper that was made of it is returned, and nothing is counted.
+        The SHA-256 is kept when the extraction begins: two announcements of one file before that make two papers, and
+        the later one names the other as the same publication (`Paper.same_as`) where the file has a title.
 
         Raises:
             InvalidRequestError: If name (422), media type (415) or announced size (413, 422) cannot be a paper's.
