@@ -9,8 +9,8 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore, SessionStore, SpendingStore
-from scholarai.services.at_once import at_once
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.under_way import at_once
 
 # A guess at what one looks back on.
 DAYS = 30

@@ -24,8 +24,8 @@ from scholarai.ports.models import (
     UnusableAnswerError,
 )
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, turns_before
-from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import estimated_usage
+from scholarai.services.under_way import at_once
 
 # Bytes of a token, on the safe side: English prose has four, Chinese has three in one character and token.
 _BYTES_PER_TOKEN = 3

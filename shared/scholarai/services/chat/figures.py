@@ -9,9 +9,9 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Picture
-from scholarai.services.at_once import at_once
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.papers.figure_images import FigureImages
+from scholarai.services.under_way import at_once
 
 # A guess: a question names one or two; each takes some hundred tokens and up to 1 MiB of the request.
 PICTURES = 4

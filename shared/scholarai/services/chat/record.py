@@ -18,7 +18,6 @@ from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import PaperStore, SessionStore
-from scholarai.services.at_once import at_once
 from scholarai.services.chat.turns import (
     INTERRUPTED,
     LEASE,
@@ -35,7 +34,7 @@ from scholarai.services.chat.turns import (
 )
 from scholarai.services.library.open_papers import left_out_paper
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import RENEWALS_PER_LEASE, heartbeat
+from scholarai.services.under_way import RENEWALS_PER_LEASE, at_once, heartbeat
 
 _log = logging.getLogger(__name__)
 

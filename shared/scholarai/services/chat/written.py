@@ -24,7 +24,6 @@ from scholarai.prompting.chat import about_paper, about_several, chat_prompt
 from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.prompting.review.stages import Excerpt, quotes_prompt
 from scholarai.retrieval.search import Found
-from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import AnswerStream, Lost, Preparation, sum_of_calls
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.refusals import refused_in_code
@@ -32,6 +31,7 @@ from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.whole import fits_whole, with_whole_papers
 from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper, Reading
 from scholarai.services.library.passages import FindPassages
+from scholarai.services.under_way import at_once
 
 if TYPE_CHECKING:
     from scholarai.prompting.replies import CopiedQuotes

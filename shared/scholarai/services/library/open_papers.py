@@ -21,8 +21,8 @@ from scholarai.domain.paper import EmbeddingSpace, MetadataField, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.retrieval.index import PaperIndex, index_paper
-from scholarai.services.at_once import AT_ONCE, at_once
 from scholarai.services.papers.owned import readable_generation, require_owned
+from scholarai.services.under_way import AT_ONCE, at_once
 
 _log = logging.getLogger(__name__)
 

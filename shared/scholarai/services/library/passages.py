@@ -18,9 +18,9 @@ from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
 from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
-from scholarai.services.at_once import at_once
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.under_way import at_once
 
 if TYPE_CHECKING:
     from scholarai.ports.reviews import LibraryCatalog

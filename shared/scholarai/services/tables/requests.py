@@ -19,13 +19,13 @@ from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.table_changes import TableChange, WantedColumn, changed, with_columns
 from scholarai.reviewing.table_rows import row_name, without_errors
-from scholarai.services.at_once import at_once
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.describing import holding
 from scholarai.services.reviews.settling import SettleReview
 from scholarai.services.tables.choosing import ChoosePapers, PaperChoice
 from scholarai.services.tables.reading import read_rows, require_table, spec_of
 from scholarai.services.tables.rules import TableRules
+from scholarai.services.under_way import at_once
 
 
 class TableRequest(PaperChoice, frozen=True, kw_only=True):
