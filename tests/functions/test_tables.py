@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import zipfile
@@ -259,7 +260,9 @@ def test_a_table_is_exported_as_csv_with_its_quotes_beside_its_cells(system: Sys
 
     answer = system.chat.get(f"/tables/{made['id']}/export?format=csv")
 
-    head, line = csv.reader(io.StringIO(answer.get_data(as_text=True)))
+    data = answer.get_data()
+    head, line = csv.reader(io.StringIO(data.decode("utf-8-sig")))
+    assert data.startswith(codecs.BOM_UTF8)  # by which spreadsheets know the encoding
     assert (answer.mimetype, head[:5]) == ("text/csv", ["paper", "title", "year", "Method", "Method (quotes)"])
     assert "Twenty-three people are enough" in line[6]
     assert answer.headers["Content-Disposition"] == f'attachment; filename="table-{made["id"]}.csv"'

@@ -47,7 +47,7 @@ def as_csv(table: ShownTable) -> bytes:
         for column, cell in zip(table.spec.columns, row.cells, strict=True):
             line += [cell.value] if column.kind == "computed" else [cell.value, _quotes_of(cell)]
         writer.writerow(map(csv_cell, line))
-    return text.getvalue().encode()
+    return text.getvalue().encode("utf-8-sig")  # spreadsheets know UTF-8 by its mark
 
 
 def as_markdown(table: ShownTable) -> bytes:

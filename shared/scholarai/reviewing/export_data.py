@@ -1,4 +1,4 @@
-"""A report's papers as BibTeX with what is quoted from them, and its tables as CSV with what proves their cells."""
+"""A report's papers as BibTeX with what is quoted from them, and its tables as one CSV with what proves their cells."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from scholarai.domain.bibtex import entry, imprint_fields, tex, verbatim, whole_name
@@ -13,7 +14,7 @@ from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import csv_cell
 from scholarai.domain.marking import PLAIN, marked, verdict_on
 from scholarai.domain.quoting import named_doubts
-from scholarai.domain.review import ComparisonTable, Report, Review, ReviewedPaper
+from scholarai.domain.review import Report, Review, ReviewedPaper, TableCell
 from scholarai.domain.visible import visible
 from scholarai.reviewing.numbering import number_citations
 
@@ -23,7 +24,9 @@ def review_as_bibtex(_: Review, report: Report) -> str:
 
 
 def review_as_csv(_: Review, report: Report) -> str:
-    return to_csv(report)
+    """Return the tables as one, with the mark by which spreadsheets know UTF-8."""
+    text = to_csv(report)
+    return f"\ufeff{text}" if text else ""
 
 
 def to_bibtex(report: Report) -> str:
@@ -35,33 +38,34 @@ def to_bibtex(report: Report) -> str:
 
 
 def to_csv(report: Report) -> str:
-    """Return all tables under each other: a line with the title, the header, the rows, an empty line between.
+    """Return one table of all of the report's: a line per paper; beside each column stands one with the quotes behind its cells.
 
-    Below each table stand the quotes behind its cells, a line each, and what of a cell they do not carry.
+    A column whose name is in several tables is told apart by its table's title. Without a table the text is empty.
     """
+    tables = [section.table for section in report.sections if section.table is not None]
+    if not tables:
+        return ""
+    named = Counter(column.name for table in tables for column in table.columns)
+    head = ["paper"]
+    lines = {row.paper_id: [row.label] for table in tables for row in table.rows}
+    for table in tables:
+        for column in table.columns:
+            name = column.name if named[column.name] == 1 else f"{table.title}: {column.name}"
+            head += [name, f"{name} (quotes)"]
+        cells = {
+            row.paper_id: [text for cell in row.cells for text in (cell.value, _quotes(cell))] for row in table.rows
+        }
+        for paper_id, line in lines.items():
+            line.extend(cells.get(paper_id, [""] * (2 * len(table.columns))))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
-    for index, section in enumerate(section for section in report.sections if section.table is not None):
-        table = section.table
-        if table is None:
-            continue
-        if index:
-            writer.writerow([])
-        writer.writerow([csv_cell(table.title)])
-        writer.writerow(["paper", *(csv_cell(column.name) for column in table.columns)])
-        writer.writerows([csv_cell(row.label), *(csv_cell(cell.value) for cell in row.cells)] for row in table.rows)
-        quotes = list(_quotes(table))
-        if quotes:
-            writer.writerows([[], ["paper", "column", "place", "verdict", "quote", "not covered"], *quotes])
+    writer.writerows(map(csv_cell, line) for line in (head, *lines.values()))
     return text.getvalue()
 
 
-def _quotes(table: ComparisonTable) -> Iterator[list[str]]:
-    for row in table.rows:
-        for column, cell in zip(table.columns, row.cells, strict=True):
-            for citation in cell.citations:
-                shown = (citation.label, verdict_on(citation), marked(citation, PLAIN), named_doubts(cell.doubts))
-                yield [csv_cell(text) for text in (row.label, column.name, *shown)]
+def _quotes(cell: TableCell) -> str:
+    quotes = [f"{marked(one, PLAIN)} ({one.label}, {verdict_on(one)})" for one in cell.citations]
+    return "; ".join([*quotes, *([f"not covered: {named_doubts(cell.doubts)}"] if cell.doubts else [])])
 
 
 def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> str:

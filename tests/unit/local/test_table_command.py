@@ -25,7 +25,7 @@ def table(folder: Path, *arguments: str | Path, output: str = "t.csv") -> int:
 def test_columns_stand_in_the_order_in_which_they_were_given(tmp_path: Path) -> None:
     assert table(tmp_path, "--number", ASKED, "-q", "any-field.method", "--computed", "Pairs = c1 * (c1 - 1) / 2") == 0
 
-    head, line = csv.reader((tmp_path / "t.csv").read_text().splitlines())
+    head, line = csv.reader((tmp_path / "t.csv").read_text("utf-8-sig").splitlines())
     assert [head[3], head[5], head[7]] == [ASKED.rstrip("?"), "Method", "Pairs"]
     assert line[7] == "253"
     assert "Twenty-three people are enough" in line[4]

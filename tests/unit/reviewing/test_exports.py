@@ -6,18 +6,21 @@ import csv
 import io
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
 from scholarai.domain.chat import Change, Citation, Doubt, TextSection
-from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.review import (
     ComparisonTable,
     Notice,
     Report,
+    Review,
     ReviewedPaper,
+    ReviewRequest,
     ReviewSection,
     TableCell,
     TableColumn,
@@ -25,7 +28,7 @@ from scholarai.domain.review import (
 )
 from scholarai.domain.values import to_plain
 from scholarai.entrypoints.review_schemas import ReportView
-from scholarai.reviewing.export_data import to_bibtex, to_csv
+from scholarai.reviewing.export_data import review_as_csv, to_bibtex, to_csv
 from scholarai.reviewing.export_text import to_html, to_markdown
 
 ALTERED = "ALTERED: the paper says something else here"
@@ -195,17 +198,36 @@ def test_bibtex_says_where_a_paper_appeared() -> None:
 def test_csv_has_the_tables_and_no_formula() -> None:
     rows = list(csv.reader(io.StringIO(to_csv(report()))))
 
-    assert rows[:4] == [["Dances"], ["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "not stated"]]
+    assert [row[:2] for row in rows] == [["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "not stated"]]
 
 
-def test_csv_has_the_quotes_behind_the_cells_below_each_table() -> None:
-    rows = list(csv.reader(io.StringIO(to_csv(reported(altered())))))
+def test_csv_is_one_table_with_the_quotes_beside_the_cells() -> None:
+    rows = list(csv.DictReader(io.StringIO(to_csv(reported(altered())))))
 
-    assert rows[4:] == [
-        [],
-        ["paper", "column", "place", "verdict", "quote", "not covered"],
-        ["(Lee, 2001)", "Speed", "p. 3", ALTERED, "“Bees ~~9~~ **7** times.”", ""],
-    ]
+    assert [row["Speed (quotes)"] for row in rows] == [f"“Bees ~~9~~ **7** times.” (p. 3, {ALTERED})", ""]
+
+
+def test_csv_of_several_tables_has_a_line_per_paper_and_tells_columns_of_one_name_apart() -> None:
+    made = report()
+    (section,) = made.sections
+    assert section.table is not None
+    other = replace(section.table, title="Flights", rows=section.table.rows[:1])
+    made = replace(made, sections=(section, replace(section, id="other", table=other)))
+
+    rows = list(csv.reader(io.StringIO(to_csv(made))))
+
+    assert rows[0] == ["paper", "Dances: Speed", "Dances: Speed (quotes)", "Flights: Speed", "Flights: Speed (quotes)"]
+    assert [(row[0], row[3]) for row in rows[1:]] == [("(Lee, 2001)", "'=1+1"), ("(Ray, 2002)", "")]
+
+
+def test_a_spreadsheet_takes_the_csv_for_utf_8_and_a_report_without_tables_is_no_file() -> None:
+    made = reported(altered())
+    asked = ReviewRequest(question="How fast do bees dance?")
+    today = datetime(2026, 11, 24, tzinfo=UTC)
+    review = Review(id=ReviewId("r1"), owner=OwnerId("ada"), request=asked, created_at=today, updated_at=today)
+
+    assert review_as_csv(review, made) == f"\ufeff{to_csv(made)}"
+    assert review_as_csv(review, replace(made, sections=())) == ""
 
 
 def test_doubts_about_a_cell_stand_in_it_and_in_the_line_of_its_quote() -> None:
@@ -219,7 +241,7 @@ def test_doubts_about_a_cell_stand_in_it_and_in_the_line_of_its_quote() -> None:
 
     assert r'| 9 \[1\] *[Not covered by the quotes: "9" (number)]* |' in to_markdown(made)
     assert "[Not covered by the quotes: &quot;9&quot; (number)]</span></td>" in to_html(made)
-    assert list(csv.reader(io.StringIO(to_csv(made))))[-1][-1] == '"9" (number)'
+    assert list(csv.reader(io.StringIO(to_csv(made))))[1][-1].endswith('; not covered: "9" (number)')
 
 
 def reported(*citations: Citation, **about: Any) -> Report:

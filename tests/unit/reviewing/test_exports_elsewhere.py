@@ -127,7 +127,7 @@ def test_numbers_and_words_stay_as_they_are(text: str) -> None:
 def test_a_cell_stays_one_cell(text: str) -> None:
     (row,) = [row for row in csv.reader(io.StringIO(to_csv(report(LEE, cell=text)))) if row[:1] == ["(Lee, 2001)"]]
 
-    assert row == ["(Lee, 2001)", " ".join(text.split())]
+    assert row == ["(Lee, 2001)", " ".join(text.split()), ""]
 
 
 def report(*papers: ReviewedPaper, cell: str = "7") -> Report:
