@@ -96,7 +96,14 @@ export default tseslint.config(
   },
   floor(
     ["src/texts/**"],
-    [["@/lib/*", "!@/lib/storage"], "@/api/*", "@/ui/*", "@/evidence/*", "@/features/*", "@/app/*"],
+    [
+      ["@/lib/*", "!@/lib/storage"],
+      ["@/api/*", "!@/api/constants"],
+      "@/ui/*",
+      "@/evidence/*",
+      "@/features/*",
+      "@/app/*",
+    ],
   ),
   floor(["src/lib/**"], ["@/ui/*", "@/evidence/*", "@/features/*", "@/app/*"]),
   floor(["src/api/**"], ["@/ui/*", "@/evidence/*", "@/features/*", "@/app/*"]),

@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from scholarai.domain.formats import FORMATS
-
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "shared" / "scholarai"
 # Codes that stay inside a worker, or that only an operator meets, in logs.
@@ -88,11 +86,3 @@ def test_every_code_that_the_page_can_meet_has_a_german_text_or_a_reason() -> No
     assert (used_codes() | faults) - INSIDE - german - english == set()
     assert german & english == set()
     assert german - documented_codes() == set(), "no code is left that the server does not know"
-
-
-def test_the_german_page_names_each_format_that_can_be_uploaded() -> None:
-    (sentence,) = re.findall(r'UPLOAD_A_PAPER = "(.+)"', GERMAN.read_text(encoding="utf-8"))
-
-    labels = {kind.label for kind in FORMATS} - {"plain text"}
-    assert {label for label in labels if label not in sentence} == set()
-    assert "reinen Text" in sentence

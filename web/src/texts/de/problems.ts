@@ -1,9 +1,11 @@
 /** Problems and failures of the server in German, by their code. Codes that have no text here are listed in tests/packaging. */
+import { CONSTANTS } from "@/api/constants";
 import type { Problem } from "../problems";
+import { inGerman } from "./formats";
 
 const LATER = "Versuchen Sie es in einem Moment noch einmal.";
 const READ_AGAIN = "Lassen Sie die Arbeit noch einmal einlesen.";
-const UPLOAD_A_PAPER = "Laden Sie PDF, Word, LaTeX, Markdown, JATS XML, HTML oder reinen Text hoch.";
+const UPLOAD_A_PAPER = `Laden Sie die Arbeit in einer dieser Formen hoch: ${inGerman(CONSTANTS.formats.kinds)}.`;
 const RELOAD = "Laden Sie die Seite neu.";
 const RESAVE = "Speichern Sie die Datei mit einem PDF-Programm neu und laden Sie sie noch einmal hoch.";
 const OTHER_WORDS = "Fragen Sie mit anderen Worten, oder fügen Sie Arbeiten hinzu.";
