@@ -10,11 +10,9 @@ from flask import current_app, request
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
-from scholarai.entrypoints.events import receive
+from scholarai.entrypoints.event_functions import put_off_when_stopped, require_push_token
+from scholarai.entrypoints.events import SWEEP_DUE, receive, sweep
 from scholarai.entrypoints.framework_app import set_up_event_app
-from scholarai.entrypoints.push_identity import require_push_token
-from scholarai.entrypoints.stopping import put_off_when_stopped
-from scholarai.entrypoints.sweep import SWEEP_DUE, sweep
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent

@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from scholarai.config import Settings
-from scholarai.entrypoints.settings_page import names
-from scholarai.entrypoints.sweep import SWEEP_DUE
+from scholarai.entrypoints.events import SWEEP_DUE
+from scholarai.entrypoints.generated import names
 from scholarai.local.functions import TARGETS
 
 ROOT = Path(__file__).parents[2]

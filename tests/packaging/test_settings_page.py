@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scholarai.config import RENAMED
-from scholarai.entrypoints.settings_page import names, with_tables
+from scholarai.entrypoints.generated import names, with_tables
 
 ROOT = Path(__file__).parents[2]
 

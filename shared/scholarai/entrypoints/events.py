@@ -1,4 +1,7 @@
-"""CloudEvents of a bucket: checked at the border, handed to extraction; returning acknowledges, raising asks again."""
+"""Events of the extract function: of a bucket, handed to extraction, and of a scheduler, which asks for what crashed processes left.
+
+Returning acknowledges an event, raising asks for it again.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
+from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import ObjectFinalized
 from scholarai.entrypoints.telemetry import delivered
 
+# terraform/scheduler.tf sends it to the function that may announce and remove. Deployed schedulers know this name.
+SWEEP_DUE = "scholarai.debts.due.v1"
 FINALIZED = "google.cloud.storage.object.v1.finalized"
 # Generations and sizes are 64-bit integers; a larger number does not come from a bucket.
 _NUMBER_LIMIT = 2**63
@@ -95,3 +101,22 @@ def _number(data: Mapping[str, Any], field: str, *, low: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value < _NUMBER_LIMIT:
         raise MalformedEventError(f"{field} must be a whole number from {low}")
     return value
+
+
+def sweep(sweepers: Mapping[str, Callable[[], int]]) -> None:
+    """Run every sweeper, even if another one fails, and log how much each did.
+
+    Raises:
+        TransientError: The last error that kept a sweeper from running; the scheduler tries again.
+    """
+    failure: TransientError | None = None
+    done: dict[str, int] = {}
+    for name, run in sweepers.items():
+        try:
+            done[name] = run()
+        except TransientError as error:
+            _LOG.warning("outbox not swept", extra={"sweeper": name, "code": error.code})
+            failure = error
+    if failure is not None:
+        raise failure
+    _LOG.info("outbox swept", extra={"done": done})

@@ -16,10 +16,9 @@ import msgspec
 
 import scholarai
 from scholarai.domain.dotted import load
-from scholarai.entrypoints import settings_page
 from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1
-from scholarai.entrypoints.constants import constants, formats_page
 from scholarai.entrypoints.content_schemas import ExtractedPaper
+from scholarai.entrypoints.generated import constants, formats_page, settings_in_terraform, with_tables
 from scholarai.entrypoints.operations import Operation, all_operations, named
 from scholarai.entrypoints.problems import PROBLEM_TYPE, ProblemDetails
 from scholarai.entrypoints.queries import Query
@@ -69,8 +68,8 @@ def texts(docs: Path) -> Mapping[Path, str]:
         errors: re.sub(
             r"(?<=\n)(\| `empty_file` .*\n)(\|.*\n)*", lambda _: rows, errors.read_text(encoding="utf-8"), count=1
         ),
-        settings: settings_page.with_tables(settings.read_text(encoding="utf-8")),
-        docs.parent / "terraform" / "settings.tf": settings_page.terraform(),
+        settings: with_tables(settings.read_text(encoding="utf-8")),
+        docs.parent / "terraform" / "settings.tf": settings_in_terraform(),
     }
 
 

@@ -18,7 +18,7 @@ from doubles.storage_server.server import StorageServer
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
-from scholarai.entrypoints.sweep import SWEEP_DUE
+from scholarai.entrypoints.events import SWEEP_DUE
 
 PROJECT = "local-cloud"
 BUCKET = f"{PROJECT}-papers"

@@ -22,9 +22,9 @@ from scholarai.config import Settings
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import image_name, upload_name
+from scholarai.entrypoints.generated import names
 from scholarai.entrypoints.operations import MethodNotAllowedError, all_operations, find
 from scholarai.entrypoints.page import CLOUD_PAGE_HEADERS, is_document
-from scholarai.entrypoints.settings_page import names
 from scholarai.local.functions import TARGETS
 
 FUNCTION = "google_cloudfunctions2_function"
@@ -262,7 +262,7 @@ def _signed_headers() -> set[str]:
 
 
 def test_the_sweep_is_an_event_that_extract_takes(seen: Plan) -> None:
-    from scholarai.entrypoints.sweep import SWEEP_DUE
+    from scholarai.entrypoints.events import SWEEP_DUE
 
     target = seen.at("google_cloud_scheduler_job.sweep").first("http_target")
     event = json.loads(base64.b64decode(target["body"]))

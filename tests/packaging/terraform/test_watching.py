@@ -25,8 +25,8 @@ from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper, PaperEvent
+from scholarai.entrypoints.events import sweep
 from scholarai.entrypoints.framework_app import set_up_event_app
-from scholarai.entrypoints.sweep import sweep
 from scholarai.entrypoints.telemetry import JsonFormatter
 from scholarai.services.outbox import sweep_papers
 

@@ -1,4 +1,4 @@
-"""What an instance does when the platform stops it: work under way is put off for another one."""
+"""What functions for events do besides their work: check who pushes an event, and put it off when the platform stops the instance."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Protocol
 
+from flask import abort
+
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.entrypoints.callers import bearer_token
+
 if TYPE_CHECKING:
     from scholarai.config import Settings
+    from scholarai.ports.callers import PushVerifier
     from scholarai.services.under_way import HeldLeases
 
 # Cloud Run kills an instance 10 s after SIGTERM (https://cloud.google.com/run/docs/container-contract); what does not end
@@ -17,6 +23,22 @@ if TYPE_CHECKING:
 GRACE_S = 4
 
 _LOG = logging.getLogger(__name__)
+
+
+def require_push_token(verifier: PushVerifier | None, authorization: str | None) -> None:
+    """Return if the header carries the token of an account that may push events; without a verifier everything passes.
+
+    Raises:
+        HTTPException: 401 when it does not. The event is redelivered, and in the end it is dead-lettered.
+        TransientError: If the token could not be checked; the event is redelivered too.
+    """
+    if verifier is None:
+        return
+    try:
+        verifier.verify(bearer_token(authorization))
+    except InvalidRequestError as error:
+        _LOG.warning("push refused", extra={"code": error.code})
+        abort(401)
 
 
 class Composition(Protocol):
