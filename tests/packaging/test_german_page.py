@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scholarai.answering.first_questions import first_questions
 from scholarai.answering.readings import readings_of_papers
+from scholarai.services.chat.reply import TextWritten
 
 ROOT = Path(__file__).parents[2]
 GERMAN = ROOT / "web" / "src" / "texts" / "de"
@@ -29,6 +30,14 @@ def test_each_ready_made_question_has_a_german_one() -> None:
     stems = {question: _PLACE.split(question)[0] for question in questions}
     assert len(questions) > 7
     assert {question for question, stem in stems.items() if stem not in german} == set()
+
+
+def test_a_question_in_another_language_is_told_in_german() -> None:
+    german = (GERMAN / "answers.ts").read_text(encoding="utf-8")
+    source = inspect.getsource(inspect.getmodule(TextWritten) or TextWritten)
+
+    (opening,) = re.findall(r'OTHER_LANGUAGE = "(.+)"', german)
+    assert f'"{opening}{{papers}}' in source
 
 
 def test_each_note_on_a_papers_reading_has_a_german_one() -> None:

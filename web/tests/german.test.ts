@@ -1,5 +1,6 @@
 /** What the server says in English and the German page says in German: ready-made questions, and notes on a paper's reading. */
 import { describe, expect, it } from "vitest";
+import { germanRefusal, germanRemark } from "@/texts/de/answers";
 import { germanNote } from "@/texts/de/extraction";
 import { germanQuestion } from "@/texts/de/questions";
 
@@ -24,6 +25,24 @@ describe("ready-made questions", () => {
       expect(germanQuestion(question)).toBe(question);
     },
   );
+});
+
+describe("what the server says of an answer", () => {
+  it("a refusal is told by its reason", () => {
+    const refusal = { reason: "weak_evidence" as const, message: "Nothing seems to answer this.", nearest: [] };
+
+    expect(germanRefusal(refusal, false)).toContain("In dieser Arbeit scheint nichts");
+    expect(germanRefusal(refusal, true)).toContain("In diesen Arbeiten scheint nichts");
+  });
+
+  it("a question in another language is told, and a note that names a passage stays", () => {
+    const shown = "A passage shown above answers this, too, and is not repeated: p. 3, “Kettles”.";
+
+    expect(germanRemark("The question does not seem to be in the language of this paper. Its words …")).toContain(
+      "Sprache",
+    );
+    expect(germanRemark(shown)).toBe(shown);
+  });
 });
 
 describe("notes on a paper's reading", () => {

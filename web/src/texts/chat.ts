@@ -87,6 +87,9 @@ export const chat = said("chat", {
     `This answers part of the question; the rest is not in the ${several ? "papers" : "paper"}.`,
   truncated: "The answer was cut off at the model's limit.",
   notIn: (several: boolean): string => (several ? "Not in these papers" : "Not in this paper"),
+  /** Why nothing is answered, and a note on an answer: the server says both in English. */
+  refused: (refusal: { reason: string; message: string }, _several: boolean) => refusal.message,
+  remark: (note: string) => note,
   nearest: "The nearest passages",
   answerWrote: (quote: string) => `the answer wrote “${quote}”`,
 

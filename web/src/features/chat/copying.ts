@@ -8,9 +8,10 @@ import { coverageInWords } from "./coverage";
 import { noticesOf } from "./notices";
 
 export function asPlainText(question: string, answer: AnswerV1, titles: ReadonlyMap<string, string>): string {
-  const { before, after } = noticesOf(answer, titles.size > 1);
+  const several = titles.size > 1;
+  const { before, after } = noticesOf(answer, several);
   const said = answer.refusal
-    ? [answer.refusal.message]
+    ? [texts.refused(answer.refusal, several)]
     : [answer.kind === "answer" && answerOf(answer), ...after, doubtsIn(answer), sourcesOf(answer, titles)];
   const covered = answer.coverage && `${coverageInWords(answer.coverage)}.`;
   return [question, ...before, ...said, covered].filter(Boolean).join("\n\n").concat("\n");

@@ -14,7 +14,7 @@ export function noticesOf(answer: AnswerV1, several: boolean): AnswerNotices {
   return {
     before: answer.degraded === null ? [] : [texts.modelAway(answer.refusal !== null, several)],
     after: [
-      ...answer.notes,
+      ...answer.notes.map(texts.remark),
       ...(answer.partial ? [texts.partial(several)] : []),
       ...(answer.truncated ? [texts.truncated] : []),
     ],

@@ -24,7 +24,7 @@ export function Refusal({
           {texts.notIn(several)}
         </span>
       </p>
-      <p className="mt-1.5">{refusal.message}</p>
+      <p className="mt-1.5">{texts.refused(refusal, several)}</p>
       {refusal.nearest.length > 0 && (
         <>
           <p className="mt-3 text-sm font-medium text-soft">{texts.nearest}</p>

@@ -1,5 +1,6 @@
 import type { chat as english } from "../chat";
 import { counted, number } from "../words";
+import { germanRefusal, germanRemark } from "./answers";
 import { germanQuestion } from "./questions";
 
 export const chat: typeof english = {
@@ -83,6 +84,8 @@ export const chat: typeof english = {
     `Dies beantwortet einen Teil der Frage; der Rest steht nicht in ${several ? "den Arbeiten" : "der Arbeit"}.`,
   truncated: "Die Antwort ist an der Längengrenze des Modells abgebrochen.",
   notIn: (several) => (several ? "Nicht in diesen Arbeiten" : "Nicht in dieser Arbeit"),
+  refused: (refusal, several) => germanRefusal(refusal, several),
+  remark: (note) => germanRemark(note),
   nearest: "Die nächstliegenden Textstellen",
   answerWrote: (quote) => `in der Antwort steht „${quote}“`,
 

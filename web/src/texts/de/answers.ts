@@ -1,0 +1,22 @@
+/** What the server says of an answer by itself, in German (services/chat/refusals.py, services/chat/reply.py). */
+const REFUSALS: Record<string, (several: boolean) => string> = {
+  model_declined: () => "Das Modell findet in den gefundenen Textstellen keine Antwort. Diese kommen am nächsten.",
+  no_text: () => "Die Arbeit enthält keinen Text, aus dem sich antworten ließe.",
+  unsupported: () =>
+    "Die Antwort des Modells wird nicht gezeigt: Keines ihrer Zitate steht in den gefundenen Textstellen. Diese kommen am nächsten.",
+  weak_evidence: (several) =>
+    `In ${several ? "diesen Arbeiten" : "dieser Arbeit"} scheint nichts darauf zu antworten. Durchsucht wurden Text, Tabellen und Bildunterschriften. Diese Textstellen kommen am nächsten.`,
+};
+
+const OTHER_LANGUAGE = "The question does not seem to be in the language of ";
+
+export function germanRefusal({ reason, message }: { reason: string; message: string }, several: boolean): string {
+  return REFUSALS[reason]?.(several) ?? message;
+}
+
+/** Return a note on an answer in German; one that names something of the case stays as the server says it. */
+export function germanRemark(note: string): string {
+  return note.startsWith(OTHER_LANGUAGE)
+    ? "Die Frage ist offenbar nicht in der Sprache der Arbeit gestellt. In deren Sprache gestellt, findet sie womöglich mehr."
+    : note;
+}
