@@ -20,8 +20,8 @@ export function Toasts() {
   return (
     <section
       aria-label={common.notifications}
-      // Above the bar of chosen papers, which has two lines at most where notices say what its buttons did.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 max-sm:bottom-14 [body:has([data-bar=chosen])_&]:bottom-22 max-sm:[body:has([data-bar=chosen])_&]:bottom-38"
+      // Above the bar of chosen papers, which has two lines, and three on a phone.
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 max-sm:bottom-14 [body:has([data-bar=chosen])_&]:bottom-22 max-sm:[body:has([data-bar=chosen])_&]:bottom-42"
       onPointerEnter={() => pause(true)}
       onPointerLeave={() => pause(false)}
       onFocus={() => pause(true)}
