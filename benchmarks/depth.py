@@ -36,10 +36,10 @@ from retrieval import Asked, QuestionSet, load_sets
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
-from scholarai.domain.citable import citable_sentences
 from scholarai.domain.depth import BOUNDS, Depth
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
+from scholarai.domain.sentences import citable_sentences
 from scholarai.local.gold import LEAST_EVIDENCE, squash, stands_in
 from scholarai.prompting.fences import excerpt, mark_of
 from scholarai.prompting.replies import HIGHEST_SCORE

@@ -26,10 +26,10 @@ from garbling import CLAIMS, DOUBLES, FRAME, PASSAGES, Claim, Paper, claims_of, 
 from scholarai.citations import SectionBuilder, Source
 from scholarai.citations.chosen import chosen_words
 from scholarai.domain.chat import Evidence, TextSection
-from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Metadata
 from scholarai.domain.paper import Paper as Document
+from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.models import AnswerDelta
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting.replies import CopiedQuote, CopiedQuotes

@@ -27,9 +27,9 @@ from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.bootstrap.chat import WHOLE_TOKENS
 from scholarai.citations import GroundingText, PageLocator, SectionBuilder, Source
 from scholarai.domain.chat import Citation, Evidence, TextSection
-from scholarai.domain.citable import citable_sentences
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
+from scholarai.domain.sentences import citable_sentences
 from scholarai.ports.models import AnswerDelta
 from scholarai.ports.reading import PaperSource
 from scholarai.services.chat.reply import Reply

@@ -18,8 +18,8 @@ from scholarai.adapters.models.registry import Provider, chosen_embedder, chosen
 from scholarai.citations import AnswerParser, Declined, Quote
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
-from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
 from scholarai.prompting.chat import chat_prompt, rewrite_prompt
 from scholarai.prompting.prompt import ChatLimits

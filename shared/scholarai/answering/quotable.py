@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scholarai.domain.chat import CitationMark, Evidence, TextSection
-from scholarai.domain.citable import sentences_of_blocks
 from scholarai.domain.patterns import lazy_pattern
+from scholarai.domain.sentences import sentences_of_blocks
 from scholarai.domain.values import Value
 from scholarai.retrieval.traits import asks_yes_or_no
 from scholarai.retrieval.words import stem, terms, tokens

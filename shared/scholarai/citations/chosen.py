@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scholarai.citations.parser import read_ids
-from scholarai.domain.citable import SentenceId, ShownExcerpts
+from scholarai.domain.sentences import SentenceId, ShownExcerpts
 from scholarai.domain.values import Value
 
 # What models put around ids.

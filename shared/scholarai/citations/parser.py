@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
-from scholarai.domain.citable import SentenceId, ShownExcerpts
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.patterns import lazy_pattern
+from scholarai.domain.sentences import SentenceId, ShownExcerpts
 from scholarai.domain.values import Value
 from scholarai.domain.visible import VisibleStream
 

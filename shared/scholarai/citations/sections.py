@@ -13,10 +13,9 @@ from scholarai.citations.grounding import Grounding, ground_quote, in_the_papers
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.words import GroundingText
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
-from scholarai.domain.citable import SentenceId, ShownExcerpts
 from scholarai.domain.ids import PaperId
 from scholarai.domain.patterns import lazy_pattern
-from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.sentences import SentenceId, ShownExcerpts, sentence_spans
 from scholarai.domain.values import Value
 
 # Characters on each side of a sentence that is shown in its paragraph: about two lines of the page. A guess.

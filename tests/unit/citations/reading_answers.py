@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scholarai.citations.parser import AnswerParser, Piece, Text
-from scholarai.domain.citable import ShownExcerpts
+from scholarai.domain.sentences import ShownExcerpts
 
 
 def pieces_of(*deltas: str, shown: ShownExcerpts | None = None) -> list[Piece]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scholarai.citations.chosen import Chosen, chosen_words
-from scholarai.domain.citable import ShownExcerpts
+from scholarai.domain.sentences import ShownExcerpts
 
 FIRST = "Scouts inspect many cavities. They return to the swarm. A quorum of twenty scouts is enough."
 THIRD = "The colony weighed two kilograms. It was weighed each morning."

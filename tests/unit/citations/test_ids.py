@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from unit.citations.reading_answers import pieces_of
 
 from scholarai.citations.parser import MARK, AnswerParser, Piece, Quote, Text, may_become_mark
-from scholarai.domain.citable import SentenceId, ShownExcerpts, citable_sentences
+from scholarai.domain.sentences import SentenceId, ShownExcerpts, citable_sentences
 
 BEES = "Bees dance at noon. Swarms fly once a quorum is reached. The interval was [1.3, 1.4] with a mean of 1.1 hours."
 SHOWN = ShownExcerpts(texts={1: BEES, 3: "Scouts vote often. Queens lay eggs in spring."})

@@ -13,10 +13,10 @@ from scholarai.answering.set_questions import Saying, SetQuestion, members, sayi
 from scholarai.answering.several import Plan, best_place, narrowed, plan
 from scholarai.citations.chosen import chosen_words
 from scholarai.domain.chat import Answer, Evidence, Usage, place_label
-from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
+from scholarai.domain.sentences import ShownExcerpts
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, ReplyModel

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from scholarai.citations.chosen import chosen_words
 from scholarai.domain.chat import Evidence
-from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Candidate, Notice, ReviewQuote, ReviewSection
 from scholarai.domain.review_outputs import Planned
+from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
 from scholarai.prompting.deep import second_reading_prompt

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from scholarai.citations.chosen import Chosen, chosen_words
 from scholarai.domain.chat import Evidence, place_label
-from scholarai.domain.citable import ShownExcerpts
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.review import (
     Decomposition,
@@ -20,6 +19,7 @@ from scholarai.domain.review import (
     ReviewSection,
     TableColumn,
 )
+from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import PickedQuote
 from scholarai.prompting import review as prompts
 from scholarai.reviewing.labels import strip_references
