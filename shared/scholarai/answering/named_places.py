@@ -6,8 +6,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from scholarai.answering.choosing import best_sentences
-from scholarai.answering.quotable import LONGEST_CHARACTERS, MOST_SENTENCES, Sentence, quotable_sentences
-from scholarai.answering.whole_paper import overview
+from scholarai.answering.quotable import LONGEST_CHARACTERS, MOST_SENTENCES, Sentence, overview, quotable_sentences
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR, PaperContent
 from scholarai.domain.patterns import lazy_pattern

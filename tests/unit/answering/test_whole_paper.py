@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.answering.quotable import quotable_sentences
-from scholarai.answering.whole_paper import overview
+from scholarai.answering.quotable import overview, quotable_sentences
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
 

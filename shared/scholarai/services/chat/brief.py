@@ -10,8 +10,7 @@ from itertools import islice
 from msgspec import field
 
 from scholarai.answering.first_questions import first_questions
-from scholarai.answering.quotable import MOST_SENTENCES, quotable_sentences
-from scholarai.answering.whole_paper import overview
+from scholarai.answering.quotable import MOST_SENTENCES, overview, quotable_sentences
 from scholarai.domain.brief import Brief
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import PaperContent

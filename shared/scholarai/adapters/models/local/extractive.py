@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from scholarai.answering.publication import title_page
-from scholarai.answering.quotable import MOST_SENTENCES, Sentence, preferred, quotable_sentences
+from scholarai.answering.quotable import MOST_SENTENCES, Sentence, overview, preferred, quotable_sentences
 from scholarai.answering.turns import GONE_ON_FROM
-from scholarai.answering.whole_paper import overview
 from scholarai.domain.chat import Evidence
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
 from scholarai.retrieval.gate import names_something
