@@ -28,7 +28,7 @@ def pool() -> Pool:
         paper_id=PaperId("bees"),
         generation=1,
         title="Bees",
-        corrected={},
+        origins=(),
         index=searched().index,
         space=EMBEDDER.space,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from msgspec import field
@@ -15,8 +15,7 @@ from scholarai.domain.brief import Brief
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.metadata import corrections
-from scholarai.domain.paper import Engine, MetadataField, Origin, Paper
+from scholarai.domain.paper import Engine, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore
 from scholarai.retrieval.overview import abstract_range, overview_ranges
@@ -39,12 +38,11 @@ class _Kept(Value, frozen=True, kw_only=True):
 
     generation: int
     engine: Engine | None
-    corrected: Mapping[MetadataField, Origin]
+    origins: tuple[Origin, ...]
     brief: Brief
 
     def is_of(self, paper: Paper) -> bool:
-        now = (paper.visible_generation, paper.engine, corrections(paper))
-        return now == (self.generation, self.engine, self.corrected)
+        return (paper.visible_generation, paper.engine, paper.origins) == (self.generation, self.engine, self.origins)
 
 
 class BriefPaper(Value, frozen=True, kw_only=True):
@@ -71,9 +69,7 @@ class BriefPaper(Value, frozen=True, kw_only=True):
             return kept.brief
         opened = self.open_papers.open(paper)
         brief = Brief(sentences=tuple(self._sentences(owner, opened)), questions=first_questions(opened.index))
-        self._keep(
-            paper, _Kept(generation=opened.generation, engine=paper.engine, corrected=opened.corrected, brief=brief)
-        )
+        self._keep(paper, _Kept(generation=opened.generation, engine=paper.engine, origins=opened.origins, brief=brief))
         return brief
 
     def _keep(self, paper: Paper, made: _Kept) -> None:

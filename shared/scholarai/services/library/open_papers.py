@@ -6,7 +6,7 @@ import logging
 import textwrap
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 
@@ -16,8 +16,8 @@ from scholarai.citations import GroundingText, PageLocator
 from scholarai.domain.coverage import CoveredPaper, LeftOutReason
 from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.metadata import corrections, described
-from scholarai.domain.paper import EmbeddingSpace, MetadataField, Origin, Paper
+from scholarai.domain.metadata import described
+from scholarai.domain.paper import EmbeddingSpace, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.retrieval.index import PaperIndex, index_paper
@@ -34,12 +34,12 @@ TITLE_CHARACTERS = 240
 
 
 class OpenPaper(Value, frozen=True, kw_only=True, eq=False, dict=True):
-    """One generation of a paper with everything that questions need; `corrected` tells which corrections its content has."""
+    """One generation of a paper with everything that questions need; `origins` tells which corrections its content has."""
 
     paper_id: PaperId
     generation: int
     title: str
-    corrected: Mapping[MetadataField, Origin]
+    origins: tuple[Origin, ...]
     index: PaperIndex
     space: EmbeddingSpace | None
 
@@ -69,19 +69,18 @@ class OpenPapers(Value, frozen=True, kw_only=True):
             ConflictError: If it failed.
         """
         key = (paper.id, readable_generation(paper))
-        corrected = corrections(paper)
-        found = self._look_up(key, corrected)
+        found = self._look_up(key, paper.origins)
         if found is not None:
             return found
         with self._reading_alone(key):
-            found = self._look_up(key, corrected) or self._read(paper, key[1])
+            found = self._look_up(key, paper.origins) or self._read(paper, key[1])
             self._keep(key, found)
         return found
 
-    def _look_up(self, key: tuple[PaperId, int], corrected: Mapping[MetadataField, Origin]) -> OpenPaper | None:
+    def _look_up(self, key: tuple[PaperId, int], origins: tuple[Origin, ...]) -> OpenPaper | None:
         with self._lock:
             found = self._kept.get(key)
-            if found is None or found.corrected != corrected:
+            if found is None or found.origins != origins:
                 return None
             self._kept.move_to_end(key)
             return found
@@ -108,7 +107,7 @@ class OpenPapers(Value, frozen=True, kw_only=True):
             paper_id=paper.id,
             generation=generation,
             title=content.title or paper.filename,
-            corrected=corrections(paper),
+            origins=paper.origins,
             index=index_paper(content, chunks),
             space=chunks.space,
         )

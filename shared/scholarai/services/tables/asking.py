@@ -41,7 +41,7 @@ def asked_paper(job: Job, paper: LibraryPaper, columns: tuple[AskedColumn, ...])
         paper_id=paper.id,
         generation=paper.generation,
         title=reviewed.title,
-        corrected={},
+        origins=(),
         index=index_paper(cached.content, chunks),
         space=chunks.space,
     )
