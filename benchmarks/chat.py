@@ -160,7 +160,8 @@ class _Quoter:
         self.spent_s = 0.0
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
-        from scholarai.ports.models import AnswerDelta, ModelUsage
+        from scholarai.domain.chat import ModelUsage
+        from scholarai.ports.models import AnswerDelta
 
         for item in request.evidence[:3]:
             begun = time.perf_counter()

@@ -27,13 +27,13 @@ sys.path.insert(0, str(ROOT / "tests"))  # the model of fixed rules and the pape
 from doubles.deep_model import RulesModel, models_of  # noqa: E402  - after the path is set
 from unit.services_chat.system import ADA, GOOD, System  # noqa: E402  - after the path is set
 
+from scholarai.domain.chat import ModelUsage  # noqa: E402  - after the path is set
 from scholarai.domain.depth import BOUNDS, DepthBounds, Taken, sum_taken  # noqa: E402  - after the path is set
 from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError  # noqa: E402  - after the path is set
 from scholarai.domain.ids import PaperId  # noqa: E402  - after the path is set
 from scholarai.ports.models import (  # noqa: E402  - after the path is set
     AnswerDelta,
     AnswerRequest,
-    ModelUsage,
     TypedReply,
     UnusableAnswerError,
 )

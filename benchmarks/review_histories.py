@@ -25,12 +25,13 @@ from depth_histories import SLOW_S, CrashError, drawn_fault  # sets the path to 
 from doubles.deep_model import RulesModel, models_of
 from unit.services_reviews.system import System
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.depth import DepthBounds, Taken, sum_taken
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import ReviewId
 from scholarai.domain.model_call import ModelCall
 from scholarai.domain.values import from_json
-from scholarai.ports.models import ModelUsage, TypedReply, UnusableAnswerError
+from scholarai.ports.models import TypedReply, UnusableAnswerError
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.looking import REVIEW_BOUNDS
 from scholarai.services.chat.deep_calls import digest_of, most_of

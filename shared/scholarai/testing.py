@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.paper import EmbeddingSpace
-from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
+from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.retrieval.vectors import Window, WindowVectors
 
 if TYPE_CHECKING:

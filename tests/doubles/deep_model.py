@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ScholarError
-from scholarai.ports.models import ModelUsage, ReplyModel, TypedReply
+from scholarai.ports.models import ReplyModel, TypedReply
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.retrieval.words import question_terms, terms
 from scholarai.services.chat.deep_calls import DeepModels, Priced

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from scholarai.domain.content import Box
 from scholarai.domain.coverage import Coverage
@@ -197,6 +197,27 @@ class Refusal(Value, frozen=True, kw_only=True):
     nearest: tuple[Passage, ...] = ()
 
 
+class ModelUsage(Value, frozen=True, kw_only=True):
+    """What one call took, as the provider counts it; `model` is the one that really answered.
+
+    `cached_tokens` are those of `input_tokens` that the provider read out of its cache, where it tells. `output_tokens` include
+    what the model thought; `cost_usd` is 0 for local models, and leaves out the `unpriced_tokens` of models without a known price.
+    """
+
+    model: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+    cached_tokens: int = 0
+    unpriced_tokens: int = 0
+
+    def after(self, earlier: "ModelUsage | None") -> "ModelUsage":
+        """Return what an earlier call and this one took together, by this one's model."""
+        if earlier is None:
+            return self
+        return ModelUsage(model=self.model, **_together(earlier, self))
+
+
 class Usage(Value, frozen=True, kw_only=True):
     """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds.
 
@@ -222,14 +243,10 @@ def sum_usage(usages: Iterable[Usage]) -> Usage:
     for usage in usages:
         total = Usage(
             model=usage.model or total.model,
-            input_tokens=total.input_tokens + usage.input_tokens,
-            output_tokens=total.output_tokens + usage.output_tokens,
-            cost_usd=total.cost_usd + usage.cost_usd,
             retrieval_s=total.retrieval_s + usage.retrieval_s,
             model_s=total.model_s + usage.model_s,
             context=usage.context or total.context,
-            cached_tokens=total.cached_tokens + usage.cached_tokens,
-            unpriced_tokens=total.unpriced_tokens + usage.unpriced_tokens,
+            **_together(total, usage),
         )
     return total
 
@@ -325,3 +342,8 @@ def place_label(section_path: Sequence[str], page_numbers: Sequence[int]) -> str
     if section_path:
         parts.append(section_path[-1])
     return ", ".join(parts) or "paper"
+
+
+def _together(one: Usage | ModelUsage, other: Usage | ModelUsage) -> dict[str, Any]:
+    names = ("input_tokens", "output_tokens", "cost_usd", "cached_tokens", "unpriced_tokens")
+    return {name: getattr(one, name) + getattr(other, name) for name in names}

@@ -1,10 +1,8 @@
 """What work costs and takes: the price of a model's work, an owner's usage on one day, and its limits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal
-
-from msgspec.structs import astuple
 
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.values import Value
@@ -58,33 +56,6 @@ class DailyLimits(Value, frozen=True, kw_only=True):
     pages: int = 0
     reading_s: float = 0.0
 
-    @property
-    def any(self) -> bool:
-        return any(astuple(self))
-
-
-_ACTIONS: dict[Work, str] = {
-    "question": "Ask again tomorrow (UTC).",
-    "review": "Start the review again tomorrow (UTC).",
-    "upload": "Upload the paper tomorrow (UTC).",
-    "reading": "Start the extraction again tomorrow (UTC).",
-}
-
-
-def require_room(spent: Spent, limits: DailyLimits, now: datetime, work: Work = "question") -> None:
-    """Let one more piece of work pass, unless a limit of the day is reached.
-
-    Raises:
-        LimitReachedError: With the time until the next day begins.
-    """
-    for limit in _reached(spent, limits, work):
-        raise LimitReachedError(
-            "daily_limit_reached",
-            f"the limit of {limit} a day is reached",
-            action=_ACTIONS[work],
-            retry_after_s=until_midnight(now).total_seconds(),
-        )
-
 
 def require_storage(stored_bytes: int, limit: int) -> None:
     """Let an owner store files of this size together; a limit of 0 is none.
@@ -103,21 +74,3 @@ def require_storage(stored_bytes: int, limit: int) -> None:
 def until_midnight(now: datetime) -> timedelta:
     """Return how long the day in UTC still lasts."""
     return (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0) - now
-
-
-def _reached(spent: Spent, limits: DailyLimits, work: Work) -> Iterator[str]:
-    """Yield the reached limits that concern this kind of work."""
-    models = (
-        (limits.tokens, spent.input_tokens + spent.output_tokens, "tokens"),
-        (limits.cost_usd, spent.cost_usd, "US dollars"),
-    )
-    reading = ((limits.pages, spent.pages, "pages"), (limits.reading_s, spent.reading_s, "seconds of reading"))
-    concerned: dict[Work, Sequence[tuple[float, float, str]]] = {
-        "question": ((limits.questions, spent.questions, "questions"), *models),
-        "review": models,
-        "upload": ((limits.uploads, spent.uploads, "uploads"), *reading),
-        "reading": reading,
-    }
-    for limit, taken, unit in concerned[work]:
-        if 0 < limit <= taken:
-            yield f"{limit:.10g} {unit}"

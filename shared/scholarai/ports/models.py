@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, Literal, Protocol
 
-from scholarai.domain.chat import Evidence
+from scholarai.domain.chat import Evidence, ModelUsage
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value
@@ -41,34 +41,6 @@ class Recipient(Value, frozen=True, kw_only=True):
     models: tuple[str, ...]
     place: str | None = None
     keyed: bool = False
-
-
-class ModelUsage(Value, frozen=True, kw_only=True):
-    """What one call took, as the provider counts it; `model` is the one that really answered.
-
-    `cached_tokens` are those of `input_tokens` that the provider read out of its cache, where it tells. `output_tokens` include
-    what the model thought; `cost_usd` is 0 for local models, and leaves out the `unpriced_tokens` of models without a known price.
-    """
-
-    model: str
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float = 0.0
-    cached_tokens: int = 0
-    unpriced_tokens: int = 0
-
-    def after(self, earlier: ModelUsage | None) -> ModelUsage:
-        """Return what an earlier call and this one took together, by this one's model."""
-        if earlier is None:
-            return self
-        return ModelUsage(
-            model=self.model,
-            input_tokens=earlier.input_tokens + self.input_tokens,
-            output_tokens=earlier.output_tokens + self.output_tokens,
-            cost_usd=earlier.cost_usd + self.cost_usd,
-            cached_tokens=earlier.cached_tokens + self.cached_tokens,
-            unpriced_tokens=earlier.unpriced_tokens + self.unpriced_tokens,
-        )
 
 
 class AnswerRequest(Value, frozen=True, kw_only=True):

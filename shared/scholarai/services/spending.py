@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
 
 from msgspec import field
+from msgspec.structs import astuple
 
 from scholarai.domain.chat import Usage
 from scholarai.domain.errors import InvalidRequestError, LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.limits import QUESTION_CHARACTERS
-from scholarai.domain.spending import DailyLimits, Spent, Work, require_room
+from scholarai.domain.spending import DailyLimits, Spent, Work, until_midnight
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import SpendingStore
 
 _log = logging.getLogger(__name__)
+_ACTIONS: dict[Work, str] = {
+    "question": "Ask again tomorrow (UTC).",
+    "review": "Start the review again tomorrow (UTC).",
+    "upload": "Upload the paper tomorrow (UTC).",
+    "reading": "Start the extraction again tomorrow (UTC).",
+}
 
 
 class Spending(Value, frozen=True, kw_only=True):
@@ -31,7 +39,7 @@ class Spending(Value, frozen=True, kw_only=True):
         Work at the same time may pass a limit together.
         """
         now = self.clock.now()
-        spent = self.store.read(owner, now.date()) if self.limits.any else Spent()
+        spent = self.store.read(owner, now.date()) if any(astuple(self.limits)) else Spent()
         return functools.partial(require_room, spent, self.limits, now, work)
 
     def today(self, owner: OwnerId) -> Spent:
@@ -43,7 +51,7 @@ class Spending(Value, frozen=True, kw_only=True):
 
         False when they cannot be read: the answer is then given without that call.
         """
-        if not self.limits.any:
+        if not any(astuple(self.limits)):
             return True
         now = self.clock.now()
         try:
@@ -78,6 +86,21 @@ class Spending(Value, frozen=True, kw_only=True):
             _log.warning("spending not recorded", extra={"code": error.code})
 
 
+def require_room(spent: Spent, limits: DailyLimits, now: datetime, work: Work = "question") -> None:
+    """Let one more piece of work pass, unless a limit of the day is reached.
+
+    Raises:
+        LimitReachedError: With the time until the next day begins.
+    """
+    for limit in _reached(spent, limits, work):
+        raise LimitReachedError(
+            "daily_limit_reached",
+            f"the limit of {limit} a day is reached",
+            action=_ACTIONS[work],
+            retry_after_s=until_midnight(now).total_seconds(),
+        )
+
+
 def require_question(text: str) -> None:
     """Raise InvalidRequestError if a question is empty or too long."""
     if not text:
@@ -103,3 +126,21 @@ def require_papers(papers: Collection[str], most: int, taker: str, instead: str)
     if len(papers) > most:
         detail = f"{len(papers):,} papers are named, and {taker} takes {most:,} at most"
         raise InvalidRequestError("papers_invalid", detail, action=f"Name fewer papers, or {instead}.")
+
+
+def _reached(spent: Spent, limits: DailyLimits, work: Work) -> Iterator[str]:
+    """Yield the reached limits that concern this kind of work."""
+    models = (
+        (limits.tokens, spent.input_tokens + spent.output_tokens, "tokens"),
+        (limits.cost_usd, spent.cost_usd, "US dollars"),
+    )
+    reading = ((limits.pages, spent.pages, "pages"), (limits.reading_s, spent.reading_s, "seconds of reading"))
+    concerned: dict[Work, Sequence[tuple[float, float, str]]] = {
+        "question": ((limits.questions, spent.questions, "questions"), *models),
+        "review": models,
+        "upload": ((limits.uploads, spent.uploads, "uploads"), *reading),
+        "reading": reading,
+    }
+    for limit, taken, unit in concerned[work]:
+        if 0 < limit <= taken:
+            yield f"{limit:.10g} {unit}"

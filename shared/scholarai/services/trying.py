@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ConflictError, ScholarError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
-from scholarai.ports.models import LanguageModel, ModelUsage, UnusableAnswerError
+from scholarai.ports.models import LanguageModel, UnusableAnswerError
 from scholarai.prompting.prompt import Prompt
 from scholarai.prompting.reranking import rerank_prompt
 from scholarai.services.spending import Spending

@@ -14,8 +14,8 @@ from unit.models.test_http_models import answerer as behind_http
 from scholarai.adapters.models.chat_models import StreamingAnswerer
 from scholarai.adapters.models.gemini.messages import request_contents
 from scholarai.adapters.models.http.windows import tokens_at_most
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ModelRefusedError
-from scholarai.ports.models import ModelUsage
 from scholarai.prompting.prompt import Prompt, Turn
 
 PREFIX = "The papers as a whole."

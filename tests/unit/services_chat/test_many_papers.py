@@ -13,11 +13,11 @@ from doubles.written import Writer, bee_paper
 from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 
 from scholarai.adapters.models.local import ExtractiveAnswerer
-from scholarai.domain.chat import Answer
+from scholarai.domain.chat import Answer, ModelUsage
 from scholarai.domain.content import Page, PaperContent
 from scholarai.domain.errors import NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.ports.models import ModelUsage, TypedReply
+from scholarai.ports.models import TypedReply
 from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.prompting.replies import CopiedQuote, CopiedQuotes
 from scholarai.services.chat.asking import AnswerSaved

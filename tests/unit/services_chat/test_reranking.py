@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from unit.services_chat.system import ASK, GOOD, System
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import TransientError
-from scholarai.ports.models import AnswerRequest, ModelUsage, TypedReply
+from scholarai.ports.models import AnswerRequest, TypedReply
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 from scholarai.prompting.replies import Score, Scores
 from scholarai.prompting.reranking import read_scores, rerank_prompt

@@ -12,9 +12,9 @@ from unit.services_chat.system import ADA, ASK, BOB, GOOD, System
 from scholarai.domain.chat import Usage, sum_usage
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.spending import DailyLimits, Spent, require_room
+from scholarai.domain.spending import DailyLimits, Spent
 from scholarai.services.chat.asking import AnswerSaved
-from scholarai.services.spending import Spending
+from scholarai.services.spending import Spending, require_room
 from scholarai.testing import ManualClock, ScriptedAnswerer
 
 TOKENS_PER_ANSWER = 150

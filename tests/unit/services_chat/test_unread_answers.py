@@ -9,10 +9,11 @@ import pytest
 from doubles.deep_model import RulesModel, models_of
 from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import Spent
-from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
+from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN
 from scholarai.services.chat.asking import AskPapers, ChatEvent, TextWritten
 from scholarai.services.chat.sessions import CancelAnswer

@@ -13,8 +13,9 @@ from scholarai.adapters.models.faults import CallFailedError, broken_off, failed
 from scholarai.adapters.models.meter import CallMeter
 from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.replies import ask_for_reply
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.visible import visible
-from scholarai.ports.models import AnswerDelta, AnswerRequest, Finish, Generation, ModelUsage, TypedReply
+from scholarai.ports.models import AnswerDelta, AnswerRequest, Finish, Generation, TypedReply
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 
 from scholarai.adapters.models.prices import estimate
-from scholarai.ports.models import ModelUsage
+from scholarai.domain.chat import ModelUsage
 
 _LOG = logging.getLogger(__name__)
 

@@ -14,12 +14,12 @@ from msgspec import Struct
 from scholarai.answering.publication import asks_for_title_page, tells_title_page
 from scholarai.answering.quotable import with_best_marked
 from scholarai.citations import SectionBuilder, Source, without_repetition
-from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, TextSection, Usage
+from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, ModelUsage, TextSection, Usage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
+from scholarai.ports.models import Answerer, AnswerRequest, Finish
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt
 from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent, most_characters
 from scholarai.services.library.open_papers import OpenPaper

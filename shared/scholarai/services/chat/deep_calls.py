@@ -11,18 +11,12 @@ from typing import Generic
 
 from msgspec import Struct, field, structs
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.depth import NOTHING, DepthBounds, KeptCall, StopReason, Taken, sum_taken
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import (
-    AnswerDelta,
-    Answerer,
-    AnswerRequest,
-    ModelUsage,
-    ReplyModel,
-    UnusableAnswerError,
-)
+from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, ReplyModel, UnusableAnswerError
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, turns_before
 from scholarai.services.chat.answers import estimated_usage
 from scholarai.services.under_way import at_once

@@ -14,14 +14,14 @@ from msgspec import structs
 from scholarai.answering.publication import Stated, stated
 from scholarai.answering.turns import TurnKind, asks_again, carry_topics, kind_of_turn, without_courtesy
 from scholarai.citations import Quote, SectionBuilder, Text
-from scholarai.domain.chat import Answer, Citation, Evidence, Message, Refusal, TextSection, Usage
+from scholarai.domain.chat import Answer, Citation, Evidence, Message, ModelUsage, Refusal, TextSection, Usage
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
+from scholarai.ports.models import Answerer, AnswerRequest, TextModel
 from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex

@@ -9,11 +9,11 @@ from dataclasses import replace
 from scholarai.answering.turns import kind_of_turn, reply_to_courtesy
 from scholarai.citations import AnswerParser, Quote, SectionBuilder, Text
 from scholarai.citations.parser import Piece
-from scholarai.domain.chat import Answer, Citation, Message, RemarkKind, TextSection, Usage
+from scholarai.domain.chat import Answer, Citation, Message, ModelUsage, RemarkKind, TextSection, Usage
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import ends_sentence, sentence_spans
 from scholarai.domain.values import Value
-from scholarai.ports.models import AnswerDelta, Finish, ModelUsage
+from scholarai.ports.models import AnswerDelta, Finish
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt
 from scholarai.services.chat.turns import answers_before, questions_before
 from scholarai.services.library.open_papers import OpenPaper

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from scholarai.answering.set_questions import Saying, SetQuestion, members, sayings, thing_asked
 from scholarai.answering.several import Plan, best_place, narrowed, plan
 from scholarai.citations.chosen import chosen_words
-from scholarai.domain.chat import Answer, Evidence, Usage, place_label
+from scholarai.domain.chat import Answer, Evidence, ModelUsage, Usage, place_label
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, ReplyModel
+from scholarai.ports.models import Answerer, AnswerRequest, ReplyModel
 from scholarai.prompting.chat import about_paper, about_several, chat_prompt
 from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.prompting.review.stages import Excerpt, quotes_prompt

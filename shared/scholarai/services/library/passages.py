@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from scholarai.domain.chat import Evidence
+from scholarai.domain.chat import Evidence, ModelUsage
 from scholarai.domain.errors import LimitReachedError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
 from scholarai.domain.values import Value
-from scholarai.ports.models import Embedder, ModelUsage, Reranker
+from scholarai.ports.models import Embedder, Reranker
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
 from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper

@@ -6,10 +6,10 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.domain.chat import Evidence
+from scholarai.domain.chat import Evidence, ModelUsage
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.values import Value
-from scholarai.ports.models import ModelUsage, ReplyModel, Reranked, Reranker
+from scholarai.ports.models import ReplyModel, Reranked, Reranker
 from scholarai.prompting.reranking import read_scores, rerank_prompt
 
 _log = logging.getLogger(__name__)

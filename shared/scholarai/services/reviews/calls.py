@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic
 
+from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
 from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import Spent
 from scholarai.domain.spending import Spent as DaySpent
 from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import ModelUsage, ReplyModel, UnusableAnswerError
+from scholarai.ports.models import ReplyModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.chain import added, with_spent

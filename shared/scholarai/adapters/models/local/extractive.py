@@ -7,8 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 from scholarai.answering.publication import title_page
 from scholarai.answering.quotable import MOST_SENTENCES, Sentence, overview, preferred, quotable_sentences
 from scholarai.answering.turns import GONE_ON_FROM
-from scholarai.domain.chat import Evidence
-from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
+from scholarai.domain.chat import Evidence, ModelUsage
+from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.retrieval.gate import names_something
 from scholarai.retrieval.overview import asks_about_whole
 from scholarai.retrieval.words import question_terms
