@@ -150,7 +150,7 @@ def _looked(item: QuestionSet, question: Asked, depth: Depth, embedder: LocalEmb
         generation=1,
         title=question.paper,
         index=item.papers[question.paper],
-        corrected={},
+        origins=(),
         space=embedder.space,
     )
     reading = SimpleNamespace(over=lambda papers: iter([opened] if papers else []))
