@@ -26,7 +26,7 @@ set_up_event_app(current_app)
 
 @functools.cache
 def _push_verifier() -> PushVerifier | None:
-    instance.begin(bootstrap.process.settings().project)
+    instance.begin(bootstrap.process.settings().project, bootstrap.process.authorized_session)
     return bootstrap.process.push_verifier()
 
 

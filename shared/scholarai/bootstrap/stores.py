@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scholarai.bootstrap.once import once
 from scholarai.config import Settings, SettingsError
@@ -126,6 +126,12 @@ class Stores:
     def settings(self) -> Settings:
         """Return the settings of this system."""
         return self._settings or settings_of(os.environ)
+
+    def authorized_session(self) -> Any:
+        """Return an HTTP session with the credentials of this deployment on Google Cloud."""
+        from scholarai.adapters.gcp.clients import authorized_session
+
+        return authorized_session()
 
     def model_choice(self) -> ModelChoiceStore | None:
         """Return where the model that is chosen on the page is kept, None where settings are the operator's alone."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from scholarai.entrypoints import telemetry
 
@@ -24,11 +25,16 @@ def loading() -> Iterator[None]:
     yield
 
 
-def begin(project: str) -> None:
-    """Set up logs and telemetry, collect no garbage while modules load, and run NumPy's BLAS in one thread."""
+def begin(project: str, authorized: Callable[[], Any] = lambda: None) -> None:
+    """Set up logs and telemetry, collect no garbage while modules load, and run NumPy's BLAS in one thread.
+
+    Args:
+        project: Google Cloud's, for the links between logs and traces.
+        authorized: Makes an HTTP session with the deployment's credentials.
+    """
     telemetry.set_up(project)
     # Cloud Run tells a service its name.
-    telemetry.begin(os.environ, os.environ.get("K_SERVICE", "scholarai"))
+    telemetry.begin(os.environ, os.environ.get("K_SERVICE", "scholarai"), authorized)
     # Read when NumPy is first imported; making a pool of threads costs 20 ms of CPU, and one question has no use for it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _put_off_garbage()

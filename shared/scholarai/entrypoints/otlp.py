@@ -69,7 +69,8 @@ _GEN_AI = {
 class Exporter:
     """The SDK's providers, and the handler that fills them from log records."""
 
-    def __init__(self, endpoint: str, service: str) -> None:
+    def __init__(self, endpoint: str, service: str, authorized: Callable[[], Any]) -> None:
+        """Take what makes an HTTP session with our credentials: Google's own collector takes no other."""
         from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
         from opentelemetry.sdk.metrics import MeterProvider
@@ -78,7 +79,7 @@ class Exporter:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-        session = _session(endpoint)
+        session = authorized() if endpoint == GOOGLES else None
         # Without an instance id, counters of two instances look like one that resets.
         names = {"service.name": f"scholarai-{service}", "service.instance.id": uuid.uuid4().hex}
         resource = Resource.create(names)
@@ -180,12 +181,3 @@ def _span_context(trace: TraceContext) -> SpanContext:
 
     flags = TraceFlags(TraceFlags.SAMPLED if trace.sampled else TraceFlags.DEFAULT)
     return SpanContext(int(trace.trace_id, 16), int(trace.span_id, 16), is_remote=True, trace_flags=flags)
-
-
-def _session(endpoint: str) -> Any:
-    """Return the HTTP session of the exporter; Google's own collector needs credentials."""
-    if endpoint != GOOGLES:
-        return None
-    from scholarai.adapters.gcp.clients import authorized_session
-
-    return authorized_session()

@@ -56,14 +56,20 @@ def set_up(project: str = "", level: int = logging.INFO) -> None:
     logger.propagate = False
 
 
-def begin(environment: Mapping[str, str], service: str) -> None:
-    """Start sending where an endpoint is set; called once, at the first call of an instance."""
+def begin(environment: Mapping[str, str], service: str, authorized: Callable[[], Any] = lambda: None) -> None:
+    """Start sending where an endpoint is set; called once, at the first call of an instance.
+
+    Args:
+        environment: Where the endpoint is named.
+        service: What spans and metrics are of.
+        authorized: Makes the HTTP session for Google's collector, with credentials; None is a plain one.
+    """
     global _exporter  # noqa: PLW0603  - one process, one telemetry; made at the first call, never at import
     endpoint = environment.get(ENDPOINT, "").rstrip("/")
     if endpoint and _exporter is None:
         from scholarai.entrypoints.otlp import Exporter
 
-        _exporter = Exporter(endpoint, service)
+        _exporter = Exporter(endpoint, service, authorized)
         logging.getLogger("scholarai").addHandler(_exporter.handler)
 
 
