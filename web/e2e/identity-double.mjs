@@ -2,7 +2,7 @@
 // that emulator has no authenticator apps and no redirects to providers, so what concerns them follows Google's reference
 // of the REST API (accounts.createAuthUri and accounts.signInWithIdp).
 import { randomBytes } from "node:crypto";
-import { codeOf, toBase32 } from "./authenticator.mjs";
+import { fits, toBase32 } from "./authenticator.mjs";
 
 const HOUR_S = 3_600;
 /** Origin of the page of the double's providers. */
@@ -160,7 +160,7 @@ export class IdentityDouble {
     if (account.factor?.id !== mfaEnrollmentId) {
       return refusal(400, "MFA_ENROLLMENT_NOT_FOUND");
     }
-    if (totpVerificationInfo.verificationCode !== codeOf(account.factor.address)) {
+    if (!fits(account.factor.address, totpVerificationInfo.verificationCode)) {
       return refusal(400, "INVALID_CODE");
     }
     this.#begun.delete(mfaPendingCredential);
@@ -203,7 +203,7 @@ export class IdentityDouble {
     if (!account || !address) {
       return refusal(400, "INVALID_SESSION_INFO");
     }
-    if (verificationCode !== codeOf(address)) {
+    if (!fits(address, verificationCode)) {
       return refusal(400, "INVALID_CODE");
     }
     account.factor = { id: `factor-${sessionInfo}`, name: displayName, since: "2026-11-23T03:00:00Z", address };
