@@ -14,7 +14,7 @@ from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import csv_cell
 from scholarai.domain.marking import PLAIN, marked, verdict_on
 from scholarai.domain.quoting import named_doubts
-from scholarai.domain.review import Report, Review, ReviewedPaper, TableCell
+from scholarai.domain.review import ComparisonTable, Report, Review, ReviewedPaper, TableCell, TableRow
 from scholarai.domain.visible import visible
 from scholarai.reviewing.numbering import number_citations
 
@@ -45,22 +45,28 @@ def to_csv(report: Report) -> str:
     tables = [section.table for section in report.sections if section.table is not None]
     if not tables:
         return ""
-    named = Counter(column.name for table in tables for column in table.columns)
-    head = ["paper"]
     lines = {row.paper_id: [row.label] for table in tables for row in table.rows}
     for table in tables:
-        for column in table.columns:
-            name = column.name if named[column.name] == 1 else f"{table.title}: {column.name}"
-            head += [name, f"{name} (quotes)"]
-        cells = {
-            row.paper_id: [text for cell in row.cells for text in (cell.value, _quotes(cell))] for row in table.rows
-        }
+        cells = {row.paper_id: _with_quotes(row) for row in table.rows}
         for paper_id, line in lines.items():
             line.extend(cells.get(paper_id, [""] * (2 * len(table.columns))))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
-    writer.writerows(map(csv_cell, line) for line in (head, *lines.values()))
+    writer.writerows(map(csv_cell, line) for line in (["paper", *_heads(tables)], *lines.values()))
     return text.getvalue()
+
+
+def _heads(tables: Sequence[ComparisonTable]) -> Iterator[str]:
+    """Yield the name of each column, and that of its quotes."""
+    named = Counter(column.name for table in tables for column in table.columns)
+    for table in tables:
+        for column in table.columns:
+            name = column.name if named[column.name] == 1 else f"{table.title}: {column.name}"
+            yield from (name, f"{name} (quotes)")
+
+
+def _with_quotes(row: TableRow) -> list[str]:
+    return [text for cell in row.cells for text in (cell.value, _quotes(cell))]
 
 
 def _quotes(cell: TableCell) -> str:
