@@ -34,7 +34,7 @@ class Chat(Models):
 
     def ask_papers(self) -> AskPapers:
         """Return what answers questions."""
-        self.read_weights_ahead()
+        self.load_ahead()
         from datetime import timedelta
 
         from scholarai.adapters.system import RandomIds, SystemClock

@@ -107,12 +107,15 @@ class Models(Limits):
         return StoppableEmbedder(embedder, stop)
 
     @once
-    def read_weights_ahead(self) -> None:
-        """Begin to read the weights of the embedding model of this machine, if that is the one, before they are needed.
+    def load_ahead(self) -> None:
+        """Load NumPy, and begin to read the weights of the embedding model, if it is on this machine, before they are needed.
 
-        A thread does it while papers are opened: 4 ms of a first question's time, far more where the disk is slow
+        A thread reads them while papers are opened: 4 ms of a first question's time, far more where the disk is slow
         (benchmarks/start_parts.py).
         """
+        from scholarai.bootstrap.numpy_loading import load_numpy
+
+        load_numpy()
         if self._embedder is not None or self.provider().recipient is not None:
             return
         from scholarai.adapters.models.local import LocalEmbedder
