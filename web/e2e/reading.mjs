@@ -1,4 +1,4 @@
-// Reading: references, selections, highlights and notes, figures, papers without pages.
+// Reading: references, selections, highlights, figures, papers without pages.
 import { open, seriousFindings, settled } from "./steps.mjs";
 
 /** Wait until the words of a page can be selected. */
@@ -177,7 +177,7 @@ export async function useSelection({ page, shot }, { url, id, marked, noted, nam
   };
 }
 
-async function openTab(page, name) {
+export async function openTab(page, name) {
   const button = page.getByRole("button", { name: /^Outline/ });
   if ((await button.getAttribute("aria-expanded")) !== "true") {
     await button.click();
@@ -302,54 +302,4 @@ export async function sheetOnPhone({ context, page, shot }, { url, id }) {
   await settled(page, 300);
   const zoomed = (await sheetPage.boundingBox()).width / before;
   return { pages: heights[0], sheet: heights[1], zoomed, page: await page.evaluate(() => visualViewport.scale) };
-}
-
-/** Write on one note in two tabs, and keep what both have written. */
-export async function noteInTwoTabs({ context, page, shot }, { url, id, note }) {
-  const write = async (tab, text) => {
-    await open(tab, url, `/papers/${id}`);
-    await withText(tab, 1);
-    await openTab(tab, "Notes");
-    await tab.locator(`[data-note="${note}"]`).getByRole("button", { name: "Edit the note" }).click();
-    return () => tab.getByRole("textbox", { name: "Note" }).fill(text);
-  };
-  const other = await context.newPage();
-  const [first, second] = [await write(other, "Words of the one tab."), await write(page, "Words of the other tab.")];
-  await first();
-  await other.getByText("Saved", { exact: true }).waitFor();
-  await second();
-  const conflict = page.getByRole("group", { name: "Conflict" });
-  await conflict.waitFor();
-  const said = await conflict.innerText();
-  await shot("note-conflict");
-  await conflict.getByRole("button", { name: "Keep both" }).click();
-  await page.getByText("Saved", { exact: true }).waitFor();
-  await other.close();
-  return { said, kept: await page.getByRole("textbox", { name: "Note" }).inputValue() };
-}
-
-/** Delete a note, take it back, and delete it for good. */
-export async function deleteAndUndo({ page }, { url, id }) {
-  await open(page, url, `/papers/${id}`);
-  await withText(page, 1);
-  await openTab(page, "Notes");
-  const notes = page.locator("[data-note]");
-  await notes.first().waitFor();
-  await notes.first().getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Undo" }).waitFor();
-  const deleted = await notes.count();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await notes.first().waitFor();
-  const back = await notes.count();
-  const serious = await seriousFindings(page);
-  await notes.first().getByRole("button", { name: "Delete" }).click();
-  const sent = page.waitForResponse((response) => response.request().method() === "DELETE");
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await sent;
-  await page.reload();
-  await withText(page, 1);
-  await openTab(page, "Notes");
-  await page.getByRole("button", { name: "Note about the whole paper" }).waitFor();
-  await settled(page, 500);
-  return { deleted, back, gone: await notes.count(), serious };
 }
