@@ -27,9 +27,10 @@ def test_numpy_computes() -> None:
 
 
 def test_numpys_types_can_be_had_afterwards() -> None:
-    assert run("from numpy.typing import NDArray; print(NDArray[np.float32])") == (
-        "numpy.ndarray[tuple[typing.Any, ...], numpy.dtype[numpy.float32]]"
-    )
+    typed = run("from numpy.typing import NDArray; print(NDArray[np.float32])")
+
+    assert typed.startswith("numpy.ndarray[")
+    assert typed.endswith("numpy.dtype[numpy.float32]]")
 
 
 def test_a_numpy_that_is_there_is_left_alone() -> None:
