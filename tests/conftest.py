@@ -8,9 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 from emulators import firestore_emulator, pubsub_emulator, storage_server
+from hypothesis import HealthCheck, settings
 
 __all__ = ["firestore_emulator", "own_logger_as_it_was", "pubsub_emulator", "storage_server"]
 
+# A busy machine may take longer to make and to run an example than Hypothesis allows by default.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 # A shell starts background jobs with SIGINT ignored, and child processes inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

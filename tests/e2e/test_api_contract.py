@@ -72,7 +72,6 @@ def test_every_answer_keeps_the_contract(label: str, mode: GenerationMode, libra
         max_examples=CASES,
         derandomize=True,
         database=None,
-        deadline=None,
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

@@ -139,7 +139,7 @@ def test_names_are_taken_apart(name: str, parts: tuple[str, str, str, str]) -> N
     assert (found.given, found.particle, found.family, found.suffix) == parts
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(title=HOSTILE, author=HOSTILE, venue=HOSTILE, doi=HOSTILE)
 def test_whatever_a_paper_says_each_record_is_one_record(title: str, author: str, venue: str, doi: str) -> None:
     odd = collected(paper(1, title=title, authors=(author,), venue=venue, doi=doi), paper(2, title="Plain"))

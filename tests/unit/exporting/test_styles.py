@@ -137,7 +137,7 @@ def test_a_bibliography_is_a_text_or_a_page_that_runs_nothing() -> None:
     assert "<script" not in page
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     name=st.sampled_from(STYLE_NAMES),
     title=st.text(max_size=40),

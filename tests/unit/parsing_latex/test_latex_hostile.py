@@ -21,7 +21,7 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_source_is_read_and_split(pieces: list[str]) -> None:
     content = read("".join(pieces))
 

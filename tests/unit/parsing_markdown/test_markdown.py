@@ -197,7 +197,7 @@ PIECES = ["$", "$$", "\n", "\n\n", "[", "]", "(", ")", "@a", "*", "_", "`", "```
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_any_text_is_read_and_split(pieces: list[str]) -> None:
     content = read("".join(pieces))
 

@@ -77,7 +77,7 @@ NAMES = ODD.map("A".__add__) | st.sampled_from(
 )
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=60, derandomize=True)
 @given(title=ODD, authors=st.lists(NAMES, min_size=1, max_size=3).map(tuple), doi=ODD)
 def test_every_entry_comes_back_whole(title: str, authors: tuple[str, ...], doi: str) -> None:
     odd = replace(LEE, title=title, authors=authors, doi=doi)
