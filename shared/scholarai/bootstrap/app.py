@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 else:
     _Parts = Chat  # a question needs no other part
 
-# The parts that are loaded when a method of theirs is first asked for, in the order in which they are searched: each stands
-# on those before it, and no method has two bodies.
+# The other parts. Each is imported when one of its methods is first asked for; they are searched in this order, and no method
+# is in two of them.
 LATER = (
     "papers:Papers",
     "library:Library",
@@ -36,12 +36,12 @@ class App(_Parts):
     Two systems in one process share nothing but the processor.
     """
 
-    if not TYPE_CHECKING:  # types know the methods of all parts
+    if not TYPE_CHECKING:  # type checkers see all parts as bases
 
         def __getattr__(self, name: str) -> Any:
-            """Return a method of a part that is loaded later, bound to this system."""
+            """Return a method of a part that is not loaded yet, bound to this system."""
             for part in () if name.startswith("__") else LATER:
-                for kind in load(f"scholarai.bootstrap.{part}").__mro__:
-                    if name in vars(kind):
-                        return vars(kind)[name].__get__(self, type(self))
+                method = getattr(load(f"scholarai.bootstrap.{part}"), name, None)
+                if method is not None:
+                    return method.__get__(self, type(self))
             raise AttributeError(f"an App has no {name}")

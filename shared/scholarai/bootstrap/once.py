@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Kept(Protocol[T_co]):
+    """A method without arguments that keeps what it returned."""
+
+    def __call__(self) -> T_co: ...
+
+    def cache_clear(self) -> None:
+        """Forget the value: the next call makes a new one."""
+        ...
 
 
 class once(Generic[T]):  # noqa: N801  - used as a decorator, like `property`
     """Keeps what a method without arguments returned, for the life of its object.
 
-    Unlike `functools.cached_property` it is still called, so it can be handed on as a factory; `cache_clear` forgets the value.
+    Threads that call it first at the same time get one value: the others wait until it is made. Unlike
+    `functools.cached_property` it is still called, so it can be passed on as a factory; `cache_clear` forgets the value.
     """
 
     def __init__(self, make: Callable[[Any], T]) -> None:
@@ -25,10 +38,28 @@ class once(Generic[T]):  # noqa: N801  - used as a decorator, like `property`
     @overload
     def __get__(self, instance: None, owner: type) -> once[T]: ...
     @overload
-    def __get__(self, instance: object, owner: type) -> functools._lru_cache_wrapper[T]: ...
-    def __get__(self, instance: object | None, owner: type) -> once[T] | functools._lru_cache_wrapper[T]:
+    def __get__(self, instance: object, owner: type) -> Kept[T]: ...
+    def __get__(self, instance: object | None, owner: type) -> once[T] | Kept[T]:
         if instance is None:
             return self
-        kept = functools.cache(functools.partial(self._make, instance))
-        # The object's own attribute comes before this one: made once, found there from then on.
-        return vars(instance).setdefault(self._name, kept)  # type: ignore[no-any-return]  # vars() has no types
+        # An attribute of the object comes before one of its class, so this method is not reached a second time.
+        return vars(instance).setdefault(self._name, _First(self._make, instance, self._name))  # type: ignore[no-any-return]  # vars() has no types
+
+
+class _First(Generic[T]):
+    """Makes the value for one thread at a time, and leaves its cache, which takes no lock, in its place on the object."""
+
+    def __init__(self, make: Callable[[Any], T], instance: object, name: str) -> None:
+        self._kept = functools.cache(functools.partial(make, instance))
+        self._attributes = vars(instance)
+        self._name = name
+        self._lock = threading.RLock()
+
+    def __call__(self) -> T:
+        with self._lock:
+            value = self._kept()
+        self._attributes[self._name] = self._kept
+        return value
+
+    def cache_clear(self) -> None:
+        self._kept.cache_clear()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from scholarai.bootstrap import App
 from scholarai.bootstrap.app import LATER
+from scholarai.bootstrap.once import once
 from scholarai.config import Settings
 from scholarai.domain.dotted import load
 
@@ -31,6 +34,44 @@ def test_a_system_makes_its_stores_once(tmp_path: Path) -> None:
 
     assert one.backend() is one.backend()
     assert one.open_papers() is one.open_papers()
+
+
+class Maker:
+    """Makes an object that two threads ask for at the same time."""
+
+    def __init__(self) -> None:
+        self.asking = threading.Barrier(2)
+        self.made = 0
+
+    @once
+    def thing(self) -> object:
+        self.made += 1
+        threading.Event().wait(0.05)  # longer than the other thread takes to ask
+        return object()
+
+    def ask(self) -> object:
+        self.asking.wait()
+        return self.thing()
+
+
+def test_two_threads_that_ask_first_at_the_same_time_get_one_object() -> None:
+    maker = Maker()
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(lambda _: maker.ask(), range(2))
+
+    assert one is other is maker.thing()
+    assert maker.made == 1
+
+
+def test_what_is_made_once_can_be_passed_on_and_forgotten() -> None:
+    maker = Maker()
+    factory = maker.thing
+    first = factory()
+    maker.thing.cache_clear()
+
+    assert factory() is maker.thing()
+    assert factory() is not first
 
 
 def test_a_system_asks_the_model_that_it_is_given(tmp_path: Path) -> None:
