@@ -206,7 +206,9 @@ class TestPaperStore:
 
         assert [paper.id for paper in papers.list(ADA, limit=2, cursor=cursor).papers] == ["p2"]
 
-    @pytest.mark.parametrize("cursor", ["", "nonsense", "p1", "bm90OmE", "é", "[]", "x" * 5_000])
+    @pytest.mark.parametrize(
+        "cursor", ["", "nonsense", "p1", "bm90OmE", "é", "[]", "x" * 5_000, "OTk5OTk5OTk5OTk5OTk5OTk5OTk6cDE"]
+    )
     def test_a_cursor_of_someone_elses_making_is_an_invalid_request(self, papers: PaperStore, cursor: str) -> None:
         with pytest.raises(InvalidRequestError):
             papers.list(ADA, limit=2, cursor=cursor)

@@ -17,7 +17,7 @@ class Position(NamedTuple):
     id: str
 
 
-# Sorts after every id: ids are printable.
+# Sorts after every row: times fit into 63 bits, and ids are printable.
 NEWEST = Position(2**62, "\U0010ffff")
 
 
@@ -47,9 +47,16 @@ def page_of_ids(ids: Sequence[str], limit: int, cursor: str | None) -> tuple[int
 def page_of_places(
     count: int, limit: int, cursor: str | None, place_of: Callable[[str], int | None], id_at: Callable[[int], str]
 ) -> tuple[int, int, str | None]:
-    """Return the same of a list that is not made: how many it has, where an id stands in it (None: nowhere), and which stands there.
+    """Do the same for a list that is known only by its length and two look-ups, so that it need not be made.
 
     A cursor names the last id of a page, which may have moved since, and its place, for when that id is gone.
+
+    Args:
+        count: Length of the list.
+        limit: Rows of a page.
+        cursor: That of the page before; None: the first page.
+        place_of: Returns the index of an id, None where it is not in the list.
+        id_at: Returns the id at an index.
 
     Raises:
         InvalidRequestError: If the cursor is not one that this function gave.
@@ -82,7 +89,7 @@ def decode(cursor: str | None) -> Position:
         position = Position(int(us), row_id)
     except (binascii.Error, ValueError):
         raise bad_cursor() from None
-    if not colon or encode(position) != cursor:
+    if not colon or encode(position) != cursor or abs(position.us) > NEWEST.us:
         raise bad_cursor()
     return position
 
