@@ -6,6 +6,7 @@ import logging
 import sys
 import threading
 import time
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from scholarai import bootstrap
@@ -79,12 +80,19 @@ def _load_library(backend: EmbeddedBackend) -> None:
 def _sweep(backend: EmbeddedBackend) -> None:
     """Run the sweepers once a minute: outbox, retention, what deletions left in the files."""
     while True:
-        for name, run in {**bootstrap.process.sweepers(), "erasing": backend.erase}.items():
-            try:
-                run()
-            except TransientError as error:
-                _log.warning("outbox not swept", extra={"sweeper": name, "code": error.code})
+        sweep_once({**bootstrap.process.sweepers(), "erasing": backend.erase})
         time.sleep(SWEEP_EVERY_S)
+
+
+def sweep_once(sweepers: Mapping[str, Callable[[], object]]) -> None:
+    """Run each sweeper; one that fails is tried again in the next round."""
+    for name, run in sweepers.items():
+        try:
+            run()
+        except TransientError as error:
+            _log.warning("outbox not swept", extra={"sweeper": name, "code": error.code})
+        except Exception:  # noqa: BLE001  - recorded; a dead thread would end retention and erasing
+            _log.exception("sweeper failed", extra={"sweeper": name})
 
 
 def log_to_stderr() -> None:
