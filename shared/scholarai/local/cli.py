@@ -20,10 +20,9 @@ from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, complain
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+    options = make_parser().parse_args(arguments)
     if options.command == "ask":
-        settle_question(parser, options)
+        settle_question(options)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # papers hold more than a terminal's old code page
     if options.command != "serve" and threading.current_thread() is threading.main_thread():
@@ -42,13 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except (OSError, ScholarError) as error:
-        return complain(_sentence(error), SOME_FAILED)
+        return complain(_in_words(error), SOME_FAILED)
 
 
-def _sentence(error: OSError | ScholarError) -> str:
+def _in_words(error: OSError | ScholarError) -> str:
     if isinstance(error, ScholarError):
-        return f"{error.code}: {error.detail}. {error.action}".rstrip()
-    return f"{error.filename}: {error.strerror}"  # a file or folder of the user that cannot be written
+        return error.in_words
+    # A file that cannot be read or written names itself; a full disk behind a pipe or the standard output has no name.
+    return f"{error.filename}: {error.strerror}" if error.filename is not None else str(error.strerror or error)
 
 
 class _TerminatedError(KeyboardInterrupt):

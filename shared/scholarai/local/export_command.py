@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, export_for, export_named
-from scholarai.local.inputs import STDIN
+from scholarai.local.files import STDIO, write_whole
 from scholarai.local.papers_command import named
 from scholarai.local.terminal import DONE, USAGE, complain
 
@@ -34,7 +33,13 @@ def export(
     if (chosen is None or chosen.binary) and output is None and sys.stdout.isatty():
         return complain("this is no text: name a file with -o", USAGE)
     with Library(data) as library:
-        return _write(_pieces(library, chosen, ids, session, style), output)
+        pieces = _pieces(library, chosen, ids, session, style)
+        if output is None or output == STDIO:
+            sys.stdout.buffer.writelines(pieces)
+            sys.stdout.buffer.flush()
+        else:
+            write_whole(output, pieces)
+    return DONE
 
 
 def _pieces(
@@ -67,21 +72,4 @@ def _misused(
 def _chosen(form: str | None, output: Path | None, among: tuple[Export, ...]) -> Export | None:
     if form is not None:
         return export_named(form, among)
-    return among[0] if output is None or output == STDIN else export_for(output.suffix.lower(), among)
-
-
-def _write(pieces: Iterator[bytes], output: Path | None) -> int:
-    if output is None or output == STDIN:
-        for piece in pieces:
-            sys.stdout.buffer.write(piece)
-        sys.stdout.buffer.flush()
-        return DONE
-    draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
-    try:
-        with draft.open("wb") as file:
-            for piece in pieces:
-                file.write(piece)
-        draft.replace(output)
-    finally:
-        draft.unlink(missing_ok=True)
-    return DONE
+    return among[0] if output is None or output == STDIO else export_for(output.suffix.lower(), among)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 T = TypeVar("T")
+# Stands for the standard input or the standard output.
+STDIO = Path("-")
 _LAST = 3  # of the levels in `_name`
 
 
@@ -31,7 +34,7 @@ def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
     """
     found: list[T] = []
     # Bytes, since a text's lines end at U+2028 and its kin, too, which may stand in JSON's strings as they are.
-    given = sys.stdin.buffer.read() if file == Path("-") else file.read_bytes()
+    given = sys.stdin.buffer.read() if file == STDIO else file.read_bytes()
     for number, line in enumerate(given.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
         if not line.strip():
             continue
@@ -47,30 +50,50 @@ def opened(output: Path | None) -> Iterator[TextIO]:
     """Yield where lines go: stdout (also for `-`), or a temporary file that is renamed when it is complete.
 
     It is renamed after an interruption, too, with the finished lines: they may have been paid for.
+
+    Raises:
+        OSError: If the file cannot be written; its folder is looked at before the body runs.
     """
-    if output is None or output == Path("-"):
+    if output is None or output == STDIO:
         yield sys.stdout
         return
-    draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            try:
-                yield file
-            except KeyboardInterrupt:
-                file.close()
-                draft.replace(output)
-                raise
-        draft.replace(output)
-    finally:
-        draft.unlink(missing_ok=True)
+    with _draft_of(output) as draft, draft.open("w", encoding="utf-8") as file:
+        try:
+            yield file
+        except KeyboardInterrupt:
+            file.close()
+            draft.replace(output)
+            raise
 
 
-def write_whole(output: Path, data: str | bytes) -> None:
-    """Write a file atomically."""
+def write_whole(output: Path, data: str | bytes | Iterable[bytes]) -> None:
+    """Write a file atomically.
+
+    Raises:
+        OSError: If it cannot be written.
+    """
+    whole = data.encode() if isinstance(data, str) else data
+    with _draft_of(output) as draft, draft.open("wb") as file:
+        file.writelines((whole,) if isinstance(whole, bytes) else whole)
+
+
+@contextmanager
+def _draft_of(output: Path) -> Iterator[Path]:
+    """Yield the path of a draft that replaces `output` when the body ends, and is removed when it raises.
+
+    Raises:
+        OSError: If the draft cannot be written; it names the output, since nobody knows the draft.
+    """
+    if output.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(output))
     draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
     try:
-        draft.write_bytes(data.encode() if isinstance(data, str) else data)
+        yield draft
         draft.replace(output)
+    except OSError as error:
+        if error.filename is not None and Path(error.filename) == draft:
+            error.filename = str(output)
+        raise
     finally:
         draft.unlink(missing_ok=True)
 

@@ -15,9 +15,9 @@ from scholarai.api.sources import papers_in
 from scholarai.domain.errors import PaperFaultError, ScholarError
 from scholarai.domain.formats import format_of
 from scholarai.domain.paper import Paper
+from scholarai.local.files import STDIO
 from scholarai.local.terminal import ProgressLine
 
-STDIN = Path("-")
 # What no format claims is plain text, which only a name can tell from the formats of text.
 _PLAIN = format_of("markdown")
 
@@ -45,7 +45,7 @@ def inputs(arguments: Sequence[Path]) -> Iterator[Inputs]:
     with ExitStack() as stack:
         for path in arguments:
             try:
-                found = [stack.enter_context(_from_stdin())] if path == STDIN else papers_in(path)
+                found = [stack.enter_context(_from_stdin())] if path == STDIO else papers_in(path)
             except ScholarError as error:
                 faults.append(InputError(path, error))
             else:

@@ -9,7 +9,7 @@ from scholarai.api.library import Library
 from scholarai.domain.collections import Collection, in_order
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.listing import LibraryQuery, Listing
-from scholarai.domain.marks import CollectionId, MarkChange
+from scholarai.domain.marks import MarkChange
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, plain
 from scholarai.domain.values import to_json
@@ -21,7 +21,7 @@ from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote
 
 # Between the names of nested collections.
-_INSIDE = "/"
+INSIDE = "/"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,19 +37,14 @@ def collection_at(library: Library, path: str) -> Collection:
     Raises:
         NotFoundError: If there is none.
     """
-    items = library.own.collections().items
-    parent: CollectionId | None = None
-    found: Collection | None = None
-    for name in path.split(_INSIDE):
-        found = next((one for one in items if one.parent_id == parent and plain(one.name) == plain(name)), None)
-        if found is None:
-            raise NotFoundError(
-                "collection_unknown", f"there is no collection {path!r}", action="See `scholarai library collections`."
-            )
-        parent = found.id
-    if found is None:
-        raise NotFoundError("collection_unknown", "a collection has a name")
-    return found
+    outer, _, name = path.rpartition(INSIDE)
+    parent = collection_at(library, outer).id if outer else None
+    for one in library.own.collections().items:
+        if one.parent_id == parent and plain(one.name) == plain(name):
+            return one
+    raise NotFoundError(
+        "collection_unknown", f"there is no collection {path!r}", action="See `scholarai library collections`."
+    )
 
 
 def _list(library: Library, options: argparse.Namespace) -> None:
@@ -92,10 +87,10 @@ def _mark(library: Library, options: argparse.Namespace) -> None:
 
 
 def _collections(library: Library, options: argparse.Namespace) -> None:
-    if options.make:
-        parent, _, name = options.make.rpartition(_INSIDE)
+    if options.make is not None:
+        parent, _, name = options.make.rpartition(INSIDE)
         library.own.make_collection(name, collection_at(library, parent).id if parent else None)
-    if options.delete:
+    if options.delete is not None:
         library.own.delete_collection(collection_at(library, options.delete).id)
     for one, depth in in_order(library.own.collections()):
         _print(f"{'  ' * depth}{one.name}")
@@ -108,7 +103,7 @@ def _note(library: Library, options: argparse.Namespace) -> None:
 
 
 def _notes(library: Library, options: argparse.Namespace) -> None:
-    if options.delete:
+    if options.delete is not None:
         library.own.delete_note(_named_note(library, options.delete).id)
         return
     for note in library.own.notes(None if options.id is None else named(library, options.id)):

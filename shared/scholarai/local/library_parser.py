@@ -292,6 +292,6 @@ ZOTERO = (
     """
 Imports from the Zotero on this machine with SCHOLARAI_ZOTERO_URL=http://127.0.0.1:23119 (allow other applications to
 communicate with Zotero in its settings), or from zotero.org with SCHOLARAI_ZOTERO_KEY, which writing back needs
-(docs/zotero.md). An interrupted call is gone on with by the next one; nothing is there twice.
+(docs/zotero.md). The next call goes on where an interrupted one stopped; nothing is there twice.
 """,
 )

@@ -83,7 +83,7 @@ def _try(provider: Provider) -> int:
         written = f"{trial.output_tokens} tokens" if trial.output_tokens else "a sentence"
         print(f"It wrote {written} in {trial.seconds:.1f} s.")
     if trial.failure is not None:
-        print(f"{trial.failure.code}: {trial.failure.detail}. {trial.failure.action}".rstrip())
+        print(trial.failure.in_words)
         return SOME_FAILED
     print("It keeps to the shape of replies.")
     return DONE

@@ -62,7 +62,7 @@ def _run(moving: MoveLibrary, owners: Mapping[OwnerId, OwnerId]) -> int:
             except TransientError:
                 raise
             except ScholarError as error:
-                progress.say(f"{job.kind} {job.id}: {error.code}: {error.detail}. {error.action}".rstrip())
+                progress.say(f"{job.kind} {job.id}: {error.in_words}")
                 left += 1
             else:
                 copied[job.kind] += done

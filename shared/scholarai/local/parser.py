@@ -9,13 +9,7 @@ from typing import NamedTuple
 
 import scholarai
 from scholarai.domain.table_exports import TABLE_EXPORTS
-from scholarai.local.arguments import (
-    PAPERS,
-    add_data,
-    dedented,
-    port,
-    subparser,
-)
+from scholarai.local.arguments import PAPERS, add_data, dedented, port, subparser
 from scholarai.local.completion import SHELLS
 from scholarai.local.library_parser import (
     ADD_EXAMPLES,
@@ -59,7 +53,7 @@ class _Command(NamedTuple):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return the parser; each command sets `command` to its name, and `papers`, `library` and `ops` an `action`."""
+    """Return the parser; `command` is the name of the command, and `action` that of what is under it."""
     parser = argparse.ArgumentParser(
         prog="scholarai",
         description="Question scientific papers: every quote checked against the paper and located on its page.",
@@ -139,9 +133,9 @@ _COMMANDS = {
             "scholarai extract paper.xml --pdf paper.pdf",
         ),
         more="""
-Writes DIR/<stem>.json for each paper, or with --tables DIR/<stem>-table-<n>.<ending> for each table of each. Papers with the same stem get their folder's name before it
-(<folder>-<stem>.json); those of one folder keep their ending, too. Files that are there are replaced. An interruption
-leaves what is finished.
+Writes DIR/<stem>.json for each paper, or with --tables DIR/<stem>-table-<n>.<ending> for each table of each. Papers
+with the same stem get their folder's name before it (<folder>-<stem>.json); those of one folder keep their ending, too.
+Files that are there are replaced. An interruption leaves what is finished.
 """,
     ),
     "search": _Command(
@@ -169,7 +163,7 @@ An interruption leaves the lines that are finished.
     ),
     "check": _Command(
         add=add_check,
-        says="check quotes of anybody's against a paper",
+        says="check anybody's quotes against a paper",
         examples=(
             'scholarai check paper.pdf "We used 12 data sets."',
             "scholarai check paper.pdf --quotes quotes.jsonl -o verdicts.jsonl",

@@ -21,12 +21,12 @@ TABLE_EXAMPLES = (
 )
 
 
-def settle_question(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+def settle_question(options: argparse.Namespace) -> None:
     """Take the last word of `ask` as the question where no file holds the questions; end with usage where it is missing."""
     words = options.papers
     options.question = words.pop() if words and options.questions is None else None
     if options.library == bool(words) or (options.question is None) == (options.questions is None):
-        parser.error("ask: at least one PAPER or --library is needed, and a QUESTION or --questions")
+        options.refuse("at least one PAPER or --library is needed, and a QUESTION or --questions")
     options.papers = list(map(Path, words))
 
 
@@ -44,6 +44,7 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
         "scholarai ask [-h] [--depth DEPTH] [--json] [-o FILE] [--data DIR] (PAPER... | --library) "
         "(QUESTION | --questions FILE.jsonl)"
     )
+    parser.set_defaults(refuse=parser.error)
     parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
     parser.add_argument("--library", action="store_true", help="ask all papers that were read so far")
     parser.add_argument(

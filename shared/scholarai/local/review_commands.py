@@ -13,11 +13,11 @@ from scholarai.domain.exports import REPORT_ENDINGS, TABLES_ENDINGS, TABLES_EXPO
 from scholarai.domain.formats import listed
 from scholarai.domain.ids import ReviewId
 from scholarai.domain.marks import CollectionId
-from scholarai.domain.paper import Paper, plain
+from scholarai.domain.paper import Failure, Paper, plain
 from scholarai.domain.review import Report, Review
 from scholarai.domain.tables import ShownTable
-from scholarai.local.files import write_whole
-from scholarai.local.inputs import STDIN, InputError, add_all
+from scholarai.local.files import STDIO, write_whole
+from scholarai.local.inputs import InputError, add_all
 from scholarai.local.library_command import collection_at
 from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain, keep_logs_quiet
 from scholarai.reviewing.table_changes import WantedColumn
@@ -40,7 +40,7 @@ def review(
     `beyond`: search beyond them, too, and read so many of the found works first; None: no search.
     """
     keep_logs_quiet()
-    export = export_for(".md" if output is None or output == STDIN else output.suffix.lower(), exports_of("report"))
+    export = export_for(".md" if output is None or output == STDIO else output.suffix.lower(), exports_of("report"))
     if export is None:
         return complain(f"{output}: a report ends in {listed(REPORT_ENDINGS)}", USAGE)
     if output is not None and not output.parent.is_dir():
@@ -73,13 +73,12 @@ def _finished(found: Review, report: Report | None, export: Export, output: Path
     """Write the report, and say on stderr what is missing."""
     text = "" if report is None else export.render(found, report)
     text += "\n" if text and not text.endswith("\n") else ""
-    if text and (output is None or output == STDIN):
+    if text and (output is None or output == STDIO):
         sys.stdout.write(text)
     elif text and output is not None:
         write_whole(output, text)
     if found.failure is not None:
-        failure = found.failure
-        return complain(f"{failure.code}: {failure.message} {failure.action}".rstrip(), SOME_FAILED)
+        return _complain_of(found.failure)
     if not text:
         return complain(f"{output}: not written, since the report holds no table or paper for it", SOME_FAILED)
     return DONE
@@ -165,7 +164,7 @@ def _written(
 ) -> int:
     """Make a table and write it, unless `lacks` says what is wrong with the options."""
     keep_logs_quiet()
-    printed = output is None or output == STDIN
+    printed = output is None or output == STDIO
     export = export_for(".md" if output is None or printed else output.suffix.lower(), TABLES_EXPORTS)
     if export is None:
         return complain(f"{output}: a table ends in {listed(TABLES_ENDINGS)}", USAGE)
@@ -196,10 +195,14 @@ def _finished_table(made: ShownTable, export: Export, output: Path | None) -> in
         sys.stdout.write(data.decode())
     else:
         write_whole(output, data)
-    if (failure := made.review.failure) is not None:
-        return complain(f"{failure.code}: {failure.message} {failure.action}".rstrip(), SOME_FAILED)
+    if made.review.failure is not None:
+        return _complain_of(made.review.failure)
     failed = sum(cell.state == "failed" for row in made.rows for cell in row.cells)
     return complain(f"{failed} cells could not be filled", SOME_FAILED) if failed else DONE
+
+
+def _complain_of(failure: Failure) -> int:
+    return complain(f"{failure.code}: {failure.message} {failure.action}".rstrip(), SOME_FAILED)
 
 
 def _expected_cost(found: ReviewEstimate | TableEstimate) -> str:

@@ -35,7 +35,7 @@ def add(works: Sequence[str], *, data: Path | None, fetch: bool, fetch_entries: 
                     _tell(added, wanted, progress, as_json=as_json)
                     wrong += added.outcome in _WRONG
             except (ScholarError, InputError) as error:
-                progress.say(str(error))
+                progress.say(error.in_words if isinstance(error, ScholarError) else str(error))
                 wrong += 1
             finally:
                 progress.finish(wanted)
@@ -83,7 +83,7 @@ def _added(
     library: Library, wanted: str, progress: ProgressLine, *, fetch: bool, fetch_entries: bool
 ) -> Iterator[AddedWork]:
     path = Path(wanted)
-    if not path.exists():
+    if not _is_there(path):
         yield library.add_work(wanted, fetch=fetch)
     elif path.suffix.lower() in ENDINGS and path.is_file():
         yield from library.add_entries(
@@ -92,6 +92,13 @@ def _added(
     else:
         paper = add_one(library, path, progress)
         yield AddedWork(asked=wanted, outcome="added", paper_id=paper.id, title=paper.metadata.title)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a title that is longer than a file's name may be
+        return False
 
 
 def _tell(added: AddedWork, wanted: str, progress: ProgressLine, *, as_json: bool) -> None:

@@ -11,11 +11,10 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.values import to_json
 from scholarai.domain.visible import visible
 from scholarai.domain.zotero import ZoteroCollection, ZoteroKey
+from scholarai.local.library_command import INSIDE
 from scholarai.local.papers_command import named
 from scholarai.local.terminal import DONE, SOME_FAILED, keep_logs_quiet
 from scholarai.services.zotero.importing import ImportedFromZotero
-
-_INSIDE = "/"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -105,7 +104,7 @@ def _paths(tree: Sequence[ZoteroCollection]) -> Mapping[str, ZoteroKey]:
         while step is not None and len(names) <= len(tree):
             names.append(step.name)
             step = known.get(step.parent) if step.parent else None
-        path = _INSIDE.join(reversed(names))
+        path = INSIDE.join(reversed(names))
         paths[f"{path} ({one.key})" if path in paths else path] = one.key
     return paths
 

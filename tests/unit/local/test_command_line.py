@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -18,7 +19,7 @@ import scholarai
 from scholarai.local.cli import main
 from scholarai.local.completion import completion
 from scholarai.local.data_commands import StoreHeldError, hold
-from scholarai.local.files import LinesError, opened, output_names
+from scholarai.local.files import LinesError, opened, output_names, write_whole
 from scholarai.local.parser import make_parser
 from scholarai.local.passage_commands import Question, read_questions
 from scholarai.local.terminal import ProgressLine
@@ -52,6 +53,29 @@ def test_a_call_that_cannot_be_ends_with_usage(arguments: list[str], capsys: pyt
 
     assert ended.value.code == 2
     assert "usage: scholarai" in capsys.readouterr().err
+
+
+def test_a_question_without_a_paper_shows_how_to_ask(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["ask", "why?"])
+
+    assert capsys.readouterr().err.startswith("usage: scholarai ask ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_a_full_disk_is_named_without_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full = Path("/dev/full").open("w")  # noqa: SIM115  - closing it fails, too
+    monkeypatch.setattr(sys, "stdout", full)
+
+    code = main(["completion", "bash"])
+
+    monkeypatch.undo()
+    with contextlib.suppress(OSError):
+        full.close()
+    assert code == 1
+    assert capsys.readouterr().err == "scholarai: No space left on device\n"
 
 
 def test_several_files_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
@@ -195,6 +219,19 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
 
     assert output.read_text() == "earlier\n"
     assert list(tmp_path.iterdir()) == [output]
+
+
+@pytest.mark.parametrize("name", ["missing/out.jsonl", "folder"])
+def test_an_output_that_cannot_be_written_is_named_before_any_work(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    output = tmp_path / name
+
+    with pytest.raises(OSError, match=re.escape(str(output))):
+        write_and_stop(output, AssertionError("work was done"))
+    with pytest.raises(OSError, match=re.escape(str(output))):
+        write_whole(output, "text")
+
+    assert list(tmp_path.iterdir()) == [tmp_path / "folder"]
 
 
 def test_questions_keep_the_ids_that_their_file_gives_them(tmp_path: Path) -> None:

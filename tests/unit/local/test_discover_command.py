@@ -51,6 +51,14 @@ def test_chosen_works_are_added_by_their_numbers(tmp_path: Path, capsys: pytest.
     assert f"in your library: {paper.id}" in capsys.readouterr().out
 
 
+def test_a_title_longer_than_the_name_of_a_file_is_looked_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["add", "On Looms and Engines " * 20, "--data", str(tmp_path)])
+
+    assert "work_unknown" in capsys.readouterr().err
+
+
 def test_a_number_that_no_work_has_is_refused_before_anything_is_added(tmp_path: Path) -> None:
     assert discover(tmp_path, "looms", "--add", "1", "3") == 2
 

@@ -129,14 +129,32 @@ def test_half_a_backup_and_one_with_a_damaged_database_are_refused(
     whole = archive.read_bytes()
     damaged = bytearray(whole)
     damaged[512 + 8192 : 512 + 16384] = b"\xa5" * 8192  # the first member is the database
+    capsys.readouterr()
 
     for data, code in ((whole[: len(whole) // 2], "backup_unusable"), (bytes(damaged), "store_damaged")):
         archive.write_bytes(data)
         assert run("restore", archive, data=library) == 1
-        assert code in capsys.readouterr().err
+        (line,) = capsys.readouterr().err.splitlines()
+        assert code in line
 
     assert not list(library.glob("before-restore-*"))
     assert run("verify", data=library) == 0
+
+
+def test_a_file_that_is_no_backup_is_refused_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "paper.pdf"
+    file.write_bytes(b"%PDF-1.7")
+
+    assert run("restore", file, data=tmp_path / "restored") == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "paper.pdf is not a whole backup of a library" in line
+
+
+@pytest.mark.parametrize(
+    "arguments", [("collections", "--make", ""), ("collections", "--delete", ""), ("notes", "--delete", "")]
+)
+def test_an_empty_name_is_refused(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert main(["library", *arguments, "--data", str(tmp_path)]) == 1
 
 
 def test_a_library_that_is_served_is_not_replaced(

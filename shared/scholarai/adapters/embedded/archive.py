@@ -54,7 +54,7 @@ def read_archive(file: Path, scratch: Path) -> None:
         with tarfile.open(file) as archive:
             archive.extractall(scratch, members=_known(archive), filter="data")
     except (tarfile.TarError, EOFError) as error:
-        raise _unusable(file, str(error)) from error
+        raise _unusable(file, str(error).partition("\n")[0].rstrip(":")) from error
     if not (scratch / DATABASE).is_file():
         raise _unusable(file, "no library in it")
 

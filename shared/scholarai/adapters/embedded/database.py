@@ -199,6 +199,6 @@ def damaged(path: Path, what: str) -> ConflictError:
     """Return the error that tells of a damaged file and of the way out."""
     return ConflictError(
         "store_damaged",
-        f"{path} is damaged: {what}",
+        f"{path} is damaged: {' '.join(what.split())}",
         action="Restore a backup with `scholarai restore FILE`; the papers as they were uploaded lie in objects/ beside it.",
     )
