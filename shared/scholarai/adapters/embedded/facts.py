@@ -1,7 +1,7 @@
 """What filters, lists, and searches by publication ask of a paper, kept beside its document in SQLite.
 
-A row of the list holds the numbers of its facets' values (`domain/listing.py`), so that fifty thousand papers are counted without
-reading a document. A value is forgotten with the last paper that has it.
+A row of the list holds the numbers of its facets' values (`domain/listing.py`), so that fifty thousand papers are counted
+without reading a document. A value is forgotten with the last paper that has it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from scholarai.domain.values import to_json
 
 if TYPE_CHECKING:
     from scholarai.domain.parts import ContentPart
-
 
 # Between names of one column, so that none is found across two.
 _BETWEEN = "\n"

@@ -1,4 +1,4 @@
-"""What a question reads and writes in SQLite: papers, conversations, and sums of what their owners took."""
+"""The papers, the conversations and the daily sums of spending in SQLite: all that a question reads and writes."""
 
 from __future__ import annotations
 
@@ -151,10 +151,8 @@ def paper_of(row: Sequence[Any]) -> Paper:
 
 def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store the paper with the columns that lists and searches look at."""
-    from scholarai.adapters.embedded.facts import (  # the first calls of most instances only read papers
-        save_facts,
-        save_row,
-    )
+    # Most processes only read papers at first.
+    from scholarai.adapters.embedded.facts import save_facts, save_row
 
     tx.execute(
         "INSERT OR REPLACE INTO papers (id, owner, created_us, updated_us, visible_generation, deleting, owing, doc)"
@@ -234,9 +232,8 @@ class SqliteSessionStore(Value, frozen=True):
             ).fetchall()
             pending = [(session_id, message_from_json(doc, n)) for session_id, n, doc in rows]
             ended = [(session_id, replace(message, lease_until=now)) for session_id, message in pending]
-            _save_messages(
-                tx, [item for item in ended if item[1].state == "pending"]
-            )  # one that is not understood stays
+            # One that is not understood has failed, and stays as it is stored.
+            _save_messages(tx, [item for item in ended if item[1].state == "pending"])
         return len(rows)
 
 
