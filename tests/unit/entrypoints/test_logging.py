@@ -49,6 +49,10 @@ def test_a_record_inside_a_request_is_tied_to_its_trace() -> None:
             {"X-Cloud-Trace-Context": f"{TRACE}/255;o=1"},
             TraceContext(trace_id=TRACE, span_id="00000000000000ff", sampled=True),
         ),
+        (
+            {"traceparent": f"00-{TRACE}-00f067aa0ba902b7-02"},
+            TraceContext(trace_id=TRACE, span_id="00f067aa0ba902b7", sampled=False),
+        ),
         ({"traceparent": "00-zz"}, None),
         ({"traceparent": PARENT + "\n"}, None),
         ({"traceparent": PARENT.upper()}, None),

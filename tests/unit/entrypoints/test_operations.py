@@ -17,6 +17,13 @@ def test_every_row_of_a_function_is_found_among_its_own_tables(function: Functio
     assert [find(row.method, row.path.replace("{", "").replace("}", ""), function).operation for row in rows] == rows
 
 
+def test_a_path_of_its_own_is_not_taken_for_another_paths_id() -> None:
+    paths = [(row.method, row.path) for row in all_operations() if "{" not in row.path]
+
+    assert ("GET", "/papers/export") in paths
+    assert [(method, find(method, path).operation.path) for method, path in paths] == paths
+
+
 @pytest.mark.parametrize(
     ("call", "tables"),
     [

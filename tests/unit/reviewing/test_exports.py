@@ -212,12 +212,15 @@ def test_csv_of_several_tables_has_a_line_per_paper_and_tells_columns_of_one_nam
     (section,) = made.sections
     assert section.table is not None
     other = replace(section.table, title="Flights", rows=section.table.rows[:1])
-    made = replace(made, sections=(section, replace(section, id="other", table=other)))
+    made = replace(made, sections=(replace(section, id="other", table=other), section))
 
     rows = list(csv.reader(io.StringIO(to_csv(made))))
 
-    assert rows[0] == ["paper", "Dances: Speed", "Dances: Speed (quotes)", "Flights: Speed", "Flights: Speed (quotes)"]
-    assert [(row[0], row[3]) for row in rows[1:]] == [("(Lee, 2001)", "'=1+1"), ("(Ray, 2002)", "")]
+    assert rows[0] == ["paper", "Flights: Speed", "Flights: Speed (quotes)", "Dances: Speed", "Dances: Speed (quotes)"]
+    assert [(row[0], row[1], row[3]) for row in rows[1:]] == [
+        ("(Lee, 2001)", "'=1+1", "'=1+1"),
+        ("(Ray, 2002)", "", "not stated"),
+    ]
 
 
 def test_a_spreadsheet_takes_the_csv_for_utf_8_and_a_report_without_tables_is_no_file() -> None:
