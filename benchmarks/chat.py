@@ -178,7 +178,9 @@ def _ask_all(paper_id: str, asked: list[str], *, whole: bool = False) -> dict[st
 
     from scholarai import bootstrap
     from scholarai.domain.ids import OwnerId, PaperId
-    from scholarai.services.chat.asking import AnswerSaved, Question, TextWritten
+    from scholarai.services.chat.asking import AnswerSaved
+    from scholarai.services.chat.record import Question
+    from scholarai.services.chat.reply import TextWritten
 
     model = _Quoter()
     ask = bootstrap.process.ask_papers()

@@ -170,7 +170,8 @@ def _hold(ask: AskPapers, paper: PaperId, talk: Talk, *, show: bool) -> Counter[
 
 
 def _ask(ask: AskPapers, paper: PaperId, text: str, session: SessionId | None) -> tuple[SessionId, Answer]:
-    from scholarai.services.chat.asking import AnswerSaved, Question
+    from scholarai.services.chat.asking import AnswerSaved
+    from scholarai.services.chat.record import Question
 
     about = () if session else (paper,)
     *_, last = ask.run(Question(owner=COMMAND_LINE, text=text, paper_ids=about, session_id=session))

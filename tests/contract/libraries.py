@@ -33,7 +33,8 @@ from scholarai.domain.zotero import link_id
 from scholarai.ports.reviews import Output
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.services.chat.asking import AnswerSaved, Question
+from scholarai.services.chat.asking import AnswerSaved
+from scholarai.services.chat.record import Question
 from scholarai.splitting import split
 from scholarai.testing import ScriptedAnswerer, sample_paper
 

@@ -19,7 +19,8 @@ from scholarai.domain.paper import Engine
 from scholarai.domain.parts import to_parts
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.services.chat.asking import AnswerSaved, AskPapers, Question
+from scholarai.services.chat.asking import AnswerSaved, AskPapers
+from scholarai.services.chat.record import Question
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages
 from scholarai.splitting import split

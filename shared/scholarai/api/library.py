@@ -233,7 +233,8 @@ class Library(Bibliographies, Exports, Tables, Works):
 
         `on_event` gets what the answer takes at most before it starts, and each step when it is done.
         """
-        from scholarai.services.chat.asking import AnswerSaved, Question
+        from scholarai.services.chat.asking import AnswerSaved
+        from scholarai.services.chat.record import Question
 
         paper_ids = () if papers is None else self._ids(papers)
         asked = Question(owner=COMMAND_LINE, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)

@@ -14,8 +14,9 @@ from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply, Serv
 if TYPE_CHECKING:
     from scholarai.entrypoints.chat_requests import AskPaper
     from scholarai.entrypoints.chat_schemas import Answered
-    from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, Question
+    from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent
     from scholarai.services.chat.brief import BriefPaper
+    from scholarai.services.chat.record import Question
     from scholarai.services.chat.sessions import (
         CancelAnswer,
         ChangeSession,
@@ -41,7 +42,7 @@ def ask_papers(call: Call, ask: AskPapers) -> Reply:
 
 
 def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPapers, *, library: bool = False) -> Reply:
-    from scholarai.services.chat.asking import Question
+    from scholarai.services.chat.record import Question
 
     question = Question(
         owner=call.owner,
@@ -78,7 +79,8 @@ def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
 def _server_event(event: ChatEvent) -> ServerEvent:
     from scholarai.domain.depth import DepthEstimate, Step
     from scholarai.entrypoints.chat_schemas import Begun, Delta, Restarted, TextSectionV1
-    from scholarai.services.chat.asking import AnswerRestarted, QuestionSaved, SectionFinished, TextWritten
+    from scholarai.services.chat.asking import QuestionSaved
+    from scholarai.services.chat.reply import AnswerRestarted, SectionFinished, TextWritten
 
     match event:
         case QuestionSaved():

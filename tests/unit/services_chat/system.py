@@ -22,8 +22,8 @@ from scholarai.domain.parts import to_parts
 from scholarai.ports.models import Answerer, Embedder, TextModel
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules, Question
-from scholarai.services.chat.record import ChatRecord
+from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules
+from scholarai.services.chat.record import ChatRecord, Question
 from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers

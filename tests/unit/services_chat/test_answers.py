@@ -15,7 +15,8 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
-from scholarai.services.chat.asking import AnswerSaved, QuestionSaved, SectionFinished, TextWritten
+from scholarai.services.chat.asking import AnswerSaved, QuestionSaved
+from scholarai.services.chat.reply import SectionFinished, TextWritten
 from scholarai.testing import HashEmbedder, ScriptedAnswerer
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from unit.services_chat.asking import UNQUOTED, answer, events, text_of
 from unit.services_chat.system import QUORUM, System
 
 from scholarai.domain.chat import Citation
-from scholarai.services.chat.asking import TextWritten
+from scholarai.services.chat.reply import TextWritten
 
 TWENTY = "About twenty scouts are needed."
 

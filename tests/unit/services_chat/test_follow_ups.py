@@ -17,8 +17,8 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.values import from_plain, to_plain
 from scholarai.retrieval.index import index_paper
 from scholarai.retrieval.vectors import ChunkSet
-from scholarai.services.chat.asking import SectionFinished
 from scholarai.services.chat.from_passages import has_words
+from scholarai.services.chat.reply import SectionFinished
 
 KETTLES = PaperId("kettles")
 COPPER = "The copper kettle boiled one litre of water in four minutes."

@@ -15,7 +15,8 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import Spent
 from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN
-from scholarai.services.chat.asking import AskPapers, ChatEvent, TextWritten
+from scholarai.services.chat.asking import AskPapers, ChatEvent
+from scholarai.services.chat.reply import TextWritten
 from scholarai.services.chat.sessions import CancelAnswer
 from scholarai.services.spending import Spending
 from scholarai.testing import ScriptedAnswerer

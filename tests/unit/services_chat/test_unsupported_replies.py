@@ -16,7 +16,8 @@ from scholarai.domain.content import Author
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits, Spent
-from scholarai.services.chat.asking import AnswerRestarted, ChatRules, SectionFinished, TextWritten
+from scholarai.services.chat.asking import ChatRules
+from scholarai.services.chat.reply import AnswerRestarted, SectionFinished, TextWritten
 from scholarai.services.spending import Spending
 
 SIGNED = PaperId("signed")

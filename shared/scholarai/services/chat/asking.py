@@ -26,15 +26,7 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.answers import Lost, Preparation, sum_of_calls
 from scholarai.services.chat.from_passages import AnswerFromPassages, UnderstandQuestion, Understood
 from scholarai.services.chat.record import ChatRecord, Question, without_deleted
-from scholarai.services.chat.reply import (
-    AnswerRestarted,
-    ReplyEvent,
-    SectionFinished,
-    TextWritten,
-    ask_back,
-    said_at_once,
-    with_remark,
-)
+from scholarai.services.chat.reply import ReplyEvent, ask_back, said_at_once, with_remark
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
@@ -63,8 +55,6 @@ class AnswerSaved(Value, frozen=True, kw_only=True):
     message_n: int
     answer: Answer
 
-
-__all__ = ["AnswerRestarted", "Question", "SectionFinished", "TextWritten"]
 
 ChatEvent = QuestionSaved | DepthEstimate | Step | ReplyEvent | AnswerSaved
 _ADD_PAPERS = "Add papers, or wait until those that were added are read."
