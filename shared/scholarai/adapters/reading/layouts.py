@@ -15,8 +15,8 @@ from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.turning import turned, turned_box
 from scholarai.domain.content import Box, Matrix
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
-from scholarai.parsing.pdf.layout.regions import LEAST_PT, THIN_PT, painted_areas
-from scholarai.parsing.pdf.layout.thresholds import PAGES
+from scholarai.parsing.pdf.layout.regions import painted_areas
+from scholarai.parsing.pdf.layout.thresholds import PAGES, REGIONS
 from scholarai.parsing.tenths import TENTHS, tenths_box
 
 # The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.
@@ -203,9 +203,9 @@ def _graphics(
         if not (-most < x0 <= x1 < most and -most < y0 <= y1 < most):
             continue
         boxes.append(box)
-        if x1 - x0 < LEAST_PT:
+        if x1 - x0 < REGIONS.least_pt:
             continue
-        fill = None if vector["stroked"] or y1 - y0 <= THIN_PT else vector["color"]
+        fill = None if vector["stroked"] or y1 - y0 <= REGIONS.thin_pt else vector["color"]
         graphics.append(Graphic(tenths_box(box), fill=fill))
         if fill is not None:
             fills.append(Fill(after, graphics[-1].box, fill))

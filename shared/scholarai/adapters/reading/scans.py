@@ -19,7 +19,8 @@ from scholarai.adapters.reading.recognized import (
 from scholarai.domain.content import Note
 from scholarai.parsing.layout import PageLayout
 from scholarai.parsing.pdf import prepare
-from scholarai.parsing.pdf.layout.text_layer import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters
+from scholarai.parsing.pdf.layout.text_layer import own_characters
+from scholarai.parsing.pdf.layout.thresholds import TEXT_LAYERS
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
@@ -43,9 +44,9 @@ def with_recognized(pages: Sequence[PreparedPage], pdf: PdfFile, limits: ReadLim
         PaperFaultError: `no_usable_text` when there is none then either.
     """
     counts = own_characters([page.layer for page in pages])
-    pictures = [i for i, count in enumerate(counts) if count < PAGE_CHARACTERS and pages[i].layer.picture]
+    pictures = [i for i, count in enumerate(counts) if count < TEXT_LAYERS.page_characters and pages[i].layer.picture]
     scanned = _recognized(pages, pictures, pdf, limits) if pictures else Scanned(pages, {}, ())
-    if sum(own_characters([page.layer for page in scanned.pages])) < PAPER_CHARACTERS:
+    if sum(own_characters([page.layer for page in scanned.pages])) < TEXT_LAYERS.paper_characters:
         reasons = " ".join(dict.fromkeys(note.detail for note in scanned.notes))
         raise fault("no_usable_text", f"The file holds no readable text. {reasons}" if reasons else "")
     return scanned

@@ -1,4 +1,4 @@
-"""Thresholds that turn groups into the flow of a paper.
+"""Thresholds that turn groups into the flow of a paper, and lists of names into names.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
 `_rows`, `_pages` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves
@@ -35,4 +35,14 @@ class FlowThresholds:
     long_characters: int = 60
 
 
+@dataclass(frozen=True, slots=True)
+class NameThresholds:
+    """What is too long for a list of names, or for a name."""
+
+    list_characters: int = 4_000
+    characters: int = 60
+    words: int = 7
+
+
 FLOW = FlowThresholds()
+NAMES = NameThresholds()

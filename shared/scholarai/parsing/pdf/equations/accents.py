@@ -44,7 +44,8 @@ def _over_all(parts: Sequence[Part], accent: Part) -> Part:
 
 
 def _carries(part: Part, accent: Part) -> bool:
-    if part.baseline is None or not part.x0 - 0.5 < accent.center < part.x1 + LINES.overlap_ems * part.size_pt / 2:
+    least, most = part.x0 - LINES.slack_pt, part.x1 + LINES.overlap_ems * part.size_pt / 2
+    if part.baseline is None or not least < accent.center < most:
         return False
     gap = part.y0 - accent.y1
     return -LINES.row_overlap_ems * part.size_pt < gap < LINES.accent_gap_ems * part.size_pt

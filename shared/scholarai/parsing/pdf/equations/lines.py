@@ -85,8 +85,8 @@ def _with_limits(parts: Sequence[Part], frame: _Frame) -> list[Part]:
 
 def _with_limit(parts: list[Part], operator: Part, frame: _Frame) -> list[Part]:
     small = [part for part in parts if frame.is_larger_than(part)]
-    below = _limit([part for part in small if part.y0 > operator.y1 - 0.5], operator, frame)
-    above = _limit([part for part in small if part.y1 < operator.y0 + 0.5], operator, frame)
+    below = _limit([part for part in small if part.y0 > operator.y1 - LINES.slack_pt], operator, frame)
+    above = _limit([part for part in small if part.y1 < operator.y0 + LINES.slack_pt], operator, frame)
     if not below and not above:
         return parts
     limited = replace(operator, below=_script_latex(below), above=_script_latex(above))
@@ -156,7 +156,7 @@ def _attach(nucleus: _Nucleus, part: Part, frame: _Frame) -> None:
 
 
 def _follows(side: Sequence[Part], part: Part) -> bool:
-    return part.x0 > side[0].x0 - 0.5
+    return part.x0 > side[0].x0 - LINES.slack_pt
 
 
 def _side(nucleus: _Nucleus, part: Part, frame: _Frame) -> list[Part]:
@@ -177,8 +177,9 @@ def _side(nucleus: _Nucleus, part: Part, frame: _Frame) -> list[Part]:
 
 def _is_beside(part: Part, side: Sequence[Part], level: float) -> bool:
     """Tell whether a part is at the height of a script whose main letters have the size `level`."""
-    _, y0, _, y1 = hull([other for other in side if other.size_pt >= level * 0.97] or side)
-    return part.y0 < y1 + 0.3 * level and part.y1 > y0 - 0.3 * level
+    _, y0, _, y1 = hull([other for other in side if other.size_pt >= (1 - LINES.same_size_share) * level] or side)
+    drift = LINES.script_drift_ems * level
+    return part.y0 < y1 + drift and part.y1 > y0 - drift
 
 
 def _nearer(nucleus: _Nucleus, part: Part, frame: _Frame) -> list[Part]:

@@ -12,20 +12,7 @@ from operator import itemgetter
 from scholarai.domain.content import Block, Box
 from scholarai.domain.ids import BlockId
 from scholarai.parsing.pdf.equations.marks import Glyph, Marks, Rule, UncertainError
-
-_EDGE_PT = 0.6
-# What stands this near above or below a formula, in small type, may be a limit that the block lacks. A guess.
-_NEAR_EMS = 0.7
-_SMALL_SHARE = 0.85
-# What stands this near on the same level goes on with the formula. A paragraph that near is in the next column: spaces
-# between words are narrower, gutters wider. Guesses.
-_BESIDE_EMS = 1.5
-_BESIDE_PARAGRAPH_EMS = 0.8
-_PARAGRAPH_CHARACTERS = 60
-# How far a script may be from its letter, and how many glyphs come between them in the file. Guesses.
-_SCRIPT_ACROSS_EMS = 2.0
-_SCRIPT_DOWN_EMS = 0.6
-_SCRIPT_GLYPHS = 6
+from scholarai.parsing.pdf.equations.thresholds import PLACES
 
 
 class Places:
@@ -38,7 +25,7 @@ class Places:
         for index, owner in enumerate(self._owners):
             self._owned[owner].append(index)
         self._paragraphs = {
-            block.id for block in blocks if len(block.text) > _PARAGRAPH_CHARACTERS and block.kind != "equation"
+            block.id for block in blocks if len(block.text) > PLACES.paragraph_characters and block.kind != "equation"
         }
         self._heights = [(glyph.ink[1], glyph.ink[3]) for glyph in marks.glyphs]
         sizes = Counter(round(glyph.size_pt) for glyph in marks.glyphs)
@@ -54,17 +41,17 @@ class Places:
         if not own:
             raise UncertainError
         size = max(self._marks.glyphs[index].size_pt for index in own)
-        if size < _SMALL_SHARE * self._usual_size:  # a limit or index on its own
+        if size < PLACES.small_share * self._usual_size:  # a limit or index on its own
             raise UncertainError
         own |= self._unowned_in(self._area(own))  # the text of a page lacks glyphs without a character
         area = self._area(own)
-        near = _NEAR_EMS * size
+        near = PLACES.near_ems * size
         top, bottom = area.y0 - near, area.y1 + near
         # Most of a page is not near, so that is looked at first.
         around = [index for index, (y0, y1) in enumerate(self._heights) if not (y1 <= top or y0 >= bottom)]
         for index in around:
             glyph = self._marks.glyphs[index]
-            beside = _BESIDE_PARAGRAPH_EMS if self._owners[index] in self._paragraphs else _BESIDE_EMS
+            beside = PLACES.beside_paragraph_ems if self._owners[index] in self._paragraphs else PLACES.beside_ems
             if index not in own and _intrudes(glyph, area, size, beside) and not self._is_script_of_other(index):
                 raise UncertainError
         rules = tuple(rule for rule in self._marks.rules if _inside(rule, area, size))
@@ -81,11 +68,13 @@ class Places:
         """Tell whether a glyph is a script in the line of another block, such as the next line of aligned equations."""
         glyph, owner = self._marks.glyphs[index], self._owners[index]
         for before, other in zip(
-            self._marks.glyphs[:index][-_SCRIPT_GLYPHS:], self._owners[:index][-_SCRIPT_GLYPHS:], strict=True
+            self._marks.glyphs[:index][-PLACES.script_glyphs :],
+            self._owners[:index][-PLACES.script_glyphs :],
+            strict=True,
         ):
             if other == owner is not None and before.size_pt > glyph.size_pt:
                 ems = (glyph.x - before.ink[2]) / before.size_pt, abs(glyph.baseline - before.baseline) / before.size_pt
-                if ems[0] < _SCRIPT_ACROSS_EMS and ems[1] < _SCRIPT_DOWN_EMS:
+                if ems[0] < PLACES.script_across_ems and ems[1] < PLACES.script_down_ems:
                     return True
         return False
 
@@ -112,16 +101,16 @@ def _owners(glyphs: Sequence[Glyph], blocks: Sequence[Block]) -> list[BlockId | 
     )
     at: dict[int, list[_Line]] = defaultdict(list)  # lines by each whole point of y that they cover
     for line in lines:
-        for y in range(floor(line[1].y0 - _EDGE_PT), floor(line[1].y1 + _EDGE_PT) + 1):
+        for y in range(floor(line[1].y0 - PLACES.edge_pt), floor(line[1].y1 + PLACES.edge_pt) + 1):
             at[y].append(line)
     return [_owner(x, y, at.get(floor(y), ())) for _, _, _, x, y, _ in glyphs]
 
 
 def _owner(x: float, y: float, lines: Sequence[_Line]) -> BlockId | None:
     for _, (x0, y0, x1, y1), lows, highs, block_id in lines:
-        if y0 - _EDGE_PT <= y <= y1 + _EDGE_PT and x0 - _EDGE_PT <= x <= x1 + _EDGE_PT:
-            index = bisect_right(lows, x + _EDGE_PT)
-            if index and x <= highs[index - 1] + _EDGE_PT:
+        if y0 - PLACES.edge_pt <= y <= y1 + PLACES.edge_pt and x0 - PLACES.edge_pt <= x <= x1 + PLACES.edge_pt:
+            index = bisect_right(lows, x + PLACES.edge_pt)
+            if index and x <= highs[index - 1] + PLACES.edge_pt:
                 return block_id
     return None
 
@@ -132,8 +121,8 @@ def _intrudes(glyph: Glyph, area: Box, size: float, beside_ems: float) -> bool:
     if x1 < area.x0 or x0 > area.x1:
         beside = x1 > area.x0 - beside_ems * size and x0 < area.x1 + beside_ems * size
         return beside and area.y0 < (y0 + y1) / 2 < area.y1
-    small = glyph.size_pt < _SMALL_SHARE * size
-    near = _NEAR_EMS * size if small else -_EDGE_PT
+    small = glyph.size_pt < PLACES.small_share * size
+    near = PLACES.near_ems * size if small else -PLACES.edge_pt
     return y1 > area.y0 - near and y0 < area.y1 + near
 
 

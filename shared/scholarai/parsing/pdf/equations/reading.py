@@ -14,7 +14,7 @@ from scholarai.parsing.pdf.equations.lines import row_latex
 from scholarai.parsing.pdf.equations.marks import Marks, Part, UncertainError
 from scholarai.parsing.pdf.equations.places import Places
 from scholarai.parsing.pdf.equations.rules import without_rules
-from scholarai.parsing.pdf.equations.thresholds import NUMBERS
+from scholarai.parsing.pdf.equations.thresholds import PLACES, WHOLE
 from scholarai.parsing.pdf.equations.whole import (
     baselines,
     check_closed,
@@ -22,10 +22,6 @@ from scholarai.parsing.pdf.equations.whole import (
     check_whole,
     without_stray_numbers,
 )
-
-_MOST_GLYPHS = 600
-# How far above and below its block what belongs to an equation, or makes it uncertain, is looked for.
-_BAND_PT = 40.0
 
 Bands = Sequence[tuple[float, float]]
 """Ranges of y on a page."""
@@ -45,7 +41,7 @@ def with_latex(content: PaperContent, marks_of: Callable[[int, Bands], Marks | N
     for page, group in groupby(content.equations, key=lambda equation: blocks[equation.block_id].page_number):
         equations = list(group)
         boxes = [box for equation in equations for box in blocks[equation.block_id].boxes]
-        bands = [(box.y0 - _BAND_PT, box.y1 + _BAND_PT) for box in boxes]
+        bands = [(box.y0 - PLACES.band_pt, box.y1 + PLACES.band_pt) for box in boxes]
         marks = marks_of(page, bands) if page is not None else None
         if marks is None:
             found += equations
@@ -73,7 +69,7 @@ def latex_of(marks: Marks, label: str | None = None) -> str:
     Raises:
         UncertainError: If the layout can be read in more than one way, or in none.
     """
-    if len(marks.glyphs) > _MOST_GLYPHS:
+    if len(marks.glyphs) > PLACES.most_glyphs:
         raise UncertainError
     parts = _without_numbers(with_accents(parts_of(marks.glyphs)), label)
     parts = parts if label else without_stray_numbers(parts)
@@ -106,6 +102,6 @@ def _number(parts: Sequence[Part], printed: str) -> list[Part]:
             rest = [part for part in parts if part not in run]
             edge = max((p.x1 for p in rest), default=0.0) if reverse else min((p.x0 for p in rest), default=0.0)
             gap = run[0].x0 - edge if reverse else edge - run[-1].x1
-            if gap > NUMBERS.gap_ems * run[0].size_pt or not rest:
+            if gap > WHOLE.number_gap_ems * run[0].size_pt or not rest:
                 return run
     raise UncertainError

@@ -123,7 +123,8 @@ def _with_overlapping(near: Sequence[Part], beside: Sequence[Part]) -> list[Part
     grown = bool(found)
     while grown:
         _, y0, _, y1 = hull(found)
-        more = [part for part in beside if part not in found and part.y0 < y1 + 0.5 and part.y1 > y0 - 0.5]
+        top, bottom = y0 - LINES.slack_pt, y1 + LINES.slack_pt
+        more = [part for part in beside if part not in found and part.y0 < bottom and part.y1 > top]
         found += more
         grown = bool(more)
     return found

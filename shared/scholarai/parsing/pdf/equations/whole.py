@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from scholarai.parsing.pdf.equations.marks import Part, UncertainError
-from scholarai.parsing.pdf.equations.thresholds import NUMBERS
+from scholarai.parsing.pdf.equations.thresholds import WHOLE
 from scholarai.parsing.pdf.equations.words import is_function, with_words
 
 _RELATIONS = frozenset(
@@ -15,15 +15,13 @@ _RELATIONS = frozenset(
     r"\triangleq \ll \gg \lesssim \gtrsim \Rightarrow \Leftrightarrow \Longrightarrow \Longleftrightarrow \longrightarrow "
     r"\prec \succ \preceq \succeq : \vdash \supset \supseteq \leftarrow \perp \ni".split()
 )
-# Without a number and a relation, a few signs are more likely a piece of a formula, or indices of running text. A guess.
-_LEAST_SIGNS = 12
 _NUMBER = re.compile(r"\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)")
 
 
 def check_whole(parts: Sequence[Part], *, numbered: bool) -> None:
     """Raise `UncertainError` if there is no formula, or only a piece of one."""
     opened = _opened(parts)
-    bare = not numbered and len(parts) < _LEAST_SIGNS and not any(part.latex in _RELATIONS for part in parts)
+    bare = not numbered and len(parts) < WHOLE.least_signs and not any(part.latex in _RELATIONS for part in parts)
     if not parts or bare or (opened and not _is_cases(parts, opened)):
         raise UncertainError
     last = max(parts, key=lambda part: part.x1)
@@ -47,7 +45,7 @@ def _is_apart(number: Sequence[Part], parts: Sequence[Part]) -> bool:
     """Tell whether a number stands far from what is at its height."""
     y0, y1 = number[0].y0, number[0].y1
     beside = [part for part in parts if part not in number and part.y0 < y1 and part.y1 > y0]
-    return bool(beside) and _gap(number, beside) > NUMBERS.gap_ems
+    return bool(beside) and _gap(number, beside) > WHOLE.number_gap_ems
 
 
 def _gap(number: Sequence[Part], rest: Sequence[Part]) -> float:

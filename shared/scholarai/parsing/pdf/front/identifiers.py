@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scholarai.parsing.layout import DocumentInfo, PageLayout
+from scholarai.parsing.pdf.front.thresholds import IDENTIFIERS
 from scholarai.parsing.pdf.text.characters import clean
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^\u201c\u201d]*[^\s\"<>{}|\\^\u201c\u201d.,;:)\]'\u2019]")
 _OWN_DOI = re.compile(r"doi(?:\.org/|:|\s)", re.IGNORECASE)
-# A paper's own DOI is in a short notice; longer text with a DOI is an entry of the bibliography.
-_NOTICE_CHARACTERS = 200
 _ARXIV = re.compile(
     r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?"
 )
@@ -52,20 +51,20 @@ def read_identifiers(
         info: The file's metadata.
     """
     lines = [clean("".join(span.text for span in line.spans)).strip() for line in page.lines]
-    short = [*furniture, *(text for text in body if len(text) < 400), *lines]
+    short = [*furniture, *(text for text in body if len(text) < IDENTIFIERS.paragraph_characters), *lines]
     links = [uri for _, uri in page.links]
     arxiv = next((match for line in lines if (match := _ARXIV.search(line))), None)
     return Identifiers(
-        doi=_doi([*furniture, *(text for text in body if len(text) < 400)], lines, links, info),
+        doi=_doi(short, links, info),
         arxiv_id=arxiv[1] if arxiv else None,
         year=_year(short, furniture, arxiv),
-        venue=_venue([*furniture, info.subject, *lines[:12], *lines[-8:]]),
+        venue=_venue([*furniture, info.subject, *lines[: IDENTIFIERS.first_lines], *lines[-IDENTIFIERS.last_lines :]]),
     )
 
 
-def _doi(texts: Sequence[str], lines: Sequence[str], links: Sequence[str], info: DocumentInfo) -> str | None:
-    short = [text for text in (*texts, *lines) if len(text) < _NOTICE_CHARACTERS]
-    named = [text for text in (*short, info.subject, *links) if _OWN_DOI.search(text)]
+def _doi(texts: Sequence[str], links: Sequence[str], info: DocumentInfo) -> str | None:
+    notices = [text for text in texts if len(text) < IDENTIFIERS.notice_characters]
+    named = [text for text in (*notices, info.subject, *links) if _OWN_DOI.search(text)]
     for text in (*named, info.subject):
         match = _DOI.search(text.replace("doi.org/ ", "doi.org/"))
         if match:

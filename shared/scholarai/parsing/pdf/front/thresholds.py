@@ -1,7 +1,7 @@
 """Thresholds that separate a title page into title, authors, abstract and keywords.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
-`_groups`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py`
+`_groups`, `_lines`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py`
 moves each of them and prints which ones change the scores of `benchmarks/extraction.py`.
 """
 
@@ -107,8 +107,23 @@ class CoverThresholds:
     """So many first letters of a title are compared: a cover may shorten it."""
 
 
+@dataclass(frozen=True, slots=True)
+class IdentifierThresholds:
+    """Where a paper prints its own DOI, year and venue."""
+
+    notice_characters: int = 200
+    """A paper's own DOI is in a shorter notice; longer text with a DOI is an entry of the bibliography."""
+    paragraph_characters: int = 400
+    """Longer text may name the year of another paper."""
+    first_lines: int = 12
+    """So many lines at the top of the title page may name the venue."""
+    last_lines: int = 8
+    """The same at its foot."""
+
+
 TITLES = TitleThresholds()
 ABSTRACTS = AbstractThresholds()
 AUTHORS = AuthorThresholds()
 CREDITS = CreditThresholds()
 COVERS = CoverThresholds()
+IDENTIFIERS = IdentifierThresholds()

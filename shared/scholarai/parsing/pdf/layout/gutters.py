@@ -93,7 +93,7 @@ def white_strips(rows: Sequence[Row], left: float, right: float) -> list[tuple[f
 
 def _flat_parts(covered: list[int], start: int, end: int, floor: int, first: int) -> list[tuple[float, float]]:
     """Return the intervals of `covered[start:end]` whose values equal `floor`, or nearly."""
-    level = floor + max(1, floor // 4)
+    level = floor + max(1, floor // GUTTERS.flat_parts)
     parts = []
     at = start
     while at < end:
@@ -132,7 +132,7 @@ def _beside(left: Sequence[Row], right: Sequence[Row]) -> int:
 def filled_rows(side: Sequence[Row]) -> list[Row]:
     """Return the rows that are as wide as running text on this side."""
     widths = sorted((row.x1 - row.x0 for row in side), reverse=True)
-    usual = widths[min(len(widths) - 1, GUTTERS.widest_rows + len(widths) // 10)]
+    usual = widths[min(len(widths) - 1, GUTTERS.widest_rows + len(widths) // GUTTERS.widest_parts)]
     least = GUTTERS.filled_share * usual
     return [row for row in side if row.x1 - row.x0 >= least and len(row.text) >= GUTTERS.filled_characters]
 

@@ -6,14 +6,8 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Box, Note
 from scholarai.parsing.layout import PageLayout, Span
+from scholarai.parsing.pdf.layout.thresholds import HIDDEN
 from scholarai.parsing.pdf.text.characters import hides_characters
-
-# Smaller type is illegible; the smallest type of journals is 5 pt.
-TINY_PT = 2.4
-# The least area of a visible letter, in square points. A guess: an "i" of 2.4 pt has 2.
-_LEAST_AREA = 0.5
-# The text layer of a scan is entirely invisible; hidden text is the exception on its page.
-_LAYER_SHARE = 0.8
 
 _DETAILS = {
     "invisible": "Text without ink was left out.",
@@ -63,7 +57,7 @@ def _is_plain(page: PageLayout) -> bool:
     """Tell quickly, by its styles and the boxes of its lines, whether nothing on a page is hidden."""
     styles = {span.style for line in page.lines for span in line.spans}
     for style in styles:
-        if not (style.painted and style.drawn) or style.alpha == 0 or style.size_pt < TINY_PT:
+        if not (style.painted and style.drawn) or style.alpha == 0 or style.size_pt < HIDDEN.tiny_pt:
             return False
     for line in page.lines:
         box = line.box
@@ -78,7 +72,7 @@ def _is_text_layer(page: PageLayout) -> bool:
         for span in line.spans:
             total += len(span.text)
             unpainted += len(span.text) if _without_ink(span) else 0
-    return unpainted > 0 and unpainted >= _LAYER_SHARE * total
+    return unpainted > 0 and unpainted >= HIDDEN.layer_share * total
 
 
 def _without_ink(span: Span) -> bool:
@@ -91,7 +85,7 @@ def _reason(span: Span, page: PageLayout, *, layer: bool) -> str | None:
         return None if layer else "invisible"
     if not style.drawn:
         return "unseen"
-    if style.size_pt < TINY_PT and _is_tiny(span):
+    if style.size_pt < HIDDEN.tiny_pt and _is_tiny(span):
         return "tiny"
     if box.x1 <= 0 or box.y1 <= 0 or box.x0 >= page.width_pt or box.y0 >= page.height_pt:
         return "off_page"
@@ -102,5 +96,6 @@ def _is_tiny(span: Span) -> bool:
     """Tell whether the type is too small to read, by its size or by its area per letter."""
     x0, y0, x1, y1 = span.box
     width, height = x1 - x0, y1 - y0
-    small = height < TINY_PT * 1.5 and width < 0.9 * len(span.text) * TINY_PT
-    return small or width * height < _LEAST_AREA * len(span.text)
+    low = height < HIDDEN.tiny_height_share * HIDDEN.tiny_pt
+    small = low and width < HIDDEN.tiny_width_share * len(span.text) * HIDDEN.tiny_pt
+    return small or width * height < HIDDEN.letter_area * len(span.text)

@@ -43,7 +43,7 @@ def measure(rows: Sequence[Row]) -> Metrics:
     """Return the metrics of a paper's rows in reading order."""
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
-    steps: dict[float, Counter[float]] = {}
+    steps: dict[float, Counter[int]] = {}
     for row in rows:
         if not row.vertical:
             sizes[round(row.size, 1)] += len(row.text)
@@ -56,15 +56,15 @@ def measure(rows: Sequence[Row]) -> Metrics:
         same = first.page_number == second.page_number and first.column == second.column
         likely = METRICS.step_least_ems * first.size < step < METRICS.step_most_ems * first.size
         if same and likely and abs(first.size - second.size) < METRICS.same_size_pt:
-            steps.setdefault(round(first.size, 1), Counter())[round(step * 2) / 2] += 1
+            steps.setdefault(round(first.size, 1), Counter())[round(step / METRICS.step_pt)] += 1
     leadings = {key: _usual(counts) for key, counts in steps.items() if sum(counts.values()) >= METRICS.steps}
     return Metrics(size=size, font=fonts.most_common(1)[0][0] if fonts else "", leadings=leadings)
 
 
-def _usual(steps: Counter[float]) -> float:
-    """Return the most frequent step, with neighbouring values counted too."""
+def _usual(steps: Counter[int]) -> float:
+    """Return the most frequent step in points, with neighbouring values counted too; `steps` are multiples of `step_pt`."""
     near = METRICS.neighbour_weight
-    return max(steps, key=lambda step: steps[step] + near * (steps.get(step - 0.5, 0) + steps.get(step + 0.5, 0)))
+    return METRICS.step_pt * max(steps, key=lambda step: steps[step] + near * (steps[step - 1] + steps[step + 1]))
 
 
 def hyphenated_words(texts: Iterable[str]) -> frozenset[str]:

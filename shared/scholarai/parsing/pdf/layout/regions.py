@@ -7,15 +7,9 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic
+from scholarai.parsing.pdf.layout.thresholds import REGIONS
 
-# Cell size for connecting painted areas: parts of one plot are closer than columns, whose gutters have at least 7 pt.
-_CELL_PT = 6.0
-# Guesses: the greatest height of a rule, and the least width of a rule or a figure.
-THIN_PT = 2.5
-LEAST_PT = 18.0
 _WHITE = 0xFFFFFF
-# A guess: an area of a larger share of the page is its background.
-_WHOLE_PAGE_SHARE = 0.85
 
 
 class Rule(NamedTuple):
@@ -39,7 +33,7 @@ def page_regions(graphics: Iterable[Graphic], width_pt: float, height_pt: float)
     boxes: list[tuple[float, float, float, float]] = []
     for graphic in graphics:
         x0, y0, x1, y1 = graphic.box
-        if y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT:
+        if y1 - y0 <= REGIONS.thin_pt and x1 - x0 >= REGIONS.least_pt:
             rules.add(Rule(round(x0), round((y0 + y1) / 2, 1), round(x1)))
         elif graphic.fill != _WHITE:
             boxes.append(graphic.box)
@@ -48,14 +42,19 @@ def page_regions(graphics: Iterable[Graphic], width_pt: float, height_pt: float)
 
 def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: float, height_pt: float) -> list[Box]:
     """Return the bounding boxes of connected boxes, without rules and page backgrounds."""
-    columns = int(width_pt / _CELL_PT) + 1
-    lines = int(height_pt / _CELL_PT) + 1
+    columns = int(width_pt / REGIONS.cell_pt) + 1
+    lines = int(height_pt / REGIONS.cell_pt) + 1
     grid = [0] * (lines + 1)
-    most = _WHOLE_PAGE_SHARE * width_pt * height_pt
+    most = REGIONS.whole_page_share * width_pt * height_pt
     for x0, y0, x1, y1 in boxes:
-        if (y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT) or (x1 - x0) * (y1 - y0) > most:
+        if (y1 - y0 <= REGIONS.thin_pt and x1 - x0 >= REGIONS.least_pt) or (x1 - x0) * (y1 - y0) > most:
             continue
-        first, last, top, bottom = int(x0 / _CELL_PT), int(x1 / _CELL_PT), int(y0 / _CELL_PT), int(y1 / _CELL_PT)
+        first, last, top, bottom = (
+            int(x0 / REGIONS.cell_pt),
+            int(x1 / REGIONS.cell_pt),
+            int(y0 / REGIONS.cell_pt),
+            int(y1 / REGIONS.cell_pt),
+        )
         if first < 0 or top < 0 or last > columns or bottom > lines:
             first, last = max(0, first), min(columns, last)
             top, bottom = max(0, top), min(lines, bottom)
@@ -83,8 +82,8 @@ class _Area:
         self.top = min(self.top, other.top)
 
     def box(self) -> Box:
-        right, bottom = (self.last + 1) * _CELL_PT, (self.bottom + 1) * _CELL_PT
-        return Box(self.first * _CELL_PT, self.top * _CELL_PT, right, bottom)
+        right, bottom = (self.last + 1) * REGIONS.cell_pt, (self.bottom + 1) * REGIONS.cell_pt
+        return Box(self.first * REGIONS.cell_pt, self.top * REGIONS.cell_pt, right, bottom)
 
 
 def _areas(grid: list[int]) -> list[Box]:
@@ -107,7 +106,7 @@ def _areas(grid: list[int]) -> list[Box]:
             now.append((area, run))
         above = now
     boxes = [area.box() for area in areas]
-    return [box for box in boxes if box.x1 - box.x0 >= LEAST_PT and box.y1 - box.y0 >= LEAST_PT]
+    return [box for box in boxes if box.x1 - box.x0 >= REGIONS.least_pt and box.y1 - box.y0 >= REGIONS.least_pt]
 
 
 def _renamed(runs: list[tuple[_Area, int]], old: _Area, new: _Area) -> list[tuple[_Area, int]]:

@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.layout.thresholds import SIDEBARS
 def find_sidebar(rows: Sequence[Row]) -> tuple[Gutter, bool] | None:
     """Return the strip between the text and a column of notes, and whether the notes are on the left."""
     rows = [row for row in rows if not row.vertical]
-    if len(rows) < 4 * SIDEBARS.rows:
+    if len(rows) < SIDEBARS.page_rows:
         return None
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
     for low, high in white_strips(rows, left, right):

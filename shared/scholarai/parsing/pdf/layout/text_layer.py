@@ -8,17 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scholarai.parsing.layout import PageLayout, Span
+from scholarai.parsing.pdf.layout.thresholds import TEXT_LAYERS
 
-# A guess: a page with fewer letters and digits of its own is a picture with a stamp.
-PAGE_CHARACTERS = 25
-# A guess: a file with fewer letters and digits is not a paper.
-PAPER_CHARACTERS = 20
-# A guess: a page with more text has a text layer, even if other pages repeat it.
-_SPARSE_CHARACTERS = 400
-# A guess: a line on a larger share of the pages is not the text of any of them.
-_REPEATED_SHARE = 0.6
-# A guess: images and paths on a smaller share of a page are logos or rules, not a scan.
-_PICTURE_SHARE = 0.1
 _UNREADABLE = re.compile(r"[\W_]+")
 
 
@@ -33,12 +24,12 @@ class TextLayer(NamedTuple):
 def text_layer(page: PageLayout) -> TextLayer:
     """Return the amount of text on a page, and whether an image may show more."""
     letters = _readable("".join([span.text for line in page.lines for span in line.spans]))
-    if letters >= _SPARSE_CHARACTERS:
+    if letters >= TEXT_LAYERS.sparse_characters:
         return TextLayer(letters, (), picture=False)
     # Words drawn as paths leave no text at all; on a page with some text, only an image can show more.
     shown = [g.box for g in page.graphics if g.image or letters == 0]
     painted = sum((box.x1 - box.x0) * (box.y1 - box.y0) for box in shown)
-    picture = painted > _PICTURE_SHARE * page.width_pt * page.height_pt
+    picture = painted > TEXT_LAYERS.picture_share * page.width_pt * page.height_pt
     return TextLayer(letters, tuple(_key(line.spans) for line in page.lines), picture)
 
 
@@ -46,7 +37,7 @@ def own_characters(layers: Sequence[TextLayer]) -> list[int]:
     """Return for each page the number of letters and digits in lines that do not recur on most sparse pages."""
     sparse = [layer for layer in layers if layer.lines]
     counts = Counter(key for layer in sparse for key in set(layer.lines))
-    often = max(2.0, _REPEATED_SHARE * len(sparse))
+    often = max(2.0, TEXT_LAYERS.repeated_share * len(sparse))
     return [
         sum(_readable(key) for key in layer.lines if len(layers) == 1 or counts[key] < often)
         if layer.lines

@@ -67,7 +67,10 @@ class GutterThresholds:
     filled_rows: int = 5
     filled_characters: int = 12
     widest_rows: int = 2
-    """The number of rows, beside a tenth of all, that may be wider than usual."""
+    """The number of rows, beside one of the equal parts of all, that may be wider than usual."""
+    widest_parts: int = 10
+    flat_parts: int = 4
+    """In a white strip, a fourth more rows than the fewest, and at least one more, may cross."""
     aligned_pt: float = 12.0
     """The greatest distance of a column's rows from a known gutter's edge: an indent."""
     hanging_pt: float = 28.0
@@ -92,6 +95,8 @@ class SidebarThresholds:
     width_share: float = 0.45
     size_share: float = 0.95
     rows: int = 4
+    page_rows: int = 16
+    """A page with fewer rows has no column of notes."""
     small_share: float = 0.8
     across_rows: int = 1
     prose_characters: int = 40
@@ -224,6 +229,8 @@ class MetricThresholds:
     step_least_ems: float = 0.7
     step_most_ems: float = 3.2
     steps: int = 6
+    step_pt: float = 0.5
+    """Distances of baselines are counted by the nearest multiple of this."""
     neighbour_weight: float = 0.5
     code_weight: float = 0.5
     """A manual may hold more code than text, and is set in the type of its text."""
@@ -240,6 +247,52 @@ class PageThresholds:
     """A paper's own title page is one of the first pages: covers come before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class HiddenThresholds:
+    """Which text is too small to be read, and which pages are scans with an invisible text layer."""
+
+    tiny_pt: float = 2.4
+    """Smaller type is illegible; the smallest type of journals is 5 pt."""
+    tiny_height_share: float = 1.5
+    """The height of a line of such type, as a share of `tiny_pt`."""
+    tiny_width_share: float = 0.9
+    """The width of each of its letters, likewise."""
+    letter_area: float = 0.5
+    """The least area of a visible letter, in square points: an "i" of 2.4 pt has 2."""
+    layer_share: float = 0.8
+    """The text layer of a scan is entirely invisible; hidden text is the exception on its page."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegionThresholds:
+    """Which painted areas are rules, pictures and backgrounds."""
+
+    cell_pt: float = 6.0
+    """Cell size for connecting painted areas: parts of one plot are closer than columns, whose gutters have at least 7 pt."""
+    thin_pt: float = 2.5
+    """The greatest height of a rule."""
+    least_pt: float = 18.0
+    """The least width of a rule or a figure."""
+    whole_page_share: float = 0.85
+    """An area of a larger share of the page is its background."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayerThresholds:
+    """Which pages and files have text of their own; characters are letters and digits."""
+
+    page_characters: int = 25
+    """A page with fewer characters of its own is a picture with a stamp."""
+    paper_characters: int = 20
+    """A file with fewer characters is not a paper."""
+    sparse_characters: int = 400
+    """A page with this many characters has a text layer, even if other pages repeat it."""
+    repeated_share: float = 0.6
+    """A line on this share of the sparse pages is not the text of any of them."""
+    picture_share: float = 0.1
+    """Images and paths on a smaller share of a page are logos or rules, not a scan."""
+
+
 ROWS = RowThresholds()
 LINES = LineThresholds()
 GUTTERS = GutterThresholds()
@@ -249,3 +302,6 @@ FURNITURE = FurnitureThresholds()
 LINE_NUMBERS = LineNumberThresholds()
 METRICS = MetricThresholds()
 PAGES = PageThresholds()
+HIDDEN = HiddenThresholds()
+REGIONS = RegionThresholds()
+TEXT_LAYERS = TextLayerThresholds()

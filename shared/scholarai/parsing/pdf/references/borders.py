@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
+from scholarai.parsing.pdf.references.thresholds import FIELDS
 
 # The word before the title of a book.
 BOOK = re.compile(r"in:?", re.IGNORECASE)
@@ -15,13 +16,6 @@ _NAMES_JOURNAL = re.compile(
     r"\b(?:journal|proceedings|annals|transactions|bulletin|reviews?|letters|archives|advances|series|notes)\b",
     re.IGNORECASE,
 )
-# "Proc.", "Phys." and "Natl." have no more letters. A guess.
-_LONGEST_ABBREVIATION = 4
-# A quotation inside of a title is shorter than a title. A guess.
-_LEAST_QUOTED = 3
-# An entry has its volume, its pages and little else behind its journal. A guess.
-_MOST_BEHIND = 4
-_LEAST_SUBTITLE = 3
 
 
 def with_all_of_the_quote(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -29,7 +23,13 @@ def with_all_of_the_quote(words: Sequence[str], labels: Sequence[Label]) -> list
     start = next((at for at, word in enumerate(words) if word[0] == "\u201c"), 0)
     stop = next((at + 1 for at in range(start, len(words)) if "\u201d" in words[at][-2:]), 0)
     before = {*labels[:start]}
-    if not start or stop - start < _LEAST_QUOTED or labels[0] != "author" or "date" in before or "other" in before:
+    if (
+        not start
+        or stop - start < FIELDS.quoted_words_after_names
+        or labels[0] != "author"
+        or "date" in before
+        or "other" in before
+    ):
         return list(labels)
     if "title" in labels[stop:] or "title" not in labels[:stop]:
         return list(labels)
@@ -42,10 +42,10 @@ def with_journal_alone(words: Sequence[str], labels: Sequence[Label]) -> list[La
     at = next((at for at, run in enumerate(runs) if run.label == "container"), 0)
     if not at or runs[at - 1].label != "title" or "editor" in labels or BOOK.fullmatch(words[runs[at].start]):
         return list(labels)
-    if len(words) - runs[at].stop > _MOST_BEHIND:
+    if len(words) - runs[at].stop > FIELDS.words_behind_journal:
         return list(labels)
     start = runs[at].start
-    ends = [stop for stop in range(start + _LEAST_SUBTITLE, runs[at].stop) if closes_sentence(words, stop)]
+    ends = [stop for stop in range(start + FIELDS.subtitle_words, runs[at].stop) if closes_sentence(words, stop)]
     return labelled(labels, start, ends[-1], "title") if ends and is_subtitle(words[start : ends[-1]]) else list(labels)
 
 
@@ -70,7 +70,7 @@ def closes_sentence(words: Sequence[str], stop: int) -> bool:
 
 def is_word(word: str) -> bool:
     """Tell whether a word has more letters than most abbreviations and initials."""
-    return sum(map(str.isalpha, word)) > _LONGEST_ABBREVIATION
+    return sum(map(str.isalpha, word)) > FIELDS.abbreviation_letters
 
 
 def with_title_in_one_piece(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -83,6 +83,6 @@ def with_title_in_one_piece(words: Sequence[str], labels: Sequence[Label]) -> li
     between = range(first.stop, last.start)
     if any(labels[at] == "editor" or BOOK.fullmatch(words[at]) for at in between):
         return list(labels)
-    if not any(map(str.isdigit, words[journal.stop])) or len(words) - journal.stop > _MOST_BEHIND:
+    if not any(map(str.isdigit, words[journal.stop])) or len(words) - journal.stop > FIELDS.words_behind_journal:
         return list(labels)
     return labelled(labels, first.stop, last.start, "title")

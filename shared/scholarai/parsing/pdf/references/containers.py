@@ -9,6 +9,7 @@ from itertools import pairwise
 from scholarai.parsing.pdf.references.borders import BOOK, closes_sentence, is_subtitle, names_journal
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
+from scholarai.parsing.pdf.references.thresholds import FIELDS
 
 # A volume, or a mark before it: "28,", "57(2):", "n°63.", "No. 5"; a page alone is none.
 _VOLUME = re.compile(r"\(?\d{1,4}(?:[,.;:(/]\S{0,30}|\)?)|(?:n[°o]|no|nr|vol|v)\.?[°]?\d{0,4}[.,:]?", re.IGNORECASE)
@@ -21,12 +22,6 @@ _NO_JOURNAL = re.compile(
     r"july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
-# Words of the longest name of a journal that is found so. A guess.
-_MOST_WORDS = 8
-# First words that are enough to recognise a journal, as in "The American Journal of Physics". A guess.
-_BEGINNING = 3
-# A volume and a page, or a year and one of them.
-_LEAST_NUMBERS = 2
 _QUOTES = "\u201d\u2019\"'"
 # Names do not end in such a word: "The Journal of".
 _OPEN_END = frozenset("of the and for on in de des du la le der die das und et y".split())
@@ -41,7 +36,7 @@ def with_journal_after_title(words: Sequence[str], labels: Sequence[Label]) -> l
         start = next((at for at in range(start, len(labels)) if labels[at] != "date"), len(labels))
     stop = next((at for at in range(start, len(words)) if labels[at] == "date" or _is_number(words[at])), len(words))
     name = " ".join(words[start:stop])
-    if not 0 < stop - start <= _MOST_WORDS or not name[0].isupper() or ":" in name or _NO_JOURNAL.search(name):
+    if not 0 < stop - start <= FIELDS.journal_words or not name[0].isupper() or ":" in name or _NO_JOURNAL.search(name):
         return list(labels)
     return labelled(labels, start, stop, "container") if _has_volume(words, labels, stop) else list(labels)
 
@@ -83,7 +78,7 @@ def with_journal_before_numbers(words: Sequence[str], labels: Sequence[Label]) -
     while stop and (any(map(str.isdigit, words[stop - 1])) or _PAGES.fullmatch(words[stop - 1])):
         stop -= 1
     title = next((run for run in reversed(runs_of(labels[:stop])) if run.label == "title"), None)
-    if title is None or len(words) - stop < _LEAST_NUMBERS:
+    if title is None or len(words) - stop < FIELDS.least_numbers:
         return list(labels)
     if not {*labels[title.stop : stop]} <= {"container", "other"}:
         return list(labels)
@@ -105,7 +100,7 @@ def _goes_on(words: Sequence[str], start: int, stop: int) -> bool:
     rest = words[start:stop]
     if not rest or any(map(BOOK.fullmatch, rest)) or any(word[-1] == "." for word in rest[:-1]):
         return False
-    if words[start - 1][-1] in _QUOTES or names_journal(rest[:_BEGINNING]):
+    if words[start - 1][-1] in _QUOTES or names_journal(rest[: FIELDS.journal_first_words]):
         return False
     return words[start - 1][-1] not in ".!" or is_subtitle(rest)
 
@@ -113,4 +108,9 @@ def _goes_on(words: Sequence[str], start: int, stop: int) -> bool:
 def _is_name(words: Sequence[str]) -> bool:
     """Tell whether words may name a journal."""
     signs = "".join(words)
-    return words[0][0].isupper() and len(words) <= _MOST_WORDS and ":" not in signs and not any(map(str.isdigit, signs))
+    return (
+        words[0][0].isupper()
+        and len(words) <= FIELDS.journal_words
+        and ":" not in signs
+        and not any(map(str.isdigit, signs))
+    )

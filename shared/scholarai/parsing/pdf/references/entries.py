@@ -188,7 +188,7 @@ def _spaced(rows: Sequence[Row]) -> set[int]:
     inner = sorted(step for step in steps if step > 0)
     if not inner:
         return set()
-    usual = inner[len(inner) // 4]
+    usual = inner[len(inner) // ENTRIES.usual_parts]
     wide = [index + 1 for index, step in enumerate(steps) if step > ENTRIES.spaced_share * usual]
     turned = [index + 1 for index, step in enumerate(steps) if step <= 0 and _ends(rows[index])]
     return {0, *wide, *turned} if len(wide) >= max(1, len(rows) // ENTRIES.spaced_rows) else set()

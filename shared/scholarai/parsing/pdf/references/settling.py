@@ -21,16 +21,12 @@ from scholarai.parsing.pdf.references.containers import (
 )
 from scholarai.parsing.pdf.references.runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
+from scholarai.parsing.pdf.references.thresholds import FIELDS
 
 _YEAR_ALONE = re.compile(r"[(\[]?(?:1[6-9]|20)\d\d[a-z]?[)\]]?[.,:]?")
 _CLOSES_SENTENCE = (".", "?", "!", ".\u201d", ".\u2019", '."')
 _INITIALS = re.compile(r"[A-Z]{1,3}[.,;]?")
 _FAMILY = re.compile(r"[A-Z][\w\u2019'\-]+")
-# A group's name is longer than a word or two, and words as short as "of" are not capitalised in it. Guesses.
-_LEAST_GROUP = 3
-_SHORT_WORD = 4
-# A quotation inside of a title is shorter than a title. A guess.
-_LEAST_QUOTED = 2
 
 
 def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
@@ -69,7 +65,7 @@ def _with_quoted_title(words: Sequence[str], labels: Sequence[Label]) -> list[La
     if (
         not start
         or not stop
-        or stop - start < _LEAST_QUOTED
+        or stop - start < FIELDS.quoted_words
         or not before <= {"author", "title"}
         or "title" not in before
     ):
@@ -230,5 +226,5 @@ def _ends_sentence(words: Sequence[str], stop: int) -> bool:
 
 def _is_group(words: Sequence[str]) -> bool:
     """Tell whether words are the name of a group: several, each longer one capitalised."""
-    long = [word for word in words if len(word.strip(".,()")) >= _SHORT_WORD]
-    return len(long) >= _LEAST_GROUP and all(word.strip("(")[:1].isupper() for word in long)
+    long = [word for word in words if len(word.strip(".,()")) >= FIELDS.group_word_characters]
+    return len(long) >= FIELDS.group_words and all(word.strip("(")[:1].isupper() for word in long)

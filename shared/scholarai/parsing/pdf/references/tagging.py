@@ -25,6 +25,7 @@ _YEAR = re.compile(r"\D{0,3}(?:1[5-9]|20)\d\d[a-z]?\D{0,3}")
 _OPENING, _CLOSING = frozenset("\u201c\u2018\u201e\u00ab\"'`"), frozenset("\u201d\u2019\u00bb\"'")
 _ENDS = {".": ".!?", ",": ",", ":": ":;", ")": ")]\u201d\u2019\u00bb\"'"}
 BORDERS = tuple(end + beginning for end in (*_ENDS, "i", "w") for beginning in "Xx9o")
+# The weights were trained with these: other values need a new training.
 _PLACES = 8
 _LONGEST_SHAPE = 6
 

@@ -1,8 +1,8 @@
 """Thresholds that split a bibliography into entries, and find citations.
 
-Units stand in the names: `_pt` points, `_ems` type sizes, `_share` a ratio, `_rows` and `_entries` counts. A value
-without another source is a guess; `benchmarks/sensitivity.py` moves each of them and prints which ones change the scores
-of `benchmarks/extraction.py`.
+Units stand in the names: `_pt` points, `_ems` type sizes, `_share` a ratio, `_rows`, `_words` and `_entries` counts. A
+value without another source is a guess; `benchmarks/sensitivity.py` moves each of them and prints which ones change the
+scores of `benchmarks/extraction.py`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,39 @@ class EntryThresholds:
     alphabetic_rows: int = 10
     hanging_share: float = 0.2
     hanging_rows: int = 12
+    usual_parts: int = 4
+    """The usual distance of rows is the one after the first of this many equal parts of all, in rising order."""
     spaced_share: float = 1.15
     spaced_rows: int = 10
     indented_share: float = 0.7
     short_ems: float = 2.0
     family_share: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class FieldThresholds:
+    """Where the authors, the title and the journal of an entry end."""
+
+    abbreviation_letters: int = 4
+    """The most letters of an abbreviation, such as "Proc.", "Phys." and "Natl."."""
+    quoted_words: int = 2
+    """The least length of a quoted title behind words that are no names: a quotation inside of a title is shorter."""
+    quoted_words_after_names: int = 3
+    """The same in an entry that begins with names."""
+    words_behind_journal: int = 4
+    """The most: an entry has its volume, its pages and little else there."""
+    subtitle_words: int = 3
+    """The least length of a title's second sentence."""
+    group_words: int = 3
+    """The least number of longer words in a group's name."""
+    group_word_characters: int = 4
+    """The least length of such a word: shorter ones, such as "of", are not capitalised in it."""
+    journal_words: int = 8
+    """The most words of a journal's name."""
+    journal_first_words: int = 3
+    """So many are enough to recognise a journal, as in "The American Journal of Physics"."""
+    least_numbers: int = 2
+    """A volume and a page, or a year and one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +79,5 @@ class CitationThresholds:
 
 
 ENTRIES = EntryThresholds()
+FIELDS = FieldThresholds()
 CITATIONS = CitationThresholds()

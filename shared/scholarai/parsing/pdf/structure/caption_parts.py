@@ -59,7 +59,7 @@ def _is_text(label: Group, group: Group, *, next_one: bool) -> bool:
 
 def _is_below(label: Row, row: Row) -> bool:
     """Tell whether a row of another column is directly below a label: centred, or at its edge."""
-    low, high = 0.5 * label.height, GROUPS.caption_text_leadings * label.height
+    low, high = GROUPS.caption_text_least_share * label.height, GROUPS.caption_text_leadings * label.height
     near = GROUPS.aligned_ems * label.size
     aligned = abs(row.x0 - label.x0) < near or abs((row.x0 + row.x1) - (label.x0 + label.x1)) / 2 < near
     elsewhere = row.spanning or row.column != label.column
@@ -71,7 +71,8 @@ def _is_last_line(last: Row, group: Group) -> bool:
     row = group.first
     if len(group.rows) > 1 or row.page_number != last.page_number or row.column == last.column or row.cells:
         return False
-    solid = 0.5 * last.height < row.y0 - last.y0 < GROUPS.caption_text_leadings * last.height
+    least, most = GROUPS.caption_text_least_share * last.height, GROUPS.caption_text_leadings * last.height
+    solid = least < row.y0 - last.y0 < most
     at_edge = abs(row.x0 - last.x0) < GROUPS.aligned_ems * last.size
     alike = row.style.font == last.style.font and abs(row.size - last.size) <= GROUPS.other_size_share * last.size
     return solid and at_edge and alike and row.x1 < last.x1 and CAPTION.match(row.text) is None

@@ -11,10 +11,6 @@ from scholarai.parsing.pdf.structure.captions import is_caption
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.thresholds import GROUPS
 
-# The greatest difference of type size between the two parts of a caption, as a share of the body's. A guess.
-_SAME_SIZE_SHARE = 0.02
-# A row that ends this near to its column's edge, as a share of the column's width, is full. A guess.
-_FULL_SHARE = 0.15
 _ENDS_SENTENCE = (".", "!", "?", ":", ".\u201d", '."', ".)")
 
 
@@ -40,8 +36,9 @@ def _goes_on(caption: Group, group: Group, metrics: Metrics) -> bool:
     elsewhere = (last.page_number, last.column) != (first.page_number, first.column)
     if not elsewhere or is_caption(group) or first.cells or last.text.rstrip().endswith(_ENDS_SENTENCE):
         return False
-    same = last.style.font == first.style.font and abs(last.size - first.size) < _SAME_SIZE_SHARE * metrics.size
-    return same and _differs(last, metrics) and last.x1 > last.right - _FULL_SHARE * (last.right - last.left)
+    alike = abs(last.size - first.size) < GROUPS.continued_size_share * metrics.size
+    full = last.x1 > last.right - GROUPS.continued_full_share * (last.right - last.left)
+    return last.style.font == first.style.font and alike and full and _differs(last, metrics)
 
 
 def _differs(row: Row, metrics: Metrics) -> bool:

@@ -16,10 +16,6 @@ from scholarai.parsing.pdf.structure.thresholds import EQUATIONS
 # An equation's printed number, alone in the last cell of its row, or in the first if numbers are on the left.
 _NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")
 _NUMBER_FIRST = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?)\s*\)(?=\s|$)")
-# TeX sets indices in .7 of the size of text, and of .8 in small sizes.
-_INDEX_SIZE_SHARE = 0.85
-# Of its height, what a numerator shares with the row of its formula. A guess.
-_INSIDE_SHARE = 0.3
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _FUNCTIONS = frozenset(
     "sin cos tan exp log max min sup inf lim det arg argmin argmax mod var cov diag rank trace sign for and where with if "
@@ -136,7 +132,7 @@ def _is_display(row: Row, metrics: Metrics) -> bool:
 def _is_stray(rows: Sequence[Row], marks: Sequence[bool], at: int, metrics: Metrics) -> bool:
     """Tell whether a row holds indices of a line of text that it reaches into."""
     row = rows[at]
-    if row.size > _INDEX_SIZE_SHARE * metrics.size:
+    if row.size > EQUATIONS.index_size_share * metrics.size:
         return False
     beside = [rows[index] for index in (at - 1, at + 1) if 0 <= index < len(rows) and not marks[index]]
     return any(min(row.y1, other.y1) > max(row.y0, other.y0) and metrics.is_prose(other) for other in beside)
@@ -170,7 +166,7 @@ def _is_inside(group: Group, equation: Group, metrics: Metrics) -> bool:
     """Tell whether a group is short rows in the height of an equation, such as a numerator that is a number."""
     y0, y1 = min(row.y0 for row in equation.rows), max(row.y1 for row in equation.rows)
     return all(
-        min(row.y1, y1) - max(row.y0, y0) > _INSIDE_SHARE * row.height
+        min(row.y1, y1) - max(row.y0, y0) > EQUATIONS.fragment_inside_share * row.height
         and len(row.text) < EQUATIONS.fragment_characters
         and not row.vertical
         and not metrics.is_prose(row)

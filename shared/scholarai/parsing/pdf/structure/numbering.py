@@ -122,7 +122,7 @@ def _without_case(look: Look) -> Look:
 def _reach(chain: Sequence[Heading], places: dict[Heading, int]) -> float:
     """Return the share of the headings that a sequence extends over, weighted by the prominence of its type."""
     spread = places[chain[-1]] - places[chain[0]] + 1
-    return spread * (1.0 + chain[0].look.size) * (0.5 if chain[0].run_in else 1.0)
+    return spread * (1.0 + chain[0].look.size) * (HEADINGS.run_in_weight if chain[0].run_in else 1.0)
 
 
 def _fitting(

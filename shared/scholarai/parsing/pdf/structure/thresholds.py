@@ -154,6 +154,10 @@ class EquationThresholds:
     near_ems: float = 0.7
     fragment_rows: int = 2
     fragment_characters: int = 60
+    fragment_inside_share: float = 0.3
+    """The share of its height that a numerator has in common with the row of its formula."""
+    index_size_share: float = 0.85
+    """TeX sets indices in .7 of the size of text, and of .8 in small sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,8 @@ class GroupThresholds:
     chapter_leadings: float = 5.0
     chapter_size_share: float = 0.95
     caption_text_leadings: float = 1.8
+    caption_text_least_share: float = 0.5
+    """The least distance of a caption's text from the row above it, as a share of that row's height."""
     caption_parts_apart: int = 40
     """Among so many next groups are the parts of a caption that are read in another column."""
     label_end_characters: int = 2
@@ -194,6 +200,10 @@ class GroupThresholds:
     # A caption's rows are set solid; type that differs by more than this share of its size is other type. Guesses.
     caption_leadings_within: float = 1.2
     other_size_share: float = 0.04
+    continued_size_share: float = 0.02
+    """The same between a caption and what goes on with it in the next column."""
+    continued_full_share: float = 0.15
+    """A row that ends this near to its column's edge, as a share of the column's width, is full."""
     short_line_share: float = 0.15
     formula_fragment_share: float = 0.15
     hanging_ems: float = 0.6
@@ -289,6 +299,8 @@ class HeadingThresholds:
     """The least number of common section names in the look of level 1."""
     numbered_share: float = 0.2
     """The least share of numbered headings in a paper that numbers its sections."""
+    run_in_weight: float = 0.5
+    """What a sequence of run-in headings weighs beside one of headings on rows of their own."""
     both_sides: int = 2
     """The least number of centred and of other headings of one look that are two levels."""
 

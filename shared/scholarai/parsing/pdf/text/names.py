@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from scholarai.parsing.pdf.thresholds import NAMES
+
 _INITIALS = re.compile(r"^(?:[A-Z]\.?[\s\-\u2010]?){1,4}$")
 _GIVEN = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: (?:[^\W\d_a-z]\.? ?){1,3})?$")
 _LONE_INITIAL = re.compile(r"[\s.][A-Z]$")
@@ -23,16 +25,12 @@ _NOT_NAMES = re.compile(
 _LEADING_AND = re.compile(r"^\s*(?:and|&)\s")
 _LIST_COMMA = re.compile(r",\s*+(?:and|&)\s++|(?<!\s)\s++(?:and|&|und|et)\s++|,")
 _NOT_IN_NAMES = frozenset('()[]{}=:/\\<>|\u201c\u201d"+')
-# Guesses: the most characters of a list and of a name, and the most words of a name.
-_LONGEST_LIST = 4_000
-_LONGEST_NAME = 60
-_MOST_WORDS = 7
 
 
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names in an author list such as `Smith, J., Doe, A. B. & Roe, C.` or `J. Smith and A. B. Doe`."""
     text = re.sub(r"\s+", " ", _NOISE.sub(" ", text)).strip(" .,;:&")
-    if not text or len(text) > _LONGEST_LIST:
+    if not text or len(text) > NAMES.list_characters:
         return ()
     if _LONE_INITIAL.search(text) and ("." in text or text[-3:-2] == ","):
         text += "."
@@ -95,12 +93,12 @@ def _in_order(part: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Tell whether text reads as one person's name: two to six capitalised words, particles aside."""
-    if _NOT_NAMES.search(text) or len(text) > _LONGEST_NAME or not _NOT_IN_NAMES.isdisjoint(text):
+    """Tell whether text reads as one person's name: a few words, capitalised but for particles."""
+    if _NOT_NAMES.search(text) or len(text) > NAMES.characters or not _NOT_IN_NAMES.isdisjoint(text):
         return False
     words = text.replace("\u00a0", " ").split()
     real = [word for word in words if word.lower() not in _PARTICLES]
-    if not 1 < len(words) <= _MOST_WORDS or not all(map(_begins_name, real)):
+    if not 1 < len(words) <= NAMES.words or not all(map(_begins_name, real)):
         return False
     return all(map(_is_name_word, real)) and any(len(word.strip(".")) > 1 for word in real)
 
