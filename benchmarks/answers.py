@@ -25,7 +25,7 @@ from retrieval import Asked, QuestionSet, load_sets
 from scholarai.adapters.models.local.extractive import choose_sentences
 from scholarai.domain.ids import PaperId
 from scholarai.local.gold import squash
-from scholarai.retrieval.gate import Judge, names_something, signals
+from scholarai.retrieval.gate import AnswerabilityClassifier, names_something, signals
 from scholarai.retrieval.ranking import Network, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 
@@ -40,7 +40,7 @@ class Taught:
     """What was learned, and the rarities of terms that go with it."""
 
     network: Network
-    judge: Judge
+    judge: AnswerabilityClassifier
     usual: Mapping[str, float]
 
 

@@ -22,7 +22,7 @@ from evidence import Row
 from retrieval import Asked, QuestionSet
 
 from scholarai.local.gold import squash
-from scholarai.retrieval.gate import UNKNOWN, USUAL_FILE, WEIGHTS_FILE, Judge, signals
+from scholarai.retrieval.gate import UNKNOWN_RARITY, USUAL_FILE, WEIGHTS_FILE, AnswerabilityClassifier, signals
 from scholarai.retrieval.ranking import Network, rank_sentences
 
 if TYPE_CHECKING:
@@ -86,10 +86,10 @@ def usual_of(sets: Sequence[QuestionSet]) -> dict[str, float]:
         for term, found in shares.items()
         if len(found) >= min(FIELDS, len(sets))
     }
-    return {term: round(max(value, 0.0), 1) for term, value in rarity.items() if value < UNKNOWN - ROUNDED_UP}
+    return {term: round(max(value, 0.0), 1) for term, value in rarity.items() if value < UNKNOWN_RARITY - ROUNDED_UP}
 
 
-def fit(cases: Sequence[Case]) -> Judge:
+def fit(cases: Sequence[Case]) -> AnswerabilityClassifier:
     """Return the regression with its border."""
     rows = np.stack([case.signals for case in cases])
     mean, scale = rows.mean(axis=0), np.maximum(rows.std(axis=0), LEAST_DEVIATION)
@@ -104,11 +104,11 @@ def fit(cases: Sequence[Case]) -> Judge:
         slope = known.T @ (weights * (answered - odds)) - DECAY * found
         bend = (known * (weights * odds * (1 - odds))[:, np.newaxis]).T @ known + DECAY * np.eye(len(found))
         found += np.linalg.solve(bend, slope)
-    judge = Judge(mean=mean, scale=scale, weights=found[:-1], bias=float(found[-1]), border=-np.inf)
+    judge = AnswerabilityClassifier(mean=mean, scale=scale, weights=found[:-1], bias=float(found[-1]), border=-np.inf)
     return replace(judge, border=_border(judge, cases))
 
 
-def figures(cases: Sequence[Case], judge_of: Callable[[Case], Judge]) -> dict[str, dict[str, float]]:
+def figures(cases: Sequence[Case], judge_of: Callable[[Case], AnswerabilityClassifier]) -> dict[str, dict[str, float]]:
     """Return by set the share of answerable questions that are answered, and of the others that are refused."""
     judged = [(case, judge_of(case)) for case in cases]
     kept = [(case, judge.score(case.signals) >= judge.border) for case, judge in judged]
@@ -136,9 +136,11 @@ def report(cases: Sequence[Case], fold_of: Mapping[tuple[str, str], int]) -> dic
     }
 
 
-def write(judge: Judge, report: Mapping[str, Any]) -> None:
+def write(judge: AnswerabilityClassifier, report: Mapping[str, Any]) -> None:
     """Write the weights and their report, one array a line."""
-    arrays = {name: np.round(getattr(judge, name), DIGITS).tolist() for name in Judge.__struct_fields__}
+    arrays = {
+        name: np.round(getattr(judge, name), DIGITS).tolist() for name in AnswerabilityClassifier.__struct_fields__
+    }
     text = json.dumps({"report": report, "judge": arrays}, separators=(",", ":")).replace('],"', '],\n"')
     WEIGHTS_FILE.write_text(text + "\n", encoding="utf-8")
 
@@ -168,7 +170,7 @@ def _case(
     return Case(set_name=item.name, paper=asked.paper, signals=known, answered=answered)
 
 
-def _border(judge: Judge, cases: Sequence[Case]) -> float:
+def _border(judge: AnswerabilityClassifier, cases: Sequence[Case]) -> float:
     """Return the score that leaves enough of the answerable questions, on the average of the sets."""
     names = {case.set_name for case in cases}
     scores = {

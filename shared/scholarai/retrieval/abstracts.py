@@ -1,4 +1,4 @@
-"""How well works of which only title and abstract are known fit a question."""
+"""Scores works of which only title and abstract are known for a question."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AbstractWeights(Value, frozen=True, kw_only=True):
-    """Parts of a score; benchmarks/discovery.py says what each adds."""
+    """Weights of the parts of a score; benchmarks/discovery.py says what each adds."""
 
     words: float = 1.0
     title: float = 0.4
@@ -56,7 +56,7 @@ def score_words(question: str, works: Sequence[tuple[str, str]], weights: Abstra
 
 
 def score_meaning(question: Vector, works: Sequence[WindowVectors], weights: AbstractWeights = MEASURED) -> Scores:
-    """Score works by the window of each that is nearest to the question (cosine); one score per work, of mean 0."""
+    """Score works by the cosine of each one's nearest window; one score per work, of mean 0."""
     nearest = [float((one.matrix @ question).max()) if len(one.matrix) else 0.0 for one in works]
     return weights.vectors * standard(np.array(nearest, dtype=np.float64))
 

@@ -1,4 +1,4 @@
-"""Reads the places that a question names: "page 5", "Fig. 2b", "Eq. (3)", "Section 4.2", "the conclusion", "the results table"."""
+"""Finds the places that a question names: "page 5", "Fig. 2b", "Eq. (3)", "Section 4.2", "the conclusion", "the results table"."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ CueKind = Literal[
 class Cue(Value, frozen=True, kw_only=True):
     """A place that a question names.
 
-    `text` is how the question puts it. `value` is what to look for: a number as printed ("4.2", "2b", "A.1"), a
-    section's name ("conclusion"), `COUNTED` and which of its kind it is, a statement's kind and number ("theorem 1"), "title page", or the words that describe a figure
-    or table. Pages run to `last_page`. Where a paper has no place for a cue that is not `sure`, none was meant.
+    `text` is the question's wording. `value` is what to look for: a number as printed ("4.2", "2b", "A.1"), a
+    section's name ("conclusion"), `COUNTED` and an index among those of its kind, a statement's kind and number ("theorem 1"),
+    "title page", or the words that describe a figure or table. Pages run from `value` to `last_page`. Where a paper has no
+    place for a cue that is not `sure`, the question did not mean one.
     """
 
     kind: CueKind
@@ -30,12 +31,12 @@ class Cue(Value, frozen=True, kw_only=True):
     sure: bool = True
 
 
-# More in one range are a way of saying "the paper".
+# Longer ranges are cut: they are a way of saying "the paper".
 _PAGES_IN_RANGE = 10
 _NUMBERS_IN_RANGE = 5
-# Each is looked for in the whole paper.
+# Cues of one question: each is looked for in the whole paper.
 _CUES = 12
-# A longer text is more likely pasted from another paper: its "[12]" and "the results table" are not this paper's.
+# Characters; a longer question is probably pasted from another paper, whose "[12]" and "the results table" it names.
 _LONGEST_OWN = 160
 _BRACKET = lazy_pattern(r"\[(\d+)\]", needs=("[",))
 
@@ -76,7 +77,7 @@ _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
     ),
 )  # fmt: skip
 
-# Before the place of a thing among those of its kind, from 0, or from -1 for the last one.
+# Prefix of the index of a thing among those of its kind, from 0, or -1 for the last one.
 COUNTED = "#"
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "final": -1}
 _COUNTED_KINDS: dict[str, CueKind] = {"page": "page", "figure": "figure", "table": "table", "equation": "equation"}
@@ -86,7 +87,7 @@ _COUNTED = lazy_pattern(
     needs=tuple(_ORDINALS),
 )
 
-# What the title page tells.
+# Questions about what the title page says.
 _FRONT = lazy_pattern(
     r"\bwho (?:wrote|authored|(?:is|are|were) the (?:\w+ )?authors?)\b|\b(?:names?|list|affiliations?|emails?) of (?:\w+ )?(?:\w+ )?authors?\b"
     r"|\bauthors?['’]? (?:names?|affiliations?|emails?|institutions?)\b|\bcorresponding author\b|\b(?:first|last|senior) author\b"
@@ -97,7 +98,7 @@ _FRONT = lazy_pattern(
     needs=("wrote", "author", "title", "doi", "published", "written", "submitted", "appear", "publication"),
 )
 
-# Names that sections go by. The first ones are hardly ever meant otherwise; the others only before "section".
+# Names of sections. The sure ones nearly always mean a section, the others only before "section".
 _SURE_NAMES = r"abstract|introduction(?! (?:of|into) (?!the paper\b))|conclusions?|concluding remarks|related work|acknowledge?ments?|appendi(?:x|ces)(?! (?-i:[A-Z]\b|\d))"
 _NAMES = "methods?|methodology|materials and methods|results?|discussion|limitations?|experiments?|evaluation|background|data"
 _NAMED = lazy_pattern(
@@ -115,7 +116,7 @@ _NAMED = lazy_pattern(
 _SAYS = lazy_pattern(r"\s+(?:says?|states?|mentions?|contains?|discuss(?:es)?|section|part)\b", re.IGNORECASE)
 _USUAL_NAME = lazy_pattern(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
 
-# Words for a picture: of the second ones, only what shows something or is to be shown is a figure of the paper.
+# Words for a picture. The unsure ones mean a figure of the paper only where it shows something or is to be shown.
 _PICTURE = (
     r"fig(?:ure)?|diagram|plot|chart|schematic|flow\s?chart|histogram|heat\s?map|illustration|drawing|sketch|screenshot"
 )
@@ -141,14 +142,14 @@ _TO_BE_SHOWN = lazy_pattern(
     re.IGNORECASE,
 )
 _UNSURE = lazy_pattern(_UNSURE_PICTURE, re.IGNORECASE)
-# The question's own verb is no word of the description.
+# The verb of the question is no part of the description.
 _VERB_AT_END = lazy_pattern(
     r"(?<!\s)\s++(?:shows?|says?|tells?|means?|contains?|lists?|looks? like|depicts?)\W*$", re.IGNORECASE
 )
 
 
 def find_cues(question: str) -> tuple[Cue, ...]:
-    """Return the first dozen places that a question names, each once, in the order of their kinds."""
+    """Return the first `_CUES` places that a question names, each once, in the order of their kinds."""
     first = {(cue.kind, cue.value, cue.last_page): cue for cue in reversed(list(_cues(question)))}
     return tuple(reversed(first.values()))[:_CUES]
 
@@ -178,13 +179,13 @@ def _section_cue(match: re.Match[str]) -> Cue:
     name = match["sure"] or match["quoted"] or match["before"] or match["told"] or match["name"] or loose
     is_usual = _USUAL_NAME.fullmatch(name.strip()) is not None
     is_sure = not loose or is_usual
-    if name.lower().startswith("conclu"):  # without a section of that name a paper may conclude all the same
+    if name.lower().startswith("conclu"):  # a paper may conclude without a section of that name
         is_sure = _SAYS.match(match.string, match.end()) is not None or match[0].lower().startswith("in")
     return Cue(kind="named_section", text=match[0], value=_usual(name), sure=is_sure)
 
 
 def _described(question: str) -> Iterator[Cue]:
-    """Yield the figures and tables that a question means by their words: "the ablation table", "which plot shows the error"."""
+    """Yield the figures and tables that a question describes: "the ablation table", "which plot shows the error"."""
     for match in _DESCRIBED.finditer(question):
         head = match["table"] or match["figure"] or match["a_table"] or match["a_figure"]
         words = match["shown"] or f"{match['first'] or ''}{_VERB_AT_END.sub('', match['rest'] or '')}"
@@ -195,7 +196,7 @@ def _described(question: str) -> Iterator[Cue]:
 
 
 def _as_put(question: str, match: re.Match[str]) -> str:
-    """Return the place in the question's words, with the bracket that closes it."""
+    """Return the matched words of the question, with the closing bracket behind them."""
     text = match[0].strip()
     following = question[match.end() : match.end() + 1]
     closes = (following == ")" and "(" in text) or (following == "]" and "[" in text)
@@ -203,7 +204,7 @@ def _as_put(question: str, match: re.Match[str]) -> str:
 
 
 def _numbers(kind: CueKind, value: str) -> Iterator[str]:
-    """Yield the numbers of a list, ranges such as "1-3" filled."""
+    """Yield the numbers of a list, with ranges such as "1-3" expanded."""
     before: str | None = None
     for match in re.finditer(
         rf"(?:(?P<to>to|[-–—])\s*+\(?)?(?P<number>{_NUMBER}|(?:{'[A-Z]' if kind == 'section' else '(?!)'}))", value
@@ -222,5 +223,5 @@ def _pages(text: str, value: str) -> Iterator[Cue]:
 
 
 def _usual(name: str) -> str:
-    """Return a section's name as `places` compares it: lower case, singular."""
+    """Return a section's name as `section_places` compares it: lower case, singular."""
     return " ".join(name.lower().split()).removesuffix("s")

@@ -1,4 +1,4 @@
-"""Finds the figures and tables that a question means by their words: "the ablation table", "the architecture diagram"."""
+"""Finds the figures and tables that a question describes in words: "the ablation table", "the architecture diagram"."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from scholarai.retrieval.units import Scores
 
 FOUND = 3
-# What a word is worth in a caption, in cells, in sentences that mention the item, and when it is only a related word. Guesses,
-# as is the part of the cosine: half of the papers of benchmarks/named_places.py were looked at.
+# Weights of a word in a caption, in cells, in sentences that mention the item, and of a merely related word. Guesses,
+# as is the weight of the cosine, made on half of the papers of benchmarks/named_places.py.
 CAPTION, CELLS, MENTIONS, RELATED = 1.0, 0.7, 0.5, 0.6
 VECTORS = 1.0
-# Below this share of the words, with a cosine below that, nothing of the paper is meant.
+# Where the best share of words and the best cosine are both below these, no item is meant.
 LEAST_WORDS, LEAST_COSINE = 0.2, 0.3
-# Words that readers and captions use for the same.
+# Words that questions and captions use for the same thing.
 _SAME = (
     "architecture overview framework pipeline schematic structure infrastructure design workflow",
     "time timing runtime running speed speedup seconds duration fast cost",
@@ -50,7 +50,7 @@ _SAME = (
 
 
 def described_floats(index: PaperIndex, cue: Cue, dense: Scores) -> tuple[Figure | Table, ...]:
-    """Return the figures or tables that a cue may mean, best first, at most three; none where no words fit.
+    """Return the figures or tables that a cue may mean, best first, at most `FOUND`; none where nothing fits.
 
     Args:
         index: The paper.
@@ -70,7 +70,7 @@ def described_floats(index: PaperIndex, cue: Cue, dense: Scores) -> tuple[Figure
 
 
 def _word_scores(index: PaperIndex, cue: Cue, items: Sequence[Figure | Table], asked: Sequence[str]) -> Scores:
-    """Return the share of the asked words that each item has, the rarer ones counting more."""
+    """Return the share of the question's words that each item has, weighted by their rarity among the items."""
     held = [_words_of(index, cue, item) for item in items]
     having = Counter(term for words in held for term in words if term in asked)
     weights = np.array([np.log(1 + len(items) / (1 + having[term])) for term in asked])
@@ -79,7 +79,7 @@ def _word_scores(index: PaperIndex, cue: Cue, items: Sequence[Figure | Table], a
 
 
 def _words_of(index: PaperIndex, cue: Cue, item: Figure | Table) -> dict[str, float]:
-    """Return the words of an item's caption, cells and mentions, each with what it is worth."""
+    """Return the words of an item's caption, cells and mentions, each with its weight."""
     places = list(float_places(index.content, cue, item))
     own = [part for place in places for part in place.named or ((place.start, place.end),)]
     caption, *cells = [index.text[start:end] for start, end in own] or [""]

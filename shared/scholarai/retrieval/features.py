@@ -1,4 +1,4 @@
-"""What the learned order knows of a sentence for a question, one number per feature."""
+"""Computes the features by which the learned ranking scores a paper's sentences for a question."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
     from scholarai.retrieval.units import Scores
 
-# An abbreviation says the same as its long form, but each of the words less. A guess.
+# Weight of the terms that an abbreviation or its long form adds to a question. A guess.
 ABBREVIATION_WEIGHT = 0.5
-# Feedback: the words of the best units that the question lacks. Guesses; few units, since one wrong one spoils them.
+# Pseudo-relevance feedback: the terms of the best units that the question lacks. Guesses; few units, since one wrong one spoils it.
 FEEDBACK_UNITS, FEEDBACK_TERMS = 4, 20
-# A share of the question's words that a sentence rarely has unless it says the question again.
+# A share of the question's terms that a sentence rarely has unless it repeats the question.
 SAID_BACK = 0.6
-# Below it scores are the same but for rounding.
+# Standard deviations below it are rounding errors.
 LEAST_DEVIATION = 1e-9
-# Kinds of answer that some parts of a paper give more often than others.
+# Kinds of answer that are more frequent in some parts of a paper.
 _PLACED = [(kind, part) for kind in ("effect", "number") for part in ("abstract", "methods", "results")]
 
 
 class Asked(Value, frozen=True, kw_only=True, eq=False):
-    """A question as one paper is searched for it.
+    """A question prepared for the search of one paper.
 
-    `terms` are its own, `weights` those and the ones that the paper's abbreviations add.
+    `terms` are its own, `weights` has those and the ones that the paper's abbreviations add; `pairs` are neighbouring terms.
     """
 
     text: str
@@ -57,8 +57,8 @@ class Asked(Value, frozen=True, kw_only=True, eq=False):
 class Matches(Value, frozen=True, kw_only=True, eq=False):
     """How the units of one size match a question: BM25 of words and of pairs, and the nearest window's cosine.
 
-    `units` has these as standard scores, shape (3, u), `sentences` their means over the units that hold each sentence, shape
-    (3, n); those of the vectors are 0 without vectors. `best` is the best unit's BM25 of words.
+    `units` has these standardized, shape (3, u), `sentences` their means over the units that hold each sentence, shape
+    (3, n); the cosines are 0 without vectors. `best` is the best unit's BM25 of words.
     """
 
     units: Scores
@@ -67,7 +67,7 @@ class Matches(Value, frozen=True, kw_only=True, eq=False):
 
 
 def match(index: PaperIndex, asked: Asked, dense: Scores) -> tuple[tuple[Matches, ...], Scores]:
-    """Return how the narrow units, the chunks and the wide units match, and the sentences: their standard BM25 of words and pairs.
+    """Return the matches of the narrow units, the chunks and the wide units, and the sentences' standardized BM25 of words and pairs.
 
     `dense` are the cosines of the paper's windows, empty without vectors.
     """
@@ -98,7 +98,7 @@ def features(
         asked: The question.
         found: What `match` gives for the narrow units, the chunks and the wide units.
         own: What it gives for the sentences.
-        windows: The standard cosines of the windows, as the sentences have them.
+        windows: For each sentence the mean of the standardized cosines of its windows.
         first: The sentences' first scores, by weights that were set by hand.
     """
     columns = np.zeros((len(NAMES), len(index.starts)))
@@ -123,7 +123,7 @@ def _columns(
     covered = cover(index.narrow.words, asked.terms)
     spread = index.narrow.runs.spread_rows(np.array([by_feedback, covered]))
     yield from zip(("narrow feedback", "narrow cover"), spread, strict=True)
-    # The sentences have the same terms with the same numbers.
+    # Sentences and narrow units share the numbers of terms.
     yield "own feedback", standard(index.facts.words.scores_of(*feedback))
     yield "asks", float("?" in asked.text)
     yield from things_said(
@@ -159,7 +159,7 @@ def _sentence(index: PaperIndex, place: int) -> str:
 
 
 def cover(units: Bm25, asked: Sequence[str]) -> Scores:
-    """Return for each unit which share of a question it holds, its terms weighted by how rare they are in the paper."""
+    """Return for each unit the share of a question's terms that it contains, weighted by their rarity in the paper."""
     total, held = 0.0, np.zeros(units.units)
     for term in asked:
         number = units.terms.get(term)
@@ -172,9 +172,9 @@ def cover(units: Bm25, asked: Sequence[str]) -> Scores:
 
 
 def best_inside(padded: Scores, level: Level) -> Scores:
-    """Return the best cosine of the windows inside each unit; units without a window get the worst of all.
+    """Return the best cosine of the windows inside each unit; units without a window get the worst of all windows.
 
-    `padded` are the cosines of the paper's windows and two more of -1, since an edge may stand behind the last window.
+    `padded` are the cosines of the paper's windows and two more of -1, since edges may lie behind the last window.
     """
     best = np.maximum.reduceat(padded, level.edges)[::2]
     best[level.without] = padded[:-2].min()
@@ -182,7 +182,7 @@ def best_inside(padded: Scores, level: Level) -> Scores:
 
 
 def standard(scores: Scores) -> Scores:
-    """Return the scores with mean 0 and deviation 1; all 0 where they are all the same."""
+    """Return the scores with mean 0 and standard deviation 1; all 0 where they are equal."""
     apart = scores - scores.sum() / max(len(scores), 1)
     deviation = math.sqrt(apart @ apart / max(len(scores), 1))
     return apart / deviation if deviation > LEAST_DEVIATION else np.zeros(len(scores))
@@ -198,7 +198,7 @@ def standard_rows(scores: Scores) -> Scores:
 
 
 def _feedback(units: Bm25, found: Matches, asked: Asked) -> tuple[NDArray[np.intp], Scores]:
-    """Return the numbers and the weights of the terms that the best units share and the question lacks, the lowest number first."""
+    """Return the numbers and weights of the terms that the best units contain and the question lacks, by number."""
     best = found.units[0] + found.units[2]
     chosen = np.zeros(units.units, dtype=bool)
     chosen[np.argsort(-best, kind="stable")[:FEEDBACK_UNITS]] = True
@@ -212,7 +212,7 @@ def _feedback(units: Bm25, found: Matches, asked: Asked) -> tuple[NDArray[np.int
 
 
 def _other_forms(question: str, abbreviations: Mapping[str, str]) -> list[str]:
-    """Return the terms of the long forms of what the question abbreviates, and the abbreviations of what it spells out."""
+    """Return the terms of the long forms of the question's abbreviations, and the abbreviations of what it spells out."""
     said = f" {' '.join(terms(question))} "
     added: list[str] = []
     for short, long in abbreviations.items():
@@ -223,7 +223,7 @@ def _other_forms(question: str, abbreviations: Mapping[str, str]) -> list[str]:
     return added
 
 
-# Abbreviations of some papers.
+# Of long forms: as many as a few dozen papers define.
 @functools.lru_cache(maxsize=1_000)
 def _spelled(long: str) -> str:
     return f" {' '.join(terms(long))} "
@@ -241,10 +241,10 @@ NAMES = (
     *("reason after", *SAID),
 )
 _PLACE = {name: place for place, name in enumerate(NAMES)}
-# Neighbours.
+# These columns are adjacent, so that slices name them.
 _UNITS = slice(_PLACE["narrow words"], _PLACE["wide vectors"] + 1)
 _LOOKS, _PARTS, _TRAITS = (slice(_PLACE[names[0]], _PLACE[names[-1]] + 1) for names in (LOOKS, PARTS, TRAITS))
-# Each with the one that it repeats where the kind is asked for.
+# (column, column that it repeats, kind of answer that must be asked for).
 _OF_KIND = (
     *((_PLACE[f"{kind}: {trait}"], _PLACE[trait], kind) for kind, given in ANSWERS.items() for trait in given),
     *((_PLACE[f"{kind} in {part}"], _PLACE[part], kind) for kind, part in _PLACED),

@@ -1,4 +1,4 @@
-"""A paper made ready for questions: its sentences, what is known of them, and the units of several sizes that they are scored in."""
+"""Indexes a paper for search: its sentences with their features, and the units of several sizes around them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from scholarai.retrieval.units import Scores, Spans
     from scholarai.retrieval.vectors import Matrix
 
-# Characters of a unit, and from one unit's start to the next; what each size adds is measured by
-# benchmarks/retrieval.py.
+# Characters of a unit, and from one unit's start to the next; benchmarks/retrieval.py measures what each size adds.
 NARROW, NARROW_STEP = 600, 300
 WIDE, WIDE_STEP = 3_000, 1_000
 # Parts of a paper by words of their sections' titles.
@@ -59,27 +58,27 @@ _PARTS = {
     ),
 }
 PARTS = tuple(_PARTS)
-# What is known of each sentence's place and length: how early it stands, what share of the paper stands before it, the logarithm of
-# its length, and whether it is long, short, the first of its block, and a heading.
+# Features of a sentence's position and length: how early it is, the share of the paper before it, the logarithm of
+# its length, and whether it is long, short, the first of its block, or a heading.
 LOOKS = ("earliness", "place", "length", "long", "short", "first of block", "heading")
 LONG_CHARACTERS, SHORT_CHARACTERS, USUAL_CHARACTERS = 400, 40, 150
-# Share of a paper after which the worth of standing early has fallen to a third: abstract and introduction say most of
-# what questions are about.
+# Share of a paper over which "earliness" falls by a factor of e: abstract and introduction say most of what questions
+# are about.
 OPENING_SHARE = 0.2
-# "long short-term memory (LSTM)": what stands in the bracket, and as many characters before it as are read.
+# "long short-term memory (LSTM)": the short form, and the characters before it in which its long form is looked for.
 _SHORT = lazy_pattern(r"\(([A-Z][A-Za-z0-9-]{1,9}?)s?\)")
 _LOOKED_BACK = 100
 
 
 class Facts(Value, frozen=True, kw_only=True, eq=False):
-    """One row per sentence.
+    """The features of n sentences that do not depend on a question.
 
     Attributes:
-        words: The sentences as units of their own.
+        words: The BM25 index in which each sentence is a unit.
         traits: Shape (n, len(TRAITS)), 0 or 1.
         parts: Shape (n, len(PARTS)), 0 or 1.
         looks: Shape (len(LOOKS), n).
-        abbreviations: What the paper defines, short form to long form.
+        abbreviations: Those that the paper defines, short form to long form.
     """
 
     words: Bm25
@@ -94,9 +93,9 @@ class Level(Value, frozen=True, kw_only=True, eq=False):
 
     Attributes:
         runs: Their sentences.
-        words: Their words.
-        edges: Shape (2 n,): the first of the embedded windows in each unit and the one behind the last, as `reduceat` takes them.
-        without: Shape (n,): which of them hold no window; theirs are edges around a window of others.
+        words: Their BM25 index.
+        edges: Shape (2 n,): the first embedded window in each unit and the one after the last, as `reduceat` takes them.
+        without: Shape (n,): which units contain no window; their edges enclose a window of another unit.
     """
 
     runs: Runs
@@ -106,7 +105,7 @@ class Level(Value, frozen=True, kw_only=True, eq=False):
 
     @classmethod
     def of(cls, runs: Runs, words: Bm25, windows: Spans) -> Level:
-        """Return the level of units whose windows are given as ranges."""
+        """Return the level of units whose embedded windows are given as ranges of their numbers."""
         low, high = windows[:, 0], windows[:, 1]
         return cls(
             runs=runs,
@@ -126,9 +125,9 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
         follows: Whether nothing was left out between a sentence and the one before it.
         chunk_of: Index of the smallest chunk that holds each sentence, -1 where none does.
         section_of: A number for the section that holds each sentence.
-        facts: What is known of the sentences themselves.
+        facts: The features of the sentences.
         reach: Which runs of them may be passages.
-        words, pairs: The narrow units, the chunks, the wide units and the sentences by their words, and by pairs of words.
+        words, pairs: The indexes of the narrow units, the chunks, the wide units and the sentences, by words and by word pairs.
         narrow, chunk, wide: The units of each size.
         windows: The embedded windows, in paper order.
         matrix: One unit row per window; None without vectors.
@@ -162,7 +161,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
 
 
 def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
-    """Return the index of a paper; it costs some 20 ms for 60 chunks, so it is kept for as long as the generation is."""
+    """Return the index of a paper. It takes some 20 ms for 60 chunks, so callers cache it per generation."""
     text = content.text()
     spans, opens, follows = sentences_of(content)
     starts, ends = spans[:, 0], spans[:, 1]
@@ -219,7 +218,7 @@ def _ranges(runs: Spans, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> Sp
 
 
 def _smallest(runs: Spans, sentences: int) -> NDArray[np.intp]:
-    """Return for each sentence the chunk with the fewest sentences that holds it: a caption's before its section's."""
+    """Return for each sentence the smallest chunk that holds it: a caption's rather than its section's."""
     chosen = np.full(sentences, -1, dtype=np.intp)
     for chunk in np.argsort(runs[:, 0] - runs[:, 1], kind="stable"):
         chosen[runs[chunk, 0] : runs[chunk, 1]] = chunk
@@ -227,7 +226,7 @@ def _smallest(runs: Spans, sentences: int) -> NDArray[np.intp]:
 
 
 def _sections(content: PaperContent, starts: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return for each sentence a number that only sentences of its section have; what stands in no section is together."""
+    """Return for each sentence the number of its section; sentences outside all sections share one."""
     numbers: dict[str | None, int] = {}
     of_blocks = [numbers.setdefault(block.section_id, len(numbers)) for block in content.blocks]
     places = np.searchsorted([block.start for block in content.blocks], starts, side="right") - 1
@@ -242,7 +241,7 @@ def _matrix(chunk_set: ChunkSet, kept: Sequence[tuple[int, int]]) -> Matrix | No
 
 
 def _facts(content: PaperContent, spans: Spans, opens: NDArray[np.bool_], words: Bm25) -> Facts:
-    """Return the facts on a paper's sentences, given their ranges, whether each opens a block, and their words."""
+    """Compute the features of a paper's sentences, given their ranges, whether each opens a block, and their index."""
     text = content.text()
     blocks = np.searchsorted([block.start for block in content.blocks], spans[:, 0], side="right") - 1
     titles: dict[str, str] = {section.id: section.title for section in content.sections}
@@ -270,7 +269,7 @@ def _looks(spans: Spans, opens: NDArray[np.bool_], headings: NDArray[np.bool_]) 
     return np.array([looks[name] for name in LOOKS], dtype=np.float64)
 
 
-# Titles of some papers.
+# Of titles: as many as a few dozen papers have.
 @functools.lru_cache(maxsize=1_000)
 def _parts(title: str) -> tuple[bool, ...]:
     return tuple(words.search(title) is not None for words in _PARTS.values())
@@ -279,8 +278,8 @@ def _parts(title: str) -> tuple[bool, ...]:
 def abbreviations(text: str) -> dict[str, str]:
     """Return the abbreviations that a text defines in brackets, each with the words that it stands for.
 
-    A. Schwartz, M. Hearst, "A simple algorithm for identifying abbreviation definitions in biomedical text", 2003, in short: the
-    letters stand in order in the words before the bracket, the first one at the beginning of the first word.
+    A simplified form of A. Schwartz, M. Hearst, "A simple algorithm for identifying abbreviation definitions in biomedical text",
+    2003: the letters occur in order in the words before the bracket, and the first one begins the first word.
     """
     found: dict[str, str] = {}
     for match in _SHORT.finditer(text):

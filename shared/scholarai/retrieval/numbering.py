@@ -1,4 +1,4 @@
-"""Compares printed numbers, of figures, equations, sections and references, and counts: "the first figure" has the first printed one."""
+"""Compares the printed numbers of figures, equations, sections and references, and resolves ordinals such as "the first figure"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.cues import COUNTED, Cue
 
-# Extraction lists these with the figures, but people do not call them figures.
+# Extraction lists these among the figures, but nobody calls them figures.
 OTHER_KIND = lazy_pattern(
     r"(?<!\s)\s*+(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE
 )
@@ -23,18 +23,18 @@ def number_of(label: str) -> str:
 
 
 def same_number(printed: str, asked: str) -> bool:
-    """Tell whether a printed number is the one asked for: "2b" is in "2" and has it, "II" is 2."""
+    """Tell whether a printed number is the one asked for; "2" and "2b" match each other, and "II" is 2."""
     one, other = _plain(printed), _plain(asked)
     return bool(one) and (one == other or one == _without_panel(other) or _without_panel(one) == other)
 
 
 def plain_section_number(number: str) -> str:
-    """Return a section's number without the words and points around it: "Appendix A." -> "a"."""
+    """Return a section's number without words and full stops around it: "Appendix A." -> "a"."""
     return _plain(number.lower().removeprefix("appendix").removeprefix("section"))
 
 
 def numbered(content: PaperContent, cue: Cue) -> Cue | None:
-    """Return the cue with the number that the place has in a paper, None where the paper has too few; other cues as they are."""
+    """Return an ordinal cue with the number printed in the paper, None where the paper has too few; other cues unchanged."""
     if not cue.value.startswith(COUNTED):
         return cue
     numbers = _numbers(content, cue)

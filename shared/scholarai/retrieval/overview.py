@@ -1,4 +1,4 @@
-"""What stands for a whole paper: its abstract, how its sections begin, how it ends, and where it says what is asked of it."""
+"""Finds the ranges that stand for a whole paper: its abstract, endings, openings of sections, and paragraphs on what is asked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scholarai.domain.values import Value
 
 
 class Aspect(Value, frozen=True, kw_only=True):
-    """What a question about a whole paper asks for.
+    """What a question about a whole paper asks for, such as its limitations.
 
-    `sections` match the titles of sections of that name, `signs` sentences that say it; `late` things stand near the end, `placed`
-    ones in sections of that name, wherever these are.
+    `asked` matches questions, `sections` titles of sections about the aspect, and `signs` sentences about it. `late` aspects are
+    discussed near the end of a paper, `placed` ones in sections of their own.
     """
 
     name: str
@@ -60,7 +60,7 @@ _SHARED = r"(?:source code|source|code|data|data ?sets?|software|scripts?|materi
 _MADE = r"(?:package|software|library|tool|study|paper|work|review|survey|framework|trial|experiment)"
 AVAILABILITY = "availability"
 
-# The first one that is asked for counts; the last one stands for all others.
+# The first one that matches a question counts; the last one also serves questions that match none.
 ASPECTS = (
     _aspect(
         "limitations",
@@ -138,17 +138,17 @@ ASPECTS = (
     ),
 )  # fmt: skip
 
-# Beyond this a question about "the main idea of the attention layer in section 3" is not about the whole. A guess.
+# Characters; a longer question, which may mention a summary in passing, is not about the whole paper. A guess.
 _LONGEST_REQUEST = 160
 _ENDINGS = ("conclusion", "concluding", "limitation", "discussion", "summary", "future work")
 _NO_BODY = lazy_pattern(r"references|bibliography|acknowledg|appendix|supplement|abstract", re.IGNORECASE)
-# Paragraphs that say what is asked, and of a paper without sections those at its beginning and end. Guesses.
+# Number of paragraphs about the aspect, and of those at the beginning and the end of a paper without sections. Guesses.
 _SAYING, _FIRST, _LAST = 4, 3, 3
 _LEAST_CHARACTERS = 120
 
 
 def aspect_of(question: str) -> Aspect | None:
-    """Return what a question asks of the paper as a whole, None where it is about something in it."""
+    """Return what a question asks of the paper as a whole, None where it asks about something in the paper."""
     if len(question) > _LONGEST_REQUEST:
         return None
     return next((aspect for aspect in ASPECTS if aspect.asked.search(question)), None)
@@ -160,10 +160,10 @@ def asks_about_whole(question: str) -> bool:
 
 
 def overview_ranges(content: PaperContent, aspect: Aspect = ASPECTS[-1]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that stand for a paper, most telling first; a range may come twice.
+    """Yield the ranges that stand for a paper, most relevant first; a range may come twice.
 
-    First come sections of the aspect's own name where it has late ones, else the abstract; then the paragraphs that say what is
-    asked, endings and first paragraphs. A paper without sections has its first and last paragraphs.
+    First comes the abstract, unless the aspect is a late one, and sections about the aspect if it is `placed`; then paragraphs
+    about it, endings, and first paragraphs of sections. For a paper without sections, its first and last paragraphs.
     """
     abstract = abstract_range(content)
     groups = [group for group in _paragraphs(content) if abstract is None or group[1][0].start >= abstract[1]]
@@ -193,7 +193,7 @@ def _edges(content: PaperContent) -> Iterator[tuple[int, int]]:
 
 
 def _saying(content: PaperContent, aspect: Aspect) -> Iterator[tuple[int, int]]:
-    """Yield the paragraphs that say what is asked, those with most signs of it first."""
+    """Yield the paragraphs about an aspect, those with most signs of it first."""
     if aspect.name == "summary":
         return
     aside = {section.id for section in content.sections if _NO_BODY.search(section.title)}
@@ -219,27 +219,27 @@ def _is_ending(section: Section) -> bool:
     return any(word in section.title.lower() for word in _ENDINGS)
 
 
-# Characters of an abstract that stand nowhere else in a paper. A guess.
+# Characters by which a part of the abstract is recognized in the text. A guess.
 _LEAST_OF_ABSTRACT = 60
-# Of an abstract's length: its headings and spaces add little. A guess.
+# Length of the abstract's range against that of the abstract: headings and spaces add little. A guess.
 _LONGEST_RANGE = 1.5
 
 
 def abstract_range(content: PaperContent) -> tuple[int, int] | None:
-    """Return where the abstract stands in the paper's text, None where it has none of its own."""
+    """Return the range of the abstract in the paper's text, None where the text does not contain it."""
     inside = _blocks_of_abstract(content) or _section_of_abstract(content)
     return (inside[0].start, inside[-1].end) if inside else None
 
 
 def _blocks_of_abstract(content: PaperContent) -> list[Block]:
-    """Return the paragraphs of the abstract, as a structured one has several, or the block that holds all of it."""
+    """Return the paragraphs of the abstract (a structured one has several), or the block that contains all of it."""
     abstract = " ".join((content.abstract or "").split())
     if not abstract:
         return []
     texts = [(block, " ".join(block.text.split())) for block in content.blocks if block.kind != "heading"]
     told = [block for block, text in texts if len(text) >= _LEAST_OF_ABSTRACT and text in abstract]
     told = told or [block for block, text in texts if abstract[:_LEAST_OF_ABSTRACT] in text][:1]
-    # What repeats it far behind, as a conclusion may, is no part of it.
+    # Text far behind that repeats it, as a conclusion may, is no part of it.
     return [block for block in told if block.end - told[0].start <= _LONGEST_RANGE * len(abstract)] or told[:1]
 
 

@@ -1,4 +1,4 @@
-"""Where the places that a question names are in a paper, and on which parts of its pages."""
+"""Finds the places that a question names in a paper: as ranges of its text, and figures and tables also as regions of pages."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.numbering import OTHER_KIND, number_of, numbered, same_number
 
-# Sentences that mention a figure, an equation or a reference, shown beside it. A guess: later ones say little more.
+# Sentences shown that mention a figure, an equation or a reference. A guess: later ones say little more.
 _MENTIONS = 4
-# Blocks that may stand between an equation and the sentence that explains it: other lines of a system. A guess.
+# Blocks around an equation among which its explanation is looked for; other lines of a system may come first. A guess.
 _WHERE = 2
 _RUNNING = frozenset({"paragraph", "list_item", "theorem"})
 _MENTIONED_AS = {"figure": r"fig(?:ure|s)?", "table": r"tab(?:le|s)?", "equation": r"eq(?:uation|n|s)?"}
@@ -29,8 +29,8 @@ _PROOF = lazy_pattern(r"\W*proof\b", re.IGNORECASE)
 class Place(Value, frozen=True, kw_only=True):
     """A range of the paper's text that a cue named.
 
-    `whole` ranges are shown as they are, others searched in. `named` is what stands at the place itself, where the range has
-    more than that: the sentence of a paragraph that mentions a figure.
+    `whole` ranges are shown as they are, the others are searched. `named` are the parts that belong to the place where the range has
+    more than that, such as the sentence of a paragraph that mentions a figure.
     """
 
     cue: Cue
@@ -41,9 +41,9 @@ class Place(Value, frozen=True, kw_only=True):
 
 
 def find_places(content: PaperContent, cue: Cue) -> tuple[Place, ...]:
-    """Return the places that a cue names, most telling first; none when the paper has no such thing.
+    """Return the places that a cue names, most relevant first; none when the paper has no such thing.
 
-    Figures and tables that are described have none here: `described.py` compares the words.
+    None for a figure or table that is described in words: `described.py` finds those.
     """
     counted = numbered(content, cue)
     return () if counted is None else tuple(_PLACES[cue.kind](content, counted))
@@ -59,7 +59,7 @@ def named_floats(content: PaperContent, cue: Cue) -> Iterator[Figure | Table]:
 
 
 def float_places(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[Place]:
-    """Yield the caption of a figure or table and its cells, as one place where they fit a passage."""
+    """Yield the caption of a figure or table and its cells, as one place where they fit into a passage."""
     blocks = content.blocks
     at = next((place for place, block in enumerate(blocks) if block.id == item.block_id), None)
     if at is None:
@@ -87,16 +87,16 @@ def mentions(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[
 def named_regions(content: PaperContent, question: str, evidence: Sequence[Evidence] = ()) -> tuple[ImageRegion, ...]:
     """Return the regions of the figures and tables that a question names, each once, in the order of its cues.
 
-    Those that it means by their words are the ones whose captions stand in the evidence.
+    Those that it describes in words are recognized by their captions in the evidence.
     """
     regions = image_regions(content)
     named = [item for cue in find_cues(question) for item in named_floats(content, cue)]
-    named += _meant(content, question, evidence)
+    named += _described_floats(content, question, evidence)
     found = {region.index: region for item in named for region in regions if region.item is item}
     return tuple(found.values())
 
 
-def _meant(content: PaperContent, question: str, evidence: Sequence[Evidence]) -> Iterator[Figure | Table]:
+def _described_floats(content: PaperContent, question: str, evidence: Sequence[Evidence]) -> Iterator[Figure | Table]:
     starts = {block.id: block.start for block in content.blocks}
     items: list[Figure | Table] = [*content.figures, *content.tables]
     for cue in find_cues(question):
@@ -132,7 +132,7 @@ def _mentioning(content: PaperContent, cue: Cue, kind: str, number: str) -> Iter
 
 
 def _told(cue: Cue, spans: Iterable[tuple[Block, tuple[int, int]]]) -> Iterator[Place]:
-    """Yield the paragraphs around some ranges of blocks, the sentences of the ranges as what is named."""
+    """Yield the paragraphs around ranges of blocks, with the sentences of these ranges as `named`."""
     found: dict[BlockId, tuple[Block, list[tuple[int, int]]]] = {}
     count = 0
     for block, (start, end) in spans:
@@ -150,7 +150,7 @@ def _told(cue: Cue, spans: Iterable[tuple[Block, tuple[int, int]]]) -> Iterator[
 
 
 def _equation(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    """Find an equation, the sentence that leads to it, the one behind it that explains its symbols, and who mentions it."""
+    """Find an equation, the sentence behind it that explains its symbols, the one that leads to it, and its mentions."""
     places = {block.id: place for place, block in enumerate(content.blocks)}
     numbered = (e for e in content.equations if e.label and same_number(number_of(e.label), cue.value))
     at = next((places[equation.block_id] for equation in numbered if equation.block_id in places), None)
@@ -174,12 +174,12 @@ def _sentence_beside(content: PaperContent, cue: Cue, places: range, which: int)
 
 
 def _statement(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    """Find where a theorem, an algorithm and the like is stated, with what belongs to it, then who mentions it."""
+    """Find where a theorem, an algorithm or the like is stated, with its proof or code, and its mentions."""
     words = r"\s+".join(map(re.escape, cue.value.split()))
     mention = re.compile(rf"\b{words}(?!\.?\d)", re.IGNORECASE)
     opening = re.compile(rf"\W*{words}(?!\.?\d)", re.IGNORECASE)
     stated = [p for p, block in enumerate(content.blocks) if block.kind != "heading" and opening.match(block.text)]
-    # A paragraph may begin with the name, too: what is set as a statement is it.
+    # A paragraph may begin with the name, too: prefer what is typeset as a statement.
     stated.sort(key=lambda place: content.blocks[place].kind == "paragraph")
     if not stated:
         return
@@ -196,7 +196,7 @@ def _section(content: PaperContent, cue: Cue) -> Iterator[Place]:
 
     found = numbered_sections(content, cue.value)
     if cue.text.lower().startswith("appendix"):
-        found = found[-1:]  # sections of the body may bear letters, too
+        found = found[-1:]  # sections of the body may have letters, too
     for start, end in section_runs(content, found):
         yield Place(cue=cue, start=start, end=end)
 
@@ -209,7 +209,7 @@ def _named_section(content: PaperContent, cue: Cue) -> Iterator[Place]:
 
 
 def _reference(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    """Find an entry by its printed label, else by its place in the list; then the sentences that cite it."""
+    """Find an entry by its printed label, else by its position in the list, and the sentences that cite it."""
     entries = [block for block in content.blocks if block.kind == "reference"]
     labels = [number_of(reference.label or "") for reference in content.references]
     at = labels.index(cue.value) if cue.value in labels else int(cue.value) - 1
@@ -227,7 +227,7 @@ def _range(span: CiteSpan) -> tuple[int, int]:
 
 
 def _front(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    """Find the title page: what stands before the first section, or the beginning where nothing does."""
+    """Find the title page: the blocks before the first section, or the first block where there are none."""
     front = list(takewhile(lambda block: block.section_id is None, content.blocks)) or list(content.blocks[:1])
     if front:
         yield Place(

@@ -1,4 +1,4 @@
-"""How much each sentence of a paper has to do with a question, and the passages that are worth most: few, wide, and not overlapping."""
+"""Ranks the sentences of a paper for a question, and joins them to passages that do not overlap."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class Weights(Value, frozen=True, kw_only=True):
-    """Parts of a sentence's first score, which are set by hand, and the part of what was learned in the whole score.
+    """Weights of a sentence's first score, which are set by hand, and the share of the learned score in the whole one.
 
-    The first score has parts for the levels, for words, their pairs and vectors in each level, and for standing at the
-    beginning. They were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
+    The first score has weights for the three sizes of units, for words, word pairs and vectors within each, and for an
+    early position. They were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
     """
 
     narrow: float = 1.2
@@ -37,24 +37,25 @@ class Weights(Value, frozen=True, kw_only=True):
     pairs: float = 0.4
     vectors: float = 1.0
     opening: float = 0.8
-    # Half finds fewer first, all of it fewer among ten: benchmarks/train_order.py, folds over papers.
+    # With .5 fewer answers rank first, with 1 fewer are among the first ten: benchmarks/train_order.py, folds over papers.
     learned: float = 0.75
 
 
 MEASURED = Weights()
 WEIGHTS_FILE = Path(__file__).parent / "data" / "order.json"
-# Deviations from a feature's mean beyond which nothing was seen in training.
+# Features are clipped at this many standard deviations: beyond them nothing was seen in training.
 FURTHEST = 5.0
-# Added to the learned scores where a sentence says what is asked of a thing: so few of those that were learned from do that that the
-# decay leaves little of it. With networks that were not taught the paper, evidence stands in .676 of COVID-QA's and QASPER's answers
-# with it, in .669 with half of it or none, and they are 2 % shorter (2026-11-23); also chosen by reading (benchmarks/read_answers.py).
+# Added to the learned scores where a sentence says what is asked of a thing. Training has so few such sentences that weight decay
+# leaves little of these features. With networks that were not trained on the paper, .676 of the answers to COVID-QA's and QASPER's
+# questions hold the evidence with it, .669 with half of it or none, and they are 2 % shorter (2026-11-23); also chosen by reading
+# (benchmarks/read_answers.py).
 THING_SAID = {"defines": 3.0, "counts": 3.0, "names": 4.0, "first mention": 1.0}
-# Learned scores are peaked; so wide, they order passages as the first scores do.
+# Learned scores are peaked; scaled to this standard deviation, they order passages as the first scores do.
 LEARNED_DEVIATION = 1.2
 # A sentence's worth grows with its score as exp(SHARPNESS * score) and with the root of its length. Measured by
 # benchmarks/retrieval.py.
 SHARPNESS = 1.6
-# For further passages: many sentences that fit a little count as much as one that fits well.
+# The same for further passages, where many sentences that fit a little count as much as one that fits well.
 FLATTER = 0.8
 LENGTH_POWER = 0.5
 _THING_SAID = [NAMES.index(name) for name in THING_SAID]
@@ -62,10 +63,10 @@ _EARLINESS = LOOKS.index("earliness")
 
 
 class Ranking(Value, frozen=True, kw_only=True, eq=False):
-    """Scores of a paper's sentences, of deviation 1 or a little more, and what they were made of.
+    """Scores of a paper's sentences, with a standard deviation of about 1, and what they were computed from.
 
-    `first` are the scores by the weights set by hand, `answering` the learned ones: logarithms of how likely a sentence answers, but
-    for a common summand. `dense` are the cosines of the embedded windows, empty without vectors; `rows` are the features that were
+    `first` are the scores by the weights set by hand, `answering` the learned ones: the log-likelihood that a sentence answers, up to
+    a common constant. `dense` are the cosines of the embedded windows, empty without vectors; `rows` are the features that were
     scored, `narrow` the matches of the narrow units.
     """
 
@@ -81,7 +82,7 @@ class Ranking(Value, frozen=True, kw_only=True, eq=False):
 def rank_sentences(
     index: PaperIndex, question: str, vector: Vector | None, weights: Weights = MEASURED, network: Network | None = None
 ) -> Ranking:
-    """Score every sentence by the units around it, then by what was learned of all that is known about it.
+    """Score every sentence by hand-set weights of the units around it, and by the learned network over all of its features.
 
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
@@ -115,9 +116,9 @@ def log_shares(answering: Scores) -> Scores:
 
 
 def _first_scores(index: PaperIndex, found: Sequence[Matches], windows: Scores, weights: Weights) -> Scores:
-    """Return the scores by hand-set weights: words (BM25), pairs and, with a vector, meaning (cosine) at three sizes."""
+    """Return the scores by hand-set weights: BM25 of words and of pairs and, with a vector, cosines, at three sizes."""
     parts = np.array([weights.words, weights.words * weights.pairs, weights.vectors])
-    # The windows themselves stand for the vectors of the narrow units.
+    # At the narrow size, the cosines are those of the windows themselves.
     total = weights.narrow * (parts[:2] @ found[0].sentences[:2] + weights.vectors * windows)
     total += weights.chunk * (parts @ found[1].sentences) + weights.wide * (parts @ found[2].sentences)
     return np.asarray(standard(total) + weights.opening * index.facts.looks[_EARLINESS])
@@ -136,10 +137,10 @@ def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
 
 
 class Network(Value, frozen=True, kw_only=True, eq=False):
-    """One hidden layer of h units beside a direct path, for f features.
+    """A network of one hidden layer with h units and a direct (linear) path, for f features.
 
     Attributes:
-        mean, scale: Shape (f,), of the features in training.
+        mean, scale: Shape (f,), mean and standard deviation of the features in training.
         hidden, bias: Shapes (f, h) and (h,).
         out: Shape (h,).
         direct: Shape (f,).
@@ -153,7 +154,7 @@ class Network(Value, frozen=True, kw_only=True, eq=False):
     direct: Scores
 
     def scores(self, rows: Scores) -> Scores:
-        """Return one score per row: the logarithm of how likely its sentence answers, but for a summand per question."""
+        """Return one score per row: the log-likelihood that its sentence answers, up to a constant per question."""
         known = rows - self.mean
         known /= self.scale
         known.clip(-FURTHEST, FURTHEST, out=known)
@@ -162,13 +163,13 @@ class Network(Value, frozen=True, kw_only=True, eq=False):
 
 @functools.cache
 def shipped() -> Network:
-    """Return the network of `WEIGHTS_FILE`, read with the first question."""
+    """Return the network of `WEIGHTS_FILE`, trained by benchmarks/train_order.py and read with the first question."""
     stored = msgspec.json.decode(WEIGHTS_FILE.read_bytes())["network"]
     return Network(**{name: np.array(stored[name]) for name in Network.__struct_fields__})
 
 
 class Span(Value, frozen=True, kw_only=True):
-    """A run of sentences, and what it is worth."""
+    """Sentences `first` to `last`, both included, and what they are worth together."""
 
     first: int
     last: int
@@ -176,10 +177,10 @@ class Span(Value, frozen=True, kw_only=True):
 
 
 def best_passages(index: PaperIndex, worth: Scores, *, used: NDArray[np.bool_] | None = None) -> Iterator[Span]:
-    """Yield passages of at most `CHUNK_CHARACTERS`, the most worthy first; together they would cover the paper.
+    """Yield passages of at most `CHUNK_CHARACTERS`, those worth most first, until no sentence is left.
 
-    Each is the run of neighbouring sentences, none of them used yet, whose worth adds up to most. So a passage is as
-    wide as it may be, and a good sentence brings what stands around it along.
+    Each is the run of unused neighbouring sentences with the greatest total worth. So passages are as
+    long as they may be, and a good sentence comes with its surroundings.
 
     Args:
         index: The paper.
@@ -194,22 +195,22 @@ def best_passages(index: PaperIndex, worth: Scores, *, used: NDArray[np.bool_] |
         used[found.first : found.last + 1] = True
         left -= found.last + 1 - found.first
         yield found
-        runs.use(found)  # not before a further one is asked for
+        runs.use(found)  # after the yield: callers that take no further passage save the work
 
 
 def worth_of(index: PaperIndex, scores: Scores, sharpness: float = SHARPNESS) -> Scores:
-    """Return what each sentence adds to a passage, by its score; the sharper, the more a better score counts."""
+    """Return what each sentence adds to the worth of a passage; the greater `sharpness`, the more a better score counts."""
     return np.asarray(np.exp(sharpness * scores) * (index.ends - index.starts) ** LENGTH_POWER)
 
 
 class _Runs:
-    """The runs of unused sentences that may be passages: from each sentence as far as they may go, and to a paragraph's end."""
+    """The candidates for passages: from each unused sentence the longest run, and the longest one that ends a paragraph."""
 
     def __init__(self, reach: Reach, worth: Scores, used: NDArray[np.bool_]) -> None:
         self._reach = reach
         self._places = np.arange(len(worth))
         self._furthest = reach.furthest.copy()
-        # Without what is used: beside a sentence that is worth far more, the others would be lost to rounding.
+        # Used sentences count 0: in sums with one that is worth far more, the others would be lost to rounding.
         if used.any():
             self._furthest = np.where(used, self._places, np.minimum(reach.furthest, next_mark(used)[:-1]))
             self._worth = np.where(used, 0.0, worth)
@@ -230,7 +231,7 @@ class _Runs:
         return Span(first=first, last=int(self._ends[kind, first]) - 1, worth=float(totals[kind, first]))
 
     def use(self, span: Span) -> None:
-        """Take a run out; those that would have gone into it end before it."""
+        """Remove a run of sentences; runs that reached into it now end before it."""
         begin = int(self._furthest[: span.first].searchsorted(span.first, side="right"))
         self._furthest[begin : span.first] = span.first
         self._furthest[span.first : span.last + 1] = self._places[span.first : span.last + 1]
@@ -238,7 +239,7 @@ class _Runs:
         self._end_runs(slice(begin, span.last + 1))
 
     def _end_runs(self, part: slice) -> None:
-        """Fill in where the runs from a part of the sentences end; an empty one is worth nothing."""
+        """Compute where the runs that start in a part of the sentences end; empty ones are worth nothing."""
         places, ends = self._places[part], self._ends[:, part]
         ends[0] = self._furthest[part]
         np.maximum(self._reach.paragraph_end.take(ends[0]), places, out=ends[1])

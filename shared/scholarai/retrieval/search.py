@@ -1,4 +1,4 @@
-"""From a question to the passages of one paper that may answer it."""
+"""Finds the passages of one paper that may answer a question."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ if TYPE_CHECKING:
     from scholarai.retrieval.places import Place
     from scholarai.retrieval.vectors import Matrix, Vector
 
-# Passages shown for one place that a question names.
+# Passages that are shown for one place that a question names.
 PASSAGES_PER_CUE = 3
-# Of the characters at a place, or of a passage where it has more: below this it is shown as it stands. A guess.
+# A place whose sentences have less than this share of its characters (at most of a passage's) is shown as it stands. A guess.
 LEAST_SENTENCES = 0.2
-# A paper of at most this many characters is shown whole when the question is about the whole. Ours: ten passages.
+# A paper of at most this many characters, ten passages, is shown whole when the question is about the whole. A guess.
 WHOLE_CHARACTERS = 10 * CHUNK_CHARACTERS
-# Of the passages that are not pinned. With networks that were not taught the paper, hit@10 is .961 without and .967 with three others
-# by the weights set by hand (mean of four sets); .2 and .4, sharpness from .6 to 1.0, and a mean of both scores give .963 to .967
-# (2026-11-23). With the next sentence it is .969, with a passage of another section as well .980 (2026-11-24).
+# Share of the passages that are not pinned which the hand-set weights choose. With networks that were not trained on the paper, hit@10
+# is .961 without and .967 with three of ten (mean of four sets); .2 and .4, sharpness from .6 to 1.0, and a mean of both scores
+# give .963 to .967 (2026-11-23). With the next sentence it is .969, with a passage of another section as well .980 (2026-11-24).
 OTHERS_SHARE = 0.3
-# How much the words of the next sentence count beside a sentence's own score by hand; .2 to .8 give .967 to .969.
+# Weight of the next sentence's words beside a sentence's own hand-set score; .2 to .8 give .967 to .969.
 NEXT_SENTENCE = 0.5
 _NEXT = NAMES.index("after")
-# Of the passages, when the paper is longer; the rest are what fits the question best.
+# Share of the passages for the overview of a paper that is longer than that; the others are those that fit the question best.
 OVERVIEW_SHARE = 0.7
 
 
@@ -66,10 +66,10 @@ class SearchedPaper(Value, frozen=True, kw_only=True, eq=False):
 
 
 class Found(Value, frozen=True, kw_only=True):
-    """What one paper has for a question.
+    """What was found in one paper for a question.
 
     `evidence` is numbered from 1, pinned passages first. `missing` are places that the question names and the paper
-    does not have. `weak`: nothing here carries an answer.
+    does not have. `weak` means that none of it supports an answer.
     """
 
     evidence: tuple[Evidence, ...]
@@ -90,9 +90,9 @@ def search_paper(
     weights: Weights = MEASURED,
     network: Network | None = None,
 ) -> Found:
-    """Return at most `k` passages of a paper, each of at most 2,000 characters: places that are named, then the best.
+    """Return at most `k` passages of a paper, each of at most `CHUNK_CHARACTERS`: those at named places, then the best.
 
-    Without a vector the words decide alone. A paper without text has no passages.
+    Without a vector, words alone decide. A paper without text has no passages.
 
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
@@ -124,7 +124,7 @@ class _Search:
         self.evidence: list[Evidence] = []
 
     def pin(self, cue: Cue) -> bool:
-        """Take what stands at a named place, and tell whether there is such a place."""
+        """Add the passages at a named place, and tell whether the paper has such a place."""
         from scholarai.retrieval.places import find_places  # few questions name one
 
         places = self._described(cue) if cue.kind.startswith("described") else find_places(self._index.content, cue)
@@ -142,7 +142,7 @@ class _Search:
         return bool(places)
 
     def _described(self, cue: Cue) -> list[Place]:
-        """Return what belongs to the figures or tables that a cue may mean, the captions first."""
+        """Return the places of the figures or tables that a cue may mean, the captions first."""
         from scholarai.retrieval.described import described_floats
         from scholarai.retrieval.places import float_places, mentions
 
@@ -153,7 +153,7 @@ class _Search:
         return [*(own[0] for own in parts if own), *(place for own in parts[:1] for place in own[1:]), *told]
 
     def pin_overview(self, k: int, aspect: Aspect) -> None:
-        """Take the whole paper where it fits, else its abstract, the leads of its sections and its endings."""
+        """Add the whole paper where it fits, else the ranges that stand for it."""
         ends = self._index.ends
         if len(ends) and ends[-1] - self._index.starts[0] <= min(WHOLE_CHARACTERS, k * CHUNK_CHARACTERS):
             spans = best_passages(self._index, worth_of(self._index, np.zeros(len(ends))), used=self._used)
@@ -166,10 +166,10 @@ class _Search:
                 self.evidence.append(self._passage(span, pinned_by="the paper"))
 
     def fill(self, k: int) -> None:
-        """Take the next passages by the whole score, then two others and one of a section that has none, where there are ten.
+        """Add passages up to `k`: most by the whole score, then some by the hand-set score and one of a section that has none.
 
-        Where the learned score misses an answer, the score whose weights are set by hand finds it more often than the whole score's
-        next passages do, and the best passage of another section more often than a third by hand.
+        Where the learned score misses an answer, the hand-set score finds it more often than the next passages by the whole
+        score do, and the best passage of another section more often than a third passage by the hand-set score.
         """
         wanted = max(k - len(self.evidence), 0)
         others = int(OTHERS_SHARE * wanted)
@@ -183,13 +183,13 @@ class _Search:
             self.evidence += islice(by_hand, max(k - len(self.evidence), 0))
 
     def _by_hand(self) -> Iterator[Evidence]:
-        """Yield the best passages by the weights set by hand, for sentences whose next one matches, too."""
+        """Yield the best passages by the hand-set score and the words of each sentence's next one."""
         score = self.ranking.first + NEXT_SENTENCE * self.ranking.rows[:, _NEXT]
         for span in best_passages(self._index, worth_of(self._index, score, FLATTER), used=self._used):
             yield self._passage(replace(span, worth=float(self._worth[span.first : span.last + 1].sum())))
 
     def _elsewhere(self) -> Iterator[Evidence]:
-        """Yield the best passages of the sections that none was taken from yet."""
+        """Yield the best passages of the sections from which none was taken yet."""
         sections = self._index.section_of
         taken = np.zeros(1 + sections.max(initial=0), dtype=bool)
         taken[sections[self._used]] = True
@@ -198,7 +198,7 @@ class _Search:
             yield self._passage(span)
 
     def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:
-        """Yield the best passages inside some ranges of the text; a sentence that leaves them counts where no other stands there."""
+        """Yield the best passages inside ranges of the text; without a sentence inside, those of the sentences that touch them."""
         starts, ends = self._index.starts, self._index.ends
         inside, touching = np.zeros(len(self._used), dtype=bool), np.zeros(len(self._used), dtype=bool)
         for start, end in ranges:
@@ -215,7 +215,7 @@ class _Search:
         return self._evidence(start, end, int(self._index.chunk_of[best]), score=span.worth, pinned_by=pinned_by)
 
     def _whole(self, place: Place) -> Evidence:
-        """Return a place as it stands, cut where it is longer than a passage may be."""
+        """Return a place as it stands, cut to the length of a passage."""
         index = self._index
         end = min(place.end, place.start + CHUNK_CHARACTERS)
         touching = (index.starts < end) & (index.ends > place.start)
@@ -227,11 +227,11 @@ class _Search:
             score=float(np.exp(self.ranking.sentences[touching]).sum()),
             pinned_by=place.cue.text,
         )
-        # A title page tells more than a question about it asks for.
+        # A question about the title page asks for a part of it only.
         return evidence if place.cue.kind == "front" else replace(evidence, named=place.named or ((place.start, end),))
 
     def _chunk_around(self, place: Place) -> int:
-        """Return the smallest chunk that holds a place, else the one that begins last before it ends."""
+        """Return the smallest chunk that holds a place, else the last one that begins before its end."""
         chunks = self._index.chunks
         holding = [n for n, chunk in enumerate(chunks) if chunk.start <= place.start and place.end <= chunk.end]
         if holding:
@@ -256,7 +256,7 @@ class _Search:
         )
 
     def _sections(self, blocks: Sequence[Block]) -> tuple[str, ...]:
-        """Return the first and the last section of a passage that runs over several, nothing for one that does not."""
+        """Return the first and the last section of a passage over several sections, nothing for one section."""
         found = dict.fromkeys(
             self._titles.get(block.section_id or "", "") for block in blocks if block.kind != "heading"
         )
@@ -286,7 +286,7 @@ def _numbered(item: Evidence, number: int) -> Evidence:
 
 
 def _is_little(found: Sequence[Evidence], places: Sequence[Place]) -> bool:
-    """Tell whether hardly any sentences stand at the places: a list of references has none but its heading."""
+    """Tell whether the places have hardly any sentences: a list of references has none but its heading."""
     there = sum(place.end - place.start for place in places)
     return sum(len(piece.text) for piece in found) < LEAST_SENTENCES * min(there, CHUNK_CHARACTERS)
 

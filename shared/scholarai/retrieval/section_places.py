@@ -1,4 +1,4 @@
-"""Where the sections are that a question names, by their number or by their title."""
+"""Finds the sections that a question names by number or by title."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scholarai.retrieval.numbering import plain_section_number
 from scholarai.retrieval.overview import abstract_range
 from scholarai.retrieval.words import terms
 
-# Later names count where a paper has no section of an earlier one.
+# Patterns of titles in order of preference: a later one counts where no section matches an earlier one.
 _SYNONYMS = {
     "conclusion": ("conclusions?", "concluding", "summary", "discussion"),
     "concluding remark": ("concluding", "conclusions?"),
@@ -26,18 +26,18 @@ _SYNONYMS = {
     "appendix": ("appendix", "appendices", "supplement\\w*"),
 }
 _LETTERED = lazy_pattern(r"[A-Z](?:\.\d+)*\.?$")
-# Of the words of a title and of what it is called, together: below it another section is meant. A guess.
+# Jaccard similarity of the words of a title and of the name asked for; below it another section is meant. A guess.
 _LEAST_ALIKE = 0.5
 
 
 def numbered_sections(content: PaperContent, number: str) -> list[Section]:
-    """Return the sections that bear a number or letter, none where no section does."""
+    """Return the sections with a number or letter."""
     wanted = plain_section_number(number)
     return [one for one in content.sections if one.number and plain_section_number(one.number) == wanted]
 
 
 def named_sections(content: PaperContent, name: str) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of the sections of a name, lower case and singular: by title, by a usual name, by most words."""
+    """Yield the ranges of the sections with a name, given in lower case and singular: by title, by synonym, by shared words."""
     found = _titled(content, name)
     if not found and name == "appendix":
         found = [one for one in content.sections if one.number and _LETTERED.match(one.number)]
@@ -48,7 +48,7 @@ def named_sections(content: PaperContent, name: str) -> Iterator[tuple[int, int]
 
 
 def section_runs(content: PaperContent, named: Collection[Section]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges of the text that sections take with what is below them, headings included."""
+    """Yield the ranges of the text that sections and their subsections take, headings included."""
     inside: set[SectionId] = {section.id for section in named}
     for section in content.sections:  # parents come before their children
         if section.parent_id in inside:
@@ -68,7 +68,7 @@ def _titled(content: PaperContent, name: str) -> list[Section]:
     exact = [one for one in content.sections if _usual(one.title) == name]
     if exact:
         return exact
-    # A summary at the beginning concludes nothing.
+    # A summary in the first half is an abstract, not a conclusion.
     sections = content.sections[len(content.sections) // 2 :] if name.startswith("conclu") else content.sections
     for pattern in _SYNONYMS.get(name, _SYNONYMS.get(name.rsplit(maxsplit=1)[-1], (re.escape(name),))):
         named = [one for one in sections if re.search(rf"\b{pattern}\b", one.title, re.IGNORECASE)]
@@ -79,7 +79,7 @@ def _titled(content: PaperContent, name: str) -> list[Section]:
 
 
 def _most_alike(sections: Collection[Section], name: str) -> list[Section]:
-    """Return the sections whose titles share most words with a name, none where that is too few."""
+    """Return the sections whose titles share most words with a name, none where these are too few."""
     asked = set(terms(name))
     alike = [
         (len(asked & words) / max(len(asked | words), 1), one) for one in sections if (words := set(terms(one.title)))
@@ -89,5 +89,5 @@ def _most_alike(sections: Collection[Section], name: str) -> list[Section]:
 
 
 def _usual(title: str) -> str:
-    """Return a title as a question names it: lower case, singular, in one line."""
+    """Return a title as `Cue.value` has it: lower case, singular, on one line."""
     return " ".join(title.lower().split()).removesuffix("s")

@@ -1,4 +1,4 @@
-"""What a question asks for, and which sentences give it: a number, a reason, a name, or what the thing is that the question names."""
+"""Recognizes what kind of answer a question asks for, and which sentences give it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NUMBER_WORDS = (
     r"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|hundreds?|thousands?|millions?"
 )
-# What a sentence has that may answer.
+# Signs that a sentence gives a kind of answer.
 _GIVES = {
     "number": rf"\d|\b(?:{_NUMBER_WORDS})\b",
     "counted": rf"(?:\b\d[\d,.]*|\b(?:{_NUMBER_WORDS}))[\s-](?:\w+ ){{0,2}}[a-z]{{3,}}s\b|\d\s?(?:%|percent|[mk]g|kb|[mc]m|ml)",
@@ -41,7 +41,7 @@ _GIVES = {
     "own work": r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|study|work|article|review))\b",
     "negation": r"\b(?:not|no|nor|neither|without|never|none|cannot|failed)\b",
 }
-# What makes it no answer at all.
+# Signs that it answers nothing.
 _IDLE = {
     "signpost": r"\b(?:is|are|was|were|be) (?:given|described|discussed|presented|detailed|reported|shown|explained|listed|provided"
     r"|summari[sz]ed|found) in (?:the )?(?:\w+ )?(?:[Ss]ections?|[Aa]ppendi|[Ss]upplement)|\b[Ii]n (?:the )?(?:next|following|previous)"
@@ -57,7 +57,7 @@ _IDLE = {
     r"|\bpp\. ?\d|\b\d+ ?\(\d+\): ?\d+",
 }
 _TORN = {"fragment": r"^[a-z,;)]|[^.?!…:;\"'”’)\]}\d]$"}
-# By what a question says that asks for each kind of answer; the words that all of it has, so that most are not compiled for a question.
+# How questions ask for each kind of answer. `needs` keeps most of these patterns from being loaded for a question.
 _ASKS: Mapping[str, re.Pattern[str]] = {
     "number": lazy_pattern(
         r"\bhow (?:many|much|large|big|long|often|old|high|far|fast|accurate|well)\b"
@@ -106,7 +106,7 @@ _ASKS: Mapping[str, re.Pattern[str]] = {
 }  # fmt: skip
 TRAITS = (*_GIVES, *_IDLE, *_TORN)
 _SIGNS = tuple(lazy_pattern(text) for text in (_GIVES | _IDLE | _TORN).values())
-# The kinds of answer, each with the traits that give it.
+# The traits of sentences that give each kind of answer.
 ANSWERS: Mapping[str, Sequence[str]] = {
     "number": ("number", "counted"),
     "reason": ("reason",),
@@ -116,20 +116,20 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     "time": ("time",),
     "decision": ("effect", "negation"),
 }
-# What `things_said` tells of each sentence: it defines the thing, mentions it first, counts it, or names which ones.
+# The features of `things_said`: a sentence defines the thing, is the first to mention it, counts it, or names instances of it.
 SAID = ("defines", "first mention", "counts", "names")
-# A longer phrase is a clause.
+# Words of a thing's phrase; a longer one is a clause.
 _MOST_WORDS = 5
 # Words between a number, or a name, and what it counts or names: "8 parallel attention heads".
 _WORDS_BETWEEN = 5
-# A definition is surer where its thing opens the sentence, or nearly.
+# Characters before a thing that may still be the subject of its sentence, and what a less sure sign counts.
 _SUBJECT_CHARACTERS = 40
 _UNSURE = 0.5
 _ARTICLE = r"(?:an?|the|this|these|their|its|your) "
 _ADVERB = (
     r"(?:(?:also|often|sometimes|usually|here|then|thus|typically|generally|commonly|simply|essentially|currently) )?"
 )
-# What each kind of question about a thing says; the words that all of them have, so that most are not compiled for a question.
+# How questions ask what a thing is, how many there are, and which ones.
 _ASKS_OF_THING: Mapping[str, re.Pattern[str]] = {
     "meaning": lazy_pattern(
         rf"\bwhat(?:'s|’s| is| are| was| were) (?:meant by |the (?:meaning|definition) of )?(?:{_ARTICLE})?(.{{2,80}}?)\W*$"
@@ -161,7 +161,7 @@ _AFTER_PHRASE = lazy_pattern(
     r"\s(?:of|in|on|at|by|for|from|to|with|between|within|during|as|that|which|when|where|who|used|and|or|according|about)\b",
     re.IGNORECASE,
 )
-# What follows a thing that is defined, and what stands before it.
+# What follows a thing that is defined (`_IS` surely, `_ASIDE` perhaps), and what precedes one.
 _IS = lazy_pattern(
     rf"[\"”’*]?(?: ?\([^()]{{1,60}}\))?,? (?:(?:which|that) )?{_ADVERB}(?:(?:is|are|was|were) {_ADVERB}(?:an?|the|one|any|those|defined|"
     r"called|named|known|given by|composed|made up|characteri[sz]ed|used to|designed|intended|when)\b|refers? to\b|denotes?\b|means\b"
@@ -185,7 +185,7 @@ _NUMBERS = frozenset("one two three four five six seven eight nine ten eleven tw
 
 
 def traits_of(sentences: Sequence[str]) -> NDArray[np.bool_]:
-    """Return for each sentence, a row, which of `TRAITS` it has."""
+    """Return which of `TRAITS` each sentence has: shape (n, len(TRAITS))."""
     found = [[pattern.search(text) is not None for pattern in _SIGNS] for text in sentences]
     return np.array(found, dtype=bool).reshape(-1, len(TRAITS))
 
@@ -196,7 +196,7 @@ def kinds_asked(question: str) -> frozenset[str]:
 
 
 def asks_yes_or_no(question: str) -> bool:
-    """Tell whether a question wants something decided: "Did it improve recall?"."""
+    """Tell whether a question asks for yes or no: "Did it improve recall?"."""
     return "decision" in kinds_asked(question)
 
 
@@ -206,12 +206,12 @@ def gives_reason(sentence: str) -> bool:
 
 
 def answers_nothing(sentence: str) -> bool:
-    """Tell whether a sentence is a signpost, a question, a thanks or a reference, which answer nothing."""
+    """Tell whether a sentence is a signpost, a question, an acknowledgement or a reference, which answer nothing."""
     return any(pattern.search(sentence) for pattern in _SIGNS[len(_GIVES) : -len(_TORN)])
 
 
 class Thing(Value, frozen=True, kw_only=True):
-    """A thing by its words, and what is asked about it."""
+    """A thing that a question names, and what is asked about it: "meaning", "count" or "names"."""
 
     kind: str
     phrase: str
@@ -223,7 +223,7 @@ class Thing(Value, frozen=True, kw_only=True):
 
 
 def things_asked(question: str) -> list[Thing]:
-    """Return what a question asks about a thing that it names in a few words, at most one thing of a kind."""
+    """Return the things that a question asks about in a few words, at most one for each kind of question."""
     found: list[Thing] = []
     for kind, pattern in _ASKS_OF_THING.items():
         match = pattern.search(question)
@@ -237,13 +237,13 @@ def things_asked(question: str) -> list[Thing]:
 def things_said(
     question: str, abbreviations: Mapping[str, str], words: Bm25, sentence: Callable[[int], str]
 ) -> Iterator[tuple[str, Scores]]:
-    """Yield one number per sentence for each of `SAID`: 0 where it does not say that, 1 where it surely does.
+    """Yield one number per sentence for each of `SAID`: from 0 where it does not say that, to 1 where it surely does.
 
     Args:
         question: As it was asked.
-        abbreviations: Of the paper, short form to long form.
-        words: The sentences as units.
-        sentence: Gives the text of a sentence by its number.
+        abbreviations: Those of the paper, short form to long form.
+        words: The index of its sentences.
+        sentence: Returns the text of a sentence by its number.
     """
     said = {name: np.zeros(words.units) for name in SAID}
     for thing in things_asked(question):
@@ -280,7 +280,7 @@ def _mark_definitions(
 
 
 def _defines(text: str, match: re.Match[str]) -> float:
-    """Return how surely a sentence says what the thing is that it mentions."""
+    """Return how surely a sentence defines the thing that it mentions."""
     if _CALLED.search(text[: match.start()]):
         return 1.0
     is_subject = match.start() <= _SUBJECT_CHARACTERS
@@ -299,7 +299,7 @@ def _counts(text: str, thing: Thing) -> float:
 
 
 def _names(text: str, thing: Thing) -> float:
-    """Return how surely a sentence says which ones: it lists names behind the thing, or has one before it ("the Adam optimizer")."""
+    """Return how surely a sentence names instances of a thing: a list behind it, or a name before it ("the Adam optimizer")."""
     head, surest = thing.head, 0.0
     for match in _words_from(head[0]).finditer(text):
         if stem(match[0].lower()) == head:
@@ -321,25 +321,25 @@ def _other_names(phrase: str, abbreviations: Mapping[str, str]) -> list[str]:
 
 
 def _may_be(word: str, stemmed: str) -> bool:
-    """Tell quickly of most words that they have another stem: no stem changes the beginning of its word."""
+    """Rule out most words of another stem quickly: stemming never changes a word's first letter."""
     return word[0] == stemmed[0]
 
 
-# Letters and digits.
+# As many as there are letters and digits.
 @functools.lru_cache(maxsize=100)
 def _words_from(letter: str) -> re.Pattern[str]:
-    """Return a pattern of the words that begin with a letter, of either case."""
+    """Return a pattern for the words that begin with a letter, in either case."""
     return re.compile(rf"(?<![\w-]){re.escape(letter)}[\w-]*", re.IGNORECASE)
 
 
 def _written(name: str) -> re.Pattern[str]:
-    """Return a pattern of a name, also in the plural or the singular, with or without hyphens."""
+    """Return a pattern for a name, singular or plural, with or without hyphens."""
     words = re.findall(r"\w+", name)
     singular = [word[:-1] if len(word) > 3 and word[-1] == "s" and word[-2] != "s" else word for word in words]
     return re.compile(r"\b" + r"[\s-]+".join(map(re.escape, singular)) + r"(?:e?s)?\b", re.IGNORECASE)
 
 
 def _holding(words: Bm25, stems: Sequence[str]) -> list[int]:
-    """Return the sentences that hold all stems."""
+    """Return the sentences that contain all stems."""
     rows = [words.holders(one).tolist() for one in stems]
     return sorted(set(rows[0]).intersection(*rows[1:])) if rows else []

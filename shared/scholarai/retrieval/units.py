@@ -1,4 +1,4 @@
-"""Units of text: a paper's sentences, runs of them of a size, and how well each matches a question's words (BM25)."""
+"""Divides a paper into sentences and into units of several sizes, and scores units by BM25."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:  # numpy.typing takes a millisecond of a first question
     from numpy.typing import NDArray
 
     Spans: TypeAlias = NDArray[np.intp]
-    """Shape (n, 2): where each thing begins, and where the first thing after it does."""
+    """Shape (n, 2): start and end of each range, the end excluded."""
     Scores: TypeAlias = NDArray[np.float64]
 
-# A table or a list of symbols has no full stops; it is cut at lines or spaces.
+# Characters; a table or a list of symbols has no full stops and is cut at line ends or spaces.
 LONGEST_SENTENCE = 600
-# A passage that begins or ends where a paragraph does is worth this much more. Measured by benchmarks/retrieval.py.
+# A passage is worth this share more for each of its ends that is a paragraph's. Measured by benchmarks/retrieval.py.
 PARAGRAPH_BONUS = 0.05
 # S. Robertson, H. Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009: usual values.
 TERM_SATURATION = 1.2
@@ -52,7 +52,7 @@ class Runs(Value, frozen=True, kw_only=True, eq=False):
     def spread_rows(self, scores: Scores) -> Scores:
         """Return what `spread` gives for each of k rows of scores: shape (k, u) in, shape (k, n) out."""
         size, rows = len(self.held) + 1, len(scores)
-        # One count for all rows, each in a stretch of its own.
+        # A single `bincount` for all rows, each offset to its own range.
         offsets = np.arange(0, rows * size, size)[:, None]
         places, values = self.spans.T[:, None] + offsets, scores.ravel()
         begun = np.bincount(places[0].ravel(), weights=values, minlength=rows * size)
@@ -61,12 +61,12 @@ class Runs(Value, frozen=True, kw_only=True, eq=False):
 
 
 class Reach(Value, frozen=True, kw_only=True, eq=False):
-    """The runs of n sentences that may be passages of at most `CHUNK_CHARACTERS`; one sentence alone may have more.
+    """How far passages of at most `CHUNK_CHARACTERS` may reach in n sentences; a single longer sentence is one, too.
 
     Attributes:
         furthest: Shape (n,): the end of the longest run that starts at each sentence.
         paragraph_end: Shape (n + 1,): the last end of a paragraph at or before each end of a run, 0 where there is none.
-        opening: Shape (n,): what a run is worth more that starts at each sentence, as a factor.
+        opening: Shape (n,): the factor of the worth of a run that starts at each sentence.
         closing: Shape (n + 1,): the same for each end of a run.
     """
 
@@ -77,7 +77,7 @@ class Reach(Value, frozen=True, kw_only=True, eq=False):
 
     @classmethod
     def of(cls, spans: Spans, opens: NDArray[np.bool_], follows: NDArray[np.bool_]) -> Reach:
-        """Return the runs of sentences, given their ranges, whether each opens a block and whether it follows the last."""
+        """Compute it from the sentences' ranges, and whether each opens a block and directly follows the one before it."""
         starts, ends, places = spans[:, 0], spans[:, 1], np.arange(len(spans) + 1)
         closes = np.concatenate([[False], opens[1:], [True]])[: len(places)]
         by_length = np.searchsorted(ends, starts + CHUNK_CHARACTERS, side="right")
@@ -90,7 +90,7 @@ class Reach(Value, frozen=True, kw_only=True, eq=False):
 
 
 def next_mark(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Return for each place, and one past the end, the first marked place at or after it; the end where none is."""
+    """Return for each position, and for the end, the first marked position at or after it; the end where there is none."""
     size = len(marks)
     places = np.full(size + 1, size, dtype=np.intp)
     np.copyto(places[:-1], np.arange(size), where=marks)
@@ -98,7 +98,7 @@ def next_mark(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 
 def sentences_of(content: PaperContent) -> tuple[Spans, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return the sentences as ranges of the paper's text, whether each opens a block, and whether it follows the last.
+    """Return the sentences as ranges of the paper's text, whether each opens a block, and whether it directly follows the one before.
 
     Bibliography entries are left out: they would answer every question that names an author.
     """
@@ -120,10 +120,9 @@ def sentences_of(content: PaperContent) -> tuple[Spans, NDArray[np.bool_], NDArr
 
 
 def windows_of(chunks: Sequence[EmbeddedChunk], text: str) -> tuple[Spans, list[tuple[int, int]]]:
-    """Return the embedded windows that stand in the paper as ranges of its text, in paper order, and where each is kept.
+    """Return the embedded windows as ranges of the paper's text, in paper order, and the (chunk, row) of each one's vector.
 
-    The second value holds (chunk, row) pairs. A window over a paragraph that a caption's chunk borrowed stands
-    elsewhere in the paper and is left out.
+    Left out are windows over a paragraph that a caption's chunk repeats from elsewhere in the paper.
     """
     found: list[tuple[int, int, int, int]] = []
     for index, item in enumerate(chunks):
@@ -143,7 +142,7 @@ def windows_of(chunks: Sequence[EmbeddedChunk], text: str) -> tuple[Spans, list[
 
 
 def sliding(starts: NDArray[np.intp], ends: NDArray[np.intp], size: int, step: int) -> Spans:
-    """Return units of at most `size` characters as runs of sentences, each at least `step` further on than the last."""
+    """Return overlapping units of at most `size` characters as runs of sentences, each at least `step` characters after the last."""
     last = np.maximum(np.searchsorted(ends, starts + size, side="right"), np.arange(len(starts)) + 1)
     following = np.maximum(np.searchsorted(starts, starts + step), np.arange(len(starts)) + 1)
     runs: list[tuple[int, int]] = []
@@ -163,9 +162,9 @@ def sentence_runs(places: Spans, starts: NDArray[np.intp], ends: NDArray[np.intp
 
 
 class Bm25(Value, frozen=True, kw_only=True, eq=False):
-    """Weights of every term in every unit, ready to be added up.
+    """An inverted index with precomputed BM25 weights.
 
-    `rows[starts[t]:starts[t + 1]]` are the units that hold term t, `weights` the parts of their scores that are its;
+    `rows[starts[t]:starts[t + 1]]` are the units that contain term t, the same slice of `weights` what it adds to their scores;
     `rarity[t]` is its inverse document frequency.
     """
 
@@ -177,22 +176,22 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
     rarity: Scores
 
     def holders(self, term: str) -> NDArray[np.intp]:
-        """Return the units that hold a term, in order."""
+        """Return the units that contain a term, in order."""
         number = self.terms.get(term)
         return self.rows[:0] if number is None else self.rows[self.starts[number] : self.starts[number + 1]]
 
     def scores(self, question: Mapping[str, float]) -> Scores:
-        """Return one score per unit for terms with weights; unknown terms add nothing."""
+        """Return one score per unit for weighted terms; unknown terms add nothing."""
         return self.scores_of(*self.numbered(question))
 
     def numbered(self, question: Mapping[str, float]) -> tuple[NDArray[np.intp], Scores]:
-        """Return the numbers of the terms that are known, and their weights; units of all sizes of a paper share the numbers."""
+        """Return the numbers and weights of the known terms; a paper's units of all sizes share the numbers."""
         known = [(number, weight) for term, weight in question.items() if (number := self.terms.get(term)) is not None]
         numbers = np.array([number for number, _ in known], dtype=np.intp)
         return numbers, np.array([weight for _, weight in known], dtype=np.float64)
 
     def scores_of(self, numbers: NDArray[np.intp], weights: Scores) -> Scores:
-        """Return one score per unit for terms by their numbers, with weights."""
+        """Return one score per unit for weighted terms, given by their numbers."""
         low = self.starts[numbers]
         lengths = self.starts[numbers + 1] - low
         places = np.arange(lengths.sum()) + (low - lengths.cumsum() + lengths).repeat(lengths)
@@ -201,7 +200,7 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
 
 
 class Sizes(Value, frozen=True, kw_only=True, eq=False):
-    """Units of several sizes with the same terms, scored together: `rows` and `weights` hold those of all, `units` have views of them."""
+    """The indexes of several sizes of units, scored in one pass: `units` hold views of the joined `rows` and `weights`."""
 
     units: tuple[Bm25, ...]
     rows: NDArray[np.intp]
@@ -216,7 +215,7 @@ class Sizes(Value, frozen=True, kw_only=True, eq=False):
         return cls(units=own, rows=rows, weights=weights)
 
     def scores_of(self, numbers: NDArray[np.intp], weights: Scores) -> tuple[Scores, ...]:
-        """Return one score per unit of each size, for terms by their numbers, with weights."""
+        """Return one score per unit of each size for weighted terms, given by their numbers."""
         lows, lengths, firsts, before, held = [], [], [], 0, 0
         for one in self.units:
             low = one.starts[numbers]
@@ -288,14 +287,14 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _cut(text: str, start: int) -> int:
-    """Return where a sentence that is too long is cut: at a line's end, else at a space, else where it must be."""
+    """Return where a sentence that is too long is cut: at a line end, else at a space, else at the limit."""
     limit = start + LONGEST_SENTENCE
     places = (text.rfind(space, start + 1, limit) for space in "\n ")
     return next((place for place in places if place > 0), limit)
 
 
 def _stretches(chunk: Chunk, text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield (start in the chunk, end in the chunk, start in the paper) for what the chunk took from its own range."""
+    """Yield (start in the chunk, end in the chunk, start in the paper) for the text that a chunk has from its own range."""
     place, cursor = 0, chunk.start
     for piece in chunk.text.split(BLOCK_SEPARATOR):
         origin = text.find(piece, cursor, chunk.end) if piece else -1

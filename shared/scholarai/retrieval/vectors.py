@@ -1,4 +1,4 @@
-"""Vectors beside the chunks that they stand for."""
+"""Chunks with the vectors of their windows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class WindowVectors(Value, frozen=True, kw_only=True, eq=False):
 
 
 class EmbeddedChunk(Value, frozen=True, kw_only=True, eq=False):
-    """A chunk with its vectors; `vectors` is None where no embedding model was at hand."""
+    """A chunk with its vectors; `vectors` is None without an embedding model."""
 
     chunk: Chunk
     vectors: WindowVectors | None = None

@@ -1,4 +1,4 @@
-"""Text to index terms: lower-case stems without stop words, the same for papers and questions."""
+"""Turns text into index terms: lower-case stems without stop words, the same for papers and questions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STOP_WORDS = frozenset(
     under until up upon us very was we were what when where whether which while who whom whose why will with within
     without would you your yours""".split()
 )
-# Words that questions are made of and papers are not about; left out of questions alone.
+# Words of questions that say nothing of their subject; left out of questions alone.
 QUESTION_WORDS = frozenset(
     """author authors paper papers article publication manuscript study describe described explain give list mention mentioned
     name please report reported say says tell used use using work many kind type""".split()
@@ -39,7 +39,7 @@ _DERIVED = (
     ("antli", "ant"), ("izer", "ize"), ("enci", "ence"), ("anci", "ance"), ("ness", ""), ("ful", ""), ("aci", "ate"),
     ("eli", "e"),
 )  # fmt: skip
-# Most words have none of them: one look instead of one for each.
+# Most words have none of them: one call of `endswith` instead of one for each.
 _DERIVED_SUFFIXES = tuple(suffix for suffix, _ in _DERIVED)
 _ENDINGS = (
     "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion",
@@ -47,7 +47,7 @@ _ENDINGS = (
 )  # fmt: skip
 
 _stems: dict[str, str] = {}
-# Ours: some hundred papers' worth of words; the cache starts again when it is full.
+# The words of some hundred papers; the cache is emptied when it is full. A guess.
 _STEMS_KEPT = 200_000
 
 
@@ -56,41 +56,41 @@ def terms(text: str) -> list[str]:
     return [stem(token) for token in tokens(text) if token not in STOP_WORDS]
 
 
-# Markers of the author-year and of the numeric style, as in text pasted from another paper.
+# Citation markers of the author-year and of the numeric style, as in text pasted from another paper.
 _MARKER = lazy_pattern(
     r"\((?=[^()]*+\))[^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
     r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?",
     needs=("19", "20", "["),
 )
-# A question that is little but markers asks for them.
+# Where less than this share of a question is left without its markers, it asks for them.
 _LEAST_LEFT = 0.3
 
 
 def searchable(question: str) -> str:
-    """Return a question without citation markers: they name works of others, and draw passages that cite the same."""
+    """Return a question without citation markers, which would find passages that cite the same works."""
     without = _MARKER.sub(" ", question)
     return without if len(without.strip()) > _LEAST_LEFT * len(question) else question
 
 
 def question_terms(question: str) -> list[str]:
-    """Return the terms of a question, each once; words of asking are left out unless nothing else remains."""
+    """Return the terms of a question, each once; `QUESTION_WORDS` are left out unless nothing else remains."""
     return list(dict.fromkeys(map(stem, question_words(question))))
 
 
 def question_words(question: str) -> list[str]:
-    """Return the words of a question that papers may hold, each once; of one of nothing but stop words, none."""
+    """Return the words of a question that papers may contain, each once; none for a question of stop words alone."""
     kept = [token for token in tokens(question) if token not in STOP_WORDS]
     asked = [token for token in kept if token not in QUESTION_WORDS]
     return list(dict.fromkeys(asked or kept))
 
 
 def pairs(terms_in_order: Sequence[str]) -> list[str]:
-    """Return each two neighbouring terms as one: "neural network" says more than a "network" somewhere."""
+    """Return the pairs of neighbouring terms, each as one term: "neural network" says more than "network"."""
     return [f"{first} {second}" for first, second in pairwise(terms_in_order)]
 
 
 def tokens(text: str) -> list[str]:
-    """Return words and numbers in lower case, ligatures and full-width forms opened, accents taken off."""
+    """Return words and numbers in lower case, with ligatures and full-width forms decomposed and accents removed."""
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return _TOKEN.findall(text.lower())

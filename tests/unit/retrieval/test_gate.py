@@ -14,7 +14,7 @@ from scholarai.retrieval.gate import (
     CALIBRATED_MODELS,
     SIGNALS,
     TOP_WINDOWS,
-    UNKNOWN,
+    UNKNOWN_RARITY,
     measure_strength,
     names_something,
     shipped,
@@ -146,7 +146,7 @@ def test_what_title_and_abstract_name_is_told_by_rarity() -> None:
 def test_the_usual_terms_are_those_of_any_paper() -> None:
     usual = usual_terms()
 
-    assert usual["result"] < 0.2 < usual["placebo"] < UNKNOWN
+    assert usual["result"] < 0.2 < usual["placebo"] < UNKNOWN_RARITY
     assert "gabapentin" not in usual
 
 
