@@ -23,7 +23,8 @@ class PubSubListener:
         self._project = project
         self._topics = topics
         self._subscriber = SubscriberClient()
-        self._messages: dict[str, list[Any]] = {topic: [] for topic in topics}
+        # By id, since Pub/Sub delivers a message once or more.
+        self._messages: dict[str, dict[str, Any]] = {topic: {} for topic in topics}
 
     def __enter__(self) -> Self:
         publisher = PublisherClient()
@@ -41,12 +42,12 @@ class PubSubListener:
         """Return what was published on the first topic so far, after waiting for one event at least."""
         return [from_json(PaperEvent, message.data) for message in self.messages(self._topics[0])]
 
-    def messages(self, topic: str) -> Sequence[Any]:
-        """Return the messages of a topic so far, after waiting for one at least."""
+    def messages(self, topic: str, at_least: int = 1) -> Sequence[Any]:
+        """Return the messages of a topic so far, after waiting for some; a redelivered message counts once."""
         heard = self._messages[topic]
-        while pulled := self._pull(topic, SILENCE_S if heard else HEARING_S):
-            heard += pulled
-        return heard
+        while pulled := self._pull(topic, HEARING_S if len(heard) < at_least else SILENCE_S):
+            heard |= {message.message_id: message for message in pulled}
+        return list(heard.values())
 
     def _pull(self, topic: str, timeout_s: float) -> list[Any]:
         subscription = self._subscription(topic)

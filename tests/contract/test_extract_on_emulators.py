@@ -55,7 +55,7 @@ class Cloud:
         ).run(ADA, filename="paper.pdf")
         upload = announced.upload
         assert upload is not None
-        answer = requests.request(upload.method, upload.url, data=data, headers=dict(upload.headers), timeout=10)
+        answer = requests.request(upload.method, upload.url, data=data, headers=dict(upload.headers), timeout=60)
         assert answer.status_code == 200, answer.text
         return announced.paper.id
 

@@ -20,7 +20,7 @@ from doubles.ports import free_port
 JSON = {"content-type": "application/json"}
 STARTING_S = 60.0
 EXTRACTING_S = 120.0
-KNOWN_S = 20.0
+KNOWN_S = 60.0
 _LOOK_S = 0.05
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import shutil
 import signal
@@ -21,6 +20,8 @@ pytestmark = pytest.mark.slow
 
 SAMPLE = sample_paper()
 QUESTION = "How many people make a shared birthday more likely than not?"
+# Read in several seconds, so that a batch is not over before it is interrupted.
+COPIES = 200
 LATEX = r"\documentclass{article}\title{On Tea}\begin{document}\maketitle\section{One}\input{parts/one}\end{document}"
 TEA = "Black tea has to stand for four minutes before it tastes of anything at all."
 
@@ -119,11 +120,9 @@ def test_a_review_without_a_table_leaves_no_empty_csv(data: Path, tmp_path: Path
 
     ran = scholarai(data, "review", QUESTION, SAMPLE, "-o", output)
 
-    if output.exists():
-        assert list(csv.reader(output.open()))
-    else:
-        assert ran.returncode == 1
-        assert "not written" in ran.stderr
+    assert ran.returncode == 1
+    assert "not written" in ran.stderr
+    assert not output.exists()
 
 
 def test_papers_are_added_listed_and_deleted(tmp_path: Path) -> None:
@@ -163,7 +162,7 @@ def test_a_correction_of_a_paper_is_listed_and_named_in_answers(tmp_path: Path) 
 def test_an_interrupted_batch_leaves_finished_outputs_and_no_drafts(how: int, tmp_path: Path) -> None:
     papers, out = tmp_path / "papers", tmp_path / "out"
     papers.mkdir()
-    for n in range(40):
+    for n in range(COPIES):
         shutil.copy(SAMPLE, papers / f"{n}.pdf")
     command = [sys.executable, "-m", "scholarai", "extract", str(papers), "-o", str(out)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -176,6 +175,6 @@ def test_an_interrupted_batch_leaves_finished_outputs_and_no_drafts(how: int, tm
 
     left = list(out.iterdir())
     assert code == 128 + how
-    assert 0 < len(left) < 40
+    assert 0 < len(left) < COPIES
     assert all(file.suffix == ".json" and not file.name.startswith(".") for file in left)
     assert all(json.loads(file.read_text())["source_format"] == "pdf" for file in left)
