@@ -1,4 +1,4 @@
-"""Which few sentences are shown for a question: those that answer by their ratings, else by their words, with what the first one needs to be understood."""
+"""Chooses the few sentences that are shown for a question, by their ratings or, without ratings, by the question's words."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from scholarai.retrieval.traits import answers_nothing, gives_reason, kinds_aske
 from scholarai.retrieval.words import question_terms, terms
 
 MOST_CHARACTERS = 560
-# Of the best sentence's score, for a further one, by ratings and by words: below it the reader is only distracted. By ratings,
-# with networks that were not taught the paper, .01 finds the evidence for .673 of questions (mean of three sets) in 452
-# characters, .03 for .672 in 432, .1 for .652 in 392; by words .75 finds 56 of 100 answers with 2.1 quotes, .65 finds 59 with
+# Least share of the best sentence's score that a further one needs, by ratings and by words: others only distract the reader. By
+# ratings, with networks that were not trained on the paper, .01 finds the evidence for .673 of questions (mean of three sets) in 452
+# characters, .03 for .672 in 432, .1 for .652 in 392; by words, .75 finds 56 of 100 answers with 2.1 quotes, .65 finds 59 with
 # 2.5 (benchmarks/extractive.py).
 FURTHER_SHARE, FURTHER_BY_WORDS = 0.03, 0.65
 # Added to the rating of a sentence that gives a reason where one is asked for. Chosen by reading nine such questions, two of which are
-# answered with it only; of COVID-QA's 35 the answer is quoted for 25 with it and 26 without (networks that were not taught the paper),
-# 27 and 24 (as shipped, 2026-11-23).
+# answered with it only; of COVID-QA's 35, the answer is quoted for 25 with it and 26 without (networks that were not trained on the
+# paper), 27 and 24 with the shipped network (2026-11-23).
 REASON_GIVEN = 1.0
-# "It was slower.", "To counteract this effect, we scale.", "Therefore we scale." say nothing, or not why, without the sentence before.
+# "It was slower.", "To counteract this effect, we scale." and "Therefore we scale." need the sentence before them.
 _POINTS_BACK = lazy_pattern(
     r"(?:This|These|Those|It|They|Such|Both|He|She)\b(?! (?:paper|study|work|article|review)\b)"
     r"|(?:To|By|For|With|In|Under|Given|Despite|Because of|Due to|Based on|As a result of) (?:\w+ ){0,2}(?:this|these|that|those|such)\b"
     r"(?! (?:paper|study|work|article|review|section|end)\b)"
     r"|(?:Therefore|Thus|Hence|Consequently|Otherwise|As a result|The former|The latter|The same)\b"
 )
-# "The advantage is twofold." says nothing without the one behind it.
+# "The advantage is twofold." needs the sentence behind it.
 _POINTS_ON = lazy_pattern(
     r"(?::|\b(?:as follows|the following|(?:two|three|four)fold|(?:two|three|four|several|many|multiple|various) "
     r"(?:\w+ )?(?:reasons|ways|advantages|parts|steps|kinds|types|causes|mechanisms|factors|limitations|shortcomings|weaknesses|strengths))\.)$"
 )
-# Weights of what a sentence's score is made of, in shares of the question's own weight; guesses in their ratios,
-# checked by benchmarks/extractive.py (half or twice of any one of them changes its result by at most .02).
+# Weights of the parts of a sentence's score, where 1 is that of all words of the question. Guesses,
+# checked by benchmarks/extractive.py: halving or doubling any one of them changes its result by at most .02.
 NEIGHBOUR_SHARE = 0.3
 PAIR_BONUS = 0.15
 KIND_BONUS = 0.2
 RANK_BONUS = 0.3
 RANK_DAMPING = 3
-# Robertson's b, smaller than for passages: a long sentence often holds the answer beside the question's words.
+# The b of BM25, smaller than for passages: a long sentence often holds the answer beside the question's words.
 LENGTH_WEIGHT = 0.15
-# What questions ask for and sentences give, for sentences without ratings: narrower than `kinds_asked` and the traits of
-# retrieval/traits.py, since a match here adds a whole bonus, set by hand, where the learned order weighs what each trait is worth.
-# Neither can take the other's patterns without measuring anew.
+# Kinds of questions and the sentences that answer them, for sentences without ratings. Narrower than `kinds_asked` and the traits of
+# retrieval/traits.py: a match here adds a whole bonus, set by hand, whereas the learned ranking weighs each trait.
+# Neither can use the other's patterns without new measurements.
 _ASKS_NUMBER = lazy_pattern(
     r"\bhow (?:many|much|large|big|long|often|old|high|far|fast|accurate|well)\b|\bwhen\b"
     r"|\b(?:what|which) (?:\w+ ){0,3}(?:number|size|percentage|percent|proportion|rate|year|date|length|age|dose|ratio|"
@@ -89,9 +89,9 @@ _KINDS = (
 
 
 def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence[Sentence] = ()) -> list[Sentence]:
-    """Return the best sentences that fit, at most three and none that says the same twice, in the paper's order.
+    """Return the best sentences, at most `MOST_SENTENCES` and no two that say the same, in the paper's order.
 
-    Those of `after` stand before them and count. Where no sentence is rated, words decide.
+    Those of `after` come first and count towards the limits. Where no sentence is rated, words decide.
     """
     is_rated = any(sentence.rating is not None for sentence in sentences)
     scores: Sequence[float] = _ratings(question, sentences) if is_rated else sentence_scores(question, sentences)
@@ -108,7 +108,7 @@ def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence
 
 
 def points_back(text: str) -> bool:
-    """Tell whether a sentence begins with a word that means something said before it."""
+    """Tell whether a sentence begins with a word that refers to something before it."""
     return _POINTS_BACK.match(text) is not None
 
 
@@ -121,7 +121,7 @@ def _ratings(question: str, sentences: Sequence[Sentence]) -> list[float]:
 
 
 def _with_context(sentences: Sequence[Sentence], place: int) -> list[Sentence]:
-    """Return the best sentence, and the one before or behind it that it points to."""
+    """Return the best sentence, and those before and behind it that it refers to."""
     here = sentences[place]
     near = {one.position - here.position: one for one in sentences if one.number == here.number}
     pointed = {-1: points_back(here.text), 1: _POINTS_ON.search(here.text) is not None}
@@ -138,7 +138,7 @@ def _fits(sentence: Sentence, chosen: Sequence[Sentence]) -> bool:
 
 
 def sentence_scores(question: str, sentences: Sequence[Sentence]) -> list[float]:
-    """Return one score per sentence, at least 0; 1 is about a sentence that holds every word of the question."""
+    """Return one score per sentence, at least 0; a sentence with every word of the question has about 1."""
     weights = term_weights(question, sentences)
     total = sum(weights.values())
     if not total:
@@ -159,10 +159,10 @@ def sentence_scores(question: str, sentences: Sequence[Sentence]) -> list[float]
 
 
 def support(question: str, evidence: Sequence[Evidence], sentences: Sequence[Sentence]) -> float:
-    """Return how much of the question, by what its words say, the evidence holds in one place; from 0 to 1.
+    """Return the weighted share of the question's terms that the evidence holds in one place, from 0 to 1.
 
-    The mean of what the best passage and the best sentence hold: a passage alone gathers words by accident, a sentence
-    alone leaves out what the one before it said.
+    The mean of the best passage's and the best sentence's share: a passage alone contains words by accident, a sentence
+    alone lacks those of the sentence before it.
     """
     weights = term_weights(question, sentences)
     total = sum(weights.values())
@@ -174,7 +174,7 @@ def support(question: str, evidence: Sequence[Evidence], sentences: Sequence[Sen
 
 
 def term_weights(question: str, sentences: Sequence[Sentence]) -> dict[str, float]:
-    """Return how much each stem of the question says: the rarer in the evidence, the more; one in none says the most."""
+    """Return the inverse document frequency of each stem of the question among the sentences."""
     holders = Counter(stem for sentence in sentences for stem in set(sentence.stems))
     size = len(sentences)
     return {
@@ -194,7 +194,7 @@ def _overlap(weights: Mapping[str, float], sentence: Sentence, mean_length: floa
 
 
 def _neighbour(own: Sequence[float], sentences: Sequence[Sentence], index: int) -> float:
-    """Return the better overlap of the sentences before and after in the same evidence: what "it" refers to."""
+    """Return the better overlap of the sentences before and after in the same evidence, to which a pronoun may refer."""
     here = sentences[index]
     around = [i for i in (index - 1, index + 1) if 0 <= i < len(sentences)]
     near = [

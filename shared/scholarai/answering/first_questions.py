@@ -1,4 +1,4 @@
-"""Questions that a paper can be asked first, made from its own headings, tables, figures and abbreviations."""
+"""Suggests first questions about a paper, made from its headings, tables, figures and abbreviations."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _LABEL = lazy_pattern(
 
 
 def first_questions(index: PaperIndex) -> tuple[FirstQuestion, ...]:
-    """Return `FIRST_QUESTIONS` questions on what the paper has of its own, filled up with those that fit any paper."""
+    """Return `FIRST_QUESTIONS` questions: those specific to the paper, filled up with general ones."""
     own = [question for question in (_on_heading(index), *_on_floats(index), _on_abbreviation(index)) if question]
     general = [FirstQuestion(question=question) for question in _GENERAL]
-    # One of them always stays: what a paper is good for is no heading.
+    # At least one general question stays: no heading says what the paper contributes.
     return tuple([*own[: FIRST_QUESTIONS - 1], *general][:FIRST_QUESTIONS])
 
 
 def _on_heading(index: PaperIndex) -> FirstQuestion | None:
-    """Return a question on the section of a subject of its own with the most text."""
+    """Return a question on the longest section whose heading is specific to the paper."""
     lengths: dict[str, int] = {}
     for block in index.content.blocks:
         if block.section_id is not None and block.kind == "paragraph":
@@ -52,7 +52,7 @@ def _names_subject(title: str) -> bool:
 
 
 def _on_floats(index: PaperIndex) -> Iterator[FirstQuestion]:
-    """Yield a question on the table, and one on the figure, that the text names most often."""
+    """Yield a question on the table and one on the figure that the text mentions most often."""
     for floats, asked in ((index.content.tables, "What does {} show?"), (index.content.figures, "What is in {}?")):
         most_named = max(_labelled(floats), key=lambda one: _uses(index.text, one.label), default=None)
         if most_named is not None:
@@ -77,7 +77,7 @@ def _uses(text: str, name: str) -> int:
 
 
 def _about(caption: str) -> str:
-    """Return how a caption begins, without its label: its first sentence, cut at a word where that is long."""
+    """Return the first sentence of a caption without its label, cut between words where it is long."""
     words = " ".join(caption.split())
     label = _LABEL.match(words)
     words = words[label.end() if label else 0 :].lstrip(_DASHES)

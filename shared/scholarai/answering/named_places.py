@@ -1,4 +1,4 @@
-"""Quotes what stands at the places that a question names, and says which of them a paper does not have, and what it has instead."""
+"""Quotes the places that a question names, and reports those that a paper does not have."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from scholarai.retrieval.numbering import OTHER_KIND, number_of
 from scholarai.retrieval.places import find_places
 from scholarai.retrieval.words import question_terms, terms, tokens
 
-# Places with more text than a reader wants to see at once; the others are quoted themselves, and then what speaks of them.
+# Places with more text than a reader wants to see at once. All others are quoted themselves, followed by their mentions.
 WIDE = frozenset({"page", "section", "named_section"})
 _COMPARES = lazy_pattern(
     r"\b(?:compar\w*|differ\w*|support\w*|agree\w*|consistent|contradict\w*|elsewhere|rest of|other (?:sections|parts|pages)|"
     r"than|unlike|versus|vs)\b",
     re.IGNORECASE,
 )
-# Stems of words that ask for all that stands at a place.
+# Stems of words that ask for everything at a place.
 _ASKING = frozenset(
     terms(
         "shows shown means states statement contents contains contained presents tells points happens discusses discussed covers "
         "talks symbols cited refers depicts illustrates looks learn does written done concludes concluded explained about introduces"
     )
 )
-# More are counted, and only the first and the last one named.
+# Longer lists are counted, with the first and the last name only. A guess.
 _NAMED = 12
-# Papers of which each is told what it has instead; the list of more is not read. A guess.
+# Papers for which the answer lists what they have instead; nobody reads more. A guess.
 _PAPERS_NAMED = 5
 _AS_NAMED = {
     "figure": "Figure",
@@ -46,7 +46,7 @@ _AS_NAMED = {
 
 
 def within_places(question: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence of the pages and sections that a question names, and of nothing else unless it compares."""
+    """Return only the evidence of the pages and sections that a question names, or all where it names none or compares."""
     wide = {cue.text for cue in find_cues(question) if cue.kind in WIDE}
     named = tuple(piece for piece in evidence if piece.named)
     is_bound = any(piece.pinned_by in wide for piece in named) and not _COMPARES.search(question)
@@ -54,7 +54,7 @@ def within_places(question: str, evidence: Sequence[Evidence]) -> tuple[Evidence
 
 
 def from_places(question: str, evidence: Sequence[Evidence], *, shown: Container[str] = ()) -> list[Sentence] | None:
-    """Return what answers from the named places and is not among `shown`, None where the question names no place."""
+    """Return the sentences of the named places that answer and are not among `shown`, None where no place was found."""
     pieces = [piece for piece in evidence if piece.named]
     if not pieces:
         return None
@@ -72,7 +72,7 @@ def from_places(question: str, evidence: Sequence[Evidence], *, shown: Container
 
 
 def asked_of_places(question: str) -> list[str]:
-    """Return the terms of what is asked of the named places, none where all that stands there is asked for."""
+    """Return the terms of what is asked about the named places, none where everything there is asked for."""
     for text in sorted((cue.text for cue in find_cues(question)), key=len, reverse=True):
         question = question.replace(text, " ")
     own = [term for term in question_terms(question) if term not in _ASKING]
@@ -80,7 +80,7 @@ def asked_of_places(question: str) -> list[str]:
 
 
 def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str]) -> Iterator[Sentence]:
-    """Yield what each narrow place says itself, and the row of its cells that has most of what is asked."""
+    """Yield the text of each narrow place, and for a table the row with most of the asked terms."""
     for text, cue in cues.items():
         parts = [(piece, part) for piece in pieces if piece.pinned_by == text for part in piece.named]
         if cue.kind in WIDE or not parts:
@@ -88,18 +88,20 @@ def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str
         (piece, (start, end)), *others = parts
         yield _sentence(piece, start - piece.start, _shortened(_text(piece, start, end)))
         if "table" in cue.kind:
-            # The first row has the names of columns.
+            # The first row names the columns.
             rows = [row for piece, part in others[:1] for row in _rows(piece, *part)][1:]
             found = [len(set(asked) & set(terms(row))) for _, _, row in rows]
             yield from [_sentence(*rows[found.index(max(found))])] if max(found, default=0) else []
-        if cue.kind == "equation":  # what leads to a formula ends in a colon
+        if (
+            cue.kind == "equation"
+        ):  # the sentence that leads to a formula ends in a colon, so it is not quotable by itself
             yield from (
                 _sentence(piece, start - piece.start, _text(piece, start, end)) for piece, (start, end) in others[:2]
             )
 
 
 def _beside(leads: Sequence[Sentence], pieces: Sequence[Evidence]) -> list[Sentence]:
-    """Return the sentences that stand at the places, but for the leads."""
+    """Return the quotable sentences at the places, without the leads."""
     return [one for one in quotable_sentences(pieces) if _stands_in(one, pieces) and not _is_in(one, leads)]
 
 
@@ -127,7 +129,7 @@ def _all_lines(pieces: Sequence[Evidence]) -> Iterator[Sentence]:
 
 
 def _lines(piece: Evidence) -> Iterator[tuple[int, str]]:
-    """Yield the blocks of a passage where no sentence of it can be quoted, each with its place in it."""
+    """Yield the blocks of a passage that belong to its place, each with its offset; shown where no sentence is quotable."""
     before = 0
     for block in piece.text.split(BLOCK_SEPARATOR):
         place = piece.start + before
@@ -148,7 +150,7 @@ def _text(piece: Evidence, start: int, end: int) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Return the sentences that fit, the label being one of them; where no other fits, the words that do."""
+    """Return the first sentences that fit, of which the label is one; where only the label fits, the words that do."""
     if len(text) <= LONGEST_CHARACTERS:
         return text
     fitting = [end for _, end in sentence_spans(text) if end <= LONGEST_CHARACTERS]
@@ -163,7 +165,7 @@ def _sentence(piece: Evidence, place: int, text: str) -> Sentence:
 
 
 class Absent(Value, frozen=True):
-    """A place that a paper does not have, as the question calls it, and what the paper has of that kind."""
+    """A place that a paper does not have, in the question's words, and a clause on what the paper has of that kind."""
 
     called: str
     instead: str
@@ -184,10 +186,10 @@ def absent_from(question: str, paper: PaperContent) -> tuple[Absent, ...]:
 
 
 def absent_from_all(found: Sequence[tuple[str, Sequence[Absent]]]) -> tuple[str, ...]:
-    """Return a sentence for each place that no paper has, and what there is instead where few papers with a title are asked.
+    """Return a sentence for each place that no paper has; for a few papers with titles, also what they have instead.
 
     Args:
-        found: The title of each paper, empty where it is not to be named, and what it does not have.
+        found: The title of each paper, empty where it is not to be named, and the places that it does not have.
     """
     if not found:
         return ()
@@ -211,7 +213,7 @@ def _called(cue: Cue) -> str:
 
 
 def _instead(paper: PaperContent, cue: Cue) -> str:
-    """Return what the paper has of that kind."""
+    """Return a clause that says what the paper has of the cue's kind."""
     if cue.kind == "page":
         return f"has {_count(len(paper.pages), 'page')}." if paper.pages else "has no pages in its source."
     if cue.kind == "reference":
@@ -220,7 +222,7 @@ def _instead(paper: PaperContent, cue: Cue) -> str:
 
 
 def _names(paper: PaperContent, cue: Cue) -> tuple[str, list[str]]:
-    """Return how things of the cue's kind are called, and the paper's names for those that it has."""
+    """Return the word for things of the cue's kind, and the names of those that the paper has."""
     match cue.kind:
         case "figure":
             return "figure", [one.label for one in paper.figures if not OTHER_KIND.match(one.label)]

@@ -1,4 +1,4 @@
-"""Finds where a paper prints what is known of it as a publication."""
+"""Finds where a paper prints a fact about its publication."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.words import tokens
 
-# Blocks at the beginning and at the end where papers print such things; elsewhere a year or a name is another one. A guess.
+# Blocks at the beginning and at the end where papers print such facts; elsewhere a year or a name means something else. A guess.
 _FRONT, _BACK = 14, 6
 _LONGEST_QUOTE = 400
-# A year in a sentence without one of these words is that of something else.
+# A year in a longer line without one of these words is that of something else.
 _DATES = lazy_pattern(
     r"publi|©|copyright|received|accepted|submitted|dated|compiled|vol(?:ume)?\b|proceedings|journal", re.IGNORECASE
 )
@@ -21,7 +21,7 @@ _DATE_LINE = 80
 
 
 def printed_line(paper: PaperContent, value: str) -> tuple[str, int | None] | None:
-    """Return the line at the beginning or the end of a paper that prints a value, with its page; None where none does."""
+    """Return the line at the beginning or the end of a paper that prints a value, with its page; None if there is none."""
     last_page = len(paper.pages)
     ends = [block for block in paper.blocks[_FRONT:][-_BACK:] if block.page_number == last_page]
     for block in (*paper.blocks[:_FRONT], *ends):
@@ -31,7 +31,7 @@ def printed_line(paper: PaperContent, value: str) -> tuple[str, int | None] | No
 
 
 def _line_of(block: Block, words: Sequence[str]) -> str | None:
-    """Return the block where it has the words in a row and is short, else its sentence that has them."""
+    """Return the block if it is short and contains the words in a row, else its sentence that does."""
     spans: Iterator[tuple[int, int]] = iter(sentence_spans(block.text))
     parts = [block.text] if len(block.text) <= _LONGEST_QUOTE else [block.text[start:end] for start, end in spans]
     found = (part for part in parts if len(part) <= _LONGEST_QUOTE and "".join(words) in "".join(tokens(part)))

@@ -1,4 +1,4 @@
-"""States what is known of a paper as a publication, and answers what its title page says, whose lines are no sentences."""
+"""Answers questions about a paper's bibliographic data, such as title, authors, year and venue, and about its title page."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from scholarai.retrieval.cues import find_cues
 from scholarai.retrieval.words import question_terms, terms, tokens
 
 _AUTHORS_NAMED = 30
-# Any other word makes it a question about the content: "How many figures were redrawn?"
+# Words beside a fact that leave a question one about the fact; any other makes it one about the content: "How many figures were redrawn?"
 _NEUTRAL = frozenset(
     terms(
         "cite contain include publish total whole long bibliography list file pdf print number know paper article work study"
     )
 )
-# Title, authors, affiliations.
+# Lines that are shown of a title page: title, authors, affiliations.
 LINES = 3
-# An abstract that stands on the title page is no line of it.
+# Characters; a longer block of the title page is its abstract.
 LONGEST_LINE = 400
 _ASKS_FOR_DATE = lazy_pattern(r"\b(?:when|date|year|published|submitted|written|appear\w*)\b", re.IGNORECASE)
 _ASKS_FOR_DOI = lazy_pattern(r"\bdoi\b", re.IGNORECASE)
@@ -36,7 +36,7 @@ _Told: TypeAlias = Callable[[PaperContent], str | None]
 
 
 class Stated(Value, frozen=True, kw_only=True):
-    """A sentence on what is known of a paper; `quote` is where the paper prints it, None where the file alone tells it."""
+    """A sentence that states a fact about a paper; `quote` is the printed line, None where only the file's metadata has the fact."""
 
     paper_id: PaperId
     text: str
@@ -49,7 +49,7 @@ class Stated(Value, frozen=True, kw_only=True):
 
 
 class _Fact(NamedTuple):
-    """A fact, how one asks for it, what it is, and what of it is looked for in print; what is counted is printed nowhere."""
+    """A fact: the pattern of its questions, its value, and what is looked for in print; the default is for counts, which are not printed."""
 
     name: str
     asked: re.Pattern[str]
@@ -58,7 +58,7 @@ class _Fact(NamedTuple):
 
 
 def stated(question: str, papers: Sequence[tuple[PaperId, PaperContent]]) -> tuple[Stated, ...]:
-    """Return what is known of each paper where a question asks for that and for nothing else; empty for other questions."""
+    """Return the facts about each paper that a question asks for; empty where it asks for anything else."""
     facts = asked_facts(question)
     return tuple(_stated(fact, paper_id, paper, papers) for paper_id, paper in papers for fact in facts)
 
@@ -88,17 +88,17 @@ def title_page(question: str, evidence: Sequence[Evidence]) -> list[Sentence] | 
 
 
 def asks_for_title_page(question: str) -> bool:
-    """Tell whether a question asks for what stands on a title page: title, authors, year and the like."""
+    """Tell whether a question asks for something on the title page: title, authors, year and the like."""
     return any(cue.kind == "front" for cue in find_cues(question))
 
 
 def tells_title_page(question: str, text: str, about: Sequence[str]) -> bool:
-    """Tell whether the question asks for the title page and the answer has all its names and numbers from there.
+    """Tell whether a question asks for the title page and all names and numbers of the answer are from there.
 
     Args:
-        question: What was asked; its own words may be said again.
+        question: What was asked; the answer may repeat its words.
         text: The answer.
-        about: One line per paper on what its title page says, as the model was shown it.
+        about: One line per paper with what its title page says, as the model was shown it.
     """
     if not text.strip() or not asks_for_title_page(question):
         return False
@@ -117,7 +117,7 @@ def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequenc
         return Stated(
             paper_id=paper_id, text=f"{name}: not stated, neither in the text nor in what the file says of itself."
         )
-    from scholarai.answering.printed import printed_line  # few questions ask for a publication
+    from scholarai.answering.printed import printed_line  # few questions ask for such facts
 
     quote, page = printed_line(paper, sought or value) or (None, None)
     where = (

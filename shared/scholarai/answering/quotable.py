@@ -1,4 +1,4 @@
-"""Which sentences of the evidence can stand alone as a quote, which of them do what a question asks, and which say what a paper is about."""
+"""Finds the sentences of the evidence that can be quoted, and rates them by what a question asks for."""
 
 from __future__ import annotations
 
@@ -22,33 +22,34 @@ if TYPE_CHECKING:
     from scholarai.answering.roles import RoleModel
     from scholarai.retrieval.units import Scores
 
-# Shorter ones are headings and labels, longer ones are lists, tables and broken extraction. A guess from reading.
+# Shorter sentences are headings and labels, longer ones lists, tables and broken extraction. A guess from reading.
 SHORTEST_CHARACTERS, LONGEST_CHARACTERS = 25, 700
-# As many are shown for a question. A guess from reading.
+# Sentences shown for a question. A guess from reading.
 MOST_SENTENCES = 3
-# Of its characters without spaces; tables and equations have fewer letters. Evidence of trials is full of numbers: with .6 it stands in
-# .711 of Evidence Inference's answers, with .5 or .45 in .730 (networks that were not taught the paper, 2026-11-23).
+# Least share of letters among a sentence's characters without spaces; tables and equations have fewer. Evidence of trials is full of
+# numbers: with .6, .711 of Evidence Inference's answers hold it, with .5 or .45 .730 (networks that were not trained on the paper,
+# 2026-11-23).
 LETTER_SHARE = 0.5
-# Share of stems that two sentences may have in common before they say the same. A guess from reading answers.
+# Share of common stems above which two sentences say the same. A guess from reading answers.
 SAME_SHARE = 0.6
 REFERENCE_SECTIONS = frozenset({"references", "bibliography", "literature cited", "works cited"})
 _ENDS_WHOLE = lazy_pattern(r"[.?!…][\"'”’)\]}\d,\-– ]*$")
 _BEGINS_WHOLE = lazy_pattern(r"[\"'“‘(\[]*[A-Z0-9À-Þ]")
 _REFERENCE = lazy_pattern(r"^\s*(?:\[\d+\]|\d+\.)\s+[A-Z][\w-]+,? (?:[A-Z]\.|and )|\bdoi\.org/|\bet al\.,? \d{4}\.\s*$")
-# The name of a figure or table, which says nothing of what it shows; longer captions do. A guess.
+# A caption that only names a figure or table; longer captions say what it shows. A guess.
 _NAME_OF_FLOAT = lazy_pattern(r"(?:Fig(?:ure|\.)|Tab(?:le|\.))\s?S?\d+[a-z]?[.:|]\s+(?:\S+\s+){0,9}\S+$")
 _TAG_LIKE = lazy_pattern(
     r"[<\[{]/?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE, needs=("<", "[", "{")
 )
-# What is added to the logarithm of how likely a sentence answers: so often the logarithm of its share of the role that is asked for, and
-# so much where a number stands beside the thing. Chosen on the fourth round of benchmarks/data/read_questions.toml, and on evidence in
-# answers by networks that were not taught the paper, or not its set (docs/results.md).
+# Added to the log-likelihood that a sentence answers: the log-share of the role that is asked for, with these weights, and a constant
+# where a number stands beside the thing. Chosen on the fourth round of benchmarks/data/read_questions.toml, and on evidence in
+# answers by networks that were not trained on the paper, or not on its set (docs/results.md).
 RESULT_WEIGHT, METHOD_WEIGHT, NUMBER_BESIDE = 1.5, 1.0, 3.0
-# Of the share of conclusions, for what was found: many say what should follow.
+# Weight of the role "conclusion" beside "result" where a result is asked for: many conclusions say what should follow.
 CONCLUSION_SHARE = 0.25
-# A share of 0 does not rule a sentence out.
+# Added to a share, so that one of 0 does not rule a sentence out.
 _LEAST_SHARE = 0.03
-# Words between a number and the thing that it counts, or whose amount it gives.
+# Most words between a number and the thing that it counts, or whose amount it gives.
 _BESIDE = {"count": 4, "amount": 6}
 _ASKS_RESULT = lazy_pattern(
     r"^\W*(?:is|are|was|were|do|does|did|can|could|has|have|had|will)\b"
@@ -67,7 +68,7 @@ _ASKS_METHOD = lazy_pattern(
     re.IGNORECASE,
     needs=("how ",),
 )
-# The last word of what is counted, narrower than the phrases of `retrieval/traits.py`: those are matched word by word.
+# The last word of what is counted, where `retrieval/traits.py` takes whole phrases and matches them word by word.
 _ASKS_COUNT = lazy_pattern(
     r"\bhow many (?:[\w-]+ ){0,4}?([\w-]+)(?= (?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|in|on|at|of|for|from|per"
     r"|with|without|by|to|that|which|who|there|take|took|get|got|die|[\w-]+ed)\b|[^\w-]*$)",
@@ -85,7 +86,7 @@ _ASKS_AMOUNT = lazy_pattern(
         "threshold", "concentration", "number",
     ),
 )  # fmt: skip
-# Citations, numbers of a list ("2)") and of a test ("p < 0.05") count nothing, and are read whole to be left out.
+# Citations, enumerators ("2)") and test results ("p < 0.05") count nothing; they are matched as a whole and skipped.
 _TOKEN = lazy_pattern(
     r"(?P<idle>\[[\d,–\- ]+\]|(?<![=<>≤≥] )(?<![=<>≤≥])\b[a-z0-9]{1,2}\)|\bp ?[<=>] ?[\d.]+|\b(?:19|20)\d\d\b)"
     r"|(?P<number>\d[\d,.]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
@@ -93,20 +94,20 @@ _TOKEN = lazy_pattern(
     r"|(?P<clause>[:;])|[^\W\d_]+(?:-[^\W\d_]+)*",
     re.IGNORECASE,
 )
-# Sections where papers say what they are about, and what a sentence gains there; guesses in this order.
+# Sections where papers say what they are about, with the gain of a sentence there. The gains are guesses, the order is meant.
 _SECTIONS = (
     (lazy_pattern(r"abstract|summary", re.IGNORECASE), 3.0),
     (lazy_pattern(r"conclu", re.IGNORECASE), 2.0),
     (lazy_pattern(r"introduc|contribution", re.IGNORECASE), 1.0),
     (lazy_pattern(r"discuss", re.IGNORECASE), 0.5),
 )
-# What it gains in such a section where limitations and plans are asked for, which are late in a paper.
+# The same where limitations and plans are asked for, which are late in a paper.
 _LATE_SECTIONS = (
     (lazy_pattern(r"conclu|discuss", re.IGNORECASE), 2.0),
     (lazy_pattern(r"introduc|abstract|summary|method|related", re.IGNORECASE), -1.0),
 )
 _CUE_GAIN = 2.0
-# What others could not do is no limitation of the paper; a guess, as large as a sign of it.
+# Limitations of other work are none of the paper's: a loss as large as the gain of a sign. A guess.
 _OTHERS = lazy_pattern(
     r"\b(?:existing|previous|prior|earlier|other|conventional|traditional|most|many|current)\b", re.IGNORECASE
 )
@@ -119,16 +120,16 @@ _ASIDE = lazy_pattern(
 _WORD_GAIN = 3.0  # for all words of the question
 _NAMED_GAIN = 6.0  # in a section that the question names: more than an abstract that announces itself has
 _FIRST_GAIN = 0.5  # for a section's first sentence, less for each one after
-# Of a text without sections: shares that stand for its introduction and its conclusion, with their gain. Guesses.
+# Shares of a text without sections that count as its introduction and its conclusion, and the gain there. Guesses.
 _BEGINNING, _END, _EDGE_GAIN = 0.15, 0.85, 1.5
 
 
 class Sentence(Value, frozen=True, kw_only=True):
     """A quotable sentence, verbatim.
 
-    `number` and `paper_id` are its evidence's, `rank` is that one's place (0 is best), `position` its own place in that
-    evidence, `start` that in the paper's text; `stems` are its index terms, `words` all of its words in lower case,
-    `rating` what its evidence says of it.
+    `number` and `paper_id` are those of its evidence, `rank` is that evidence's rank (0 is best), `position` the sentence's index in it,
+    `start` its place in the paper's text. `stems` are its index terms, `words` all of its words in lower case; `rating` is the
+    log-likelihood that it answers, None where the evidence has none.
     """
 
     number: int
@@ -143,7 +144,7 @@ class Sentence(Value, frozen=True, kw_only=True):
 
 
 def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
-    """Return the quotable sentences of the evidence, best evidence first; a sentence seen twice counts once."""
+    """Return the quotable sentences of the evidence, best evidence first, each once."""
     found: dict[str, Sentence] = {}
     for rank, piece in enumerate(sorted(evidence, key=lambda piece: (piece.pinned_by is None, -piece.score))):
         if _is_reference_list(piece):
@@ -170,7 +171,7 @@ def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
 
 
 def is_quotable(text: str) -> bool:
-    """Tell whether a sentence can be read on its own."""
+    """Tell whether a sentence can be quoted on its own."""
     if not SHORTEST_CHARACTERS <= len(text) <= LONGEST_CHARACTERS:
         return False
     solid = "".join(text.split())
@@ -192,7 +193,7 @@ def says_the_same(one: Sentence, other: Sentence) -> bool:
 
 
 def preferred(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Return the sentences, those that are rated with ratings that say how well they do what the question asks."""
+    """Return the sentences, with `preferences` added to the ratings of those that have one."""
     rated = [place for place, one in enumerate(sentences) if one.rating is not None]
     added = preferences(question, [sentences[place].text for place in rated])
     found = list(sentences)
@@ -202,11 +203,11 @@ def preferred(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
 
 
 def preferences(question: str, texts: Sequence[str], model: RoleModel | None = None) -> Scores:
-    """Return what is added to the rating of each sentence; 0 where the question asks for nothing of these."""
+    """Return what is added to each sentence's rating where a question asks for a result, a method or a number; 0 otherwise."""
     added = np.zeros(len(texts))
     wants_result, wants_method = _ASKS_RESULT.search(question), _ASKS_METHOD.search(question)
     if wants_result or wants_method:
-        from scholarai.answering.roles import ROLES, shipped  # read only where one is asked for
+        from scholarai.answering.roles import ROLES, shipped  # loaded only where a role is asked for
 
         shares = dict(zip(ROLES, (model or shipped()).shares(texts).T, strict=True))
         if wants_result:
@@ -226,9 +227,9 @@ def preferences(question: str, texts: Sequence[str], model: RoleModel | None = N
 def with_best_marked(
     sections: Sequence[TextSection], evidence: Sequence[Evidence], question: str
 ) -> tuple[TextSection, ...]:
-    """Return the sections with a mark on the citation that is rated highest: by its evidence, and for what the question asks.
+    """Return the sections with a mark on the citation that is rated highest, `preferences` included.
 
-    One that stands alone is marked only where it decides; none is where nothing is rated.
+    A single citation is marked only where it decides a question for yes or no. Without ratings none is marked.
     """
     ratings = {(piece.paper_id, start): rating for piece in evidence for start, rating in piece.ratings}
     shown = [citation for section in sections for citation in section.citations]
@@ -245,8 +246,8 @@ def with_best_marked(
 def overview(question: str, evidence: Sequence[Evidence], sentences: Sequence[Sentence], count: int) -> list[Sentence]:
     """Return the `count` sentences that best say what is asked of the paper as a whole, in the paper's order.
 
-    The question's own words draw towards what it asks for, most of all towards a section of that name: limitations, findings,
-    future work. A paper that names no limitation or plan has none to show.
+    Sentences with words of the question gain, most of all those in a section of that name: limitations, findings,
+    future work. A paper that states no limitation or plan has none to show.
     """
     pieces = {piece.number: piece for piece in evidence}
     asked = set(question_terms(question))
@@ -269,7 +270,7 @@ def _is_reference_list(piece: Evidence) -> bool:
 
 
 def _numbered(question: str) -> tuple[str, str] | None:
-    """Return what kind of number a question asks for, and the stem of the thing that is counted or measured."""
+    """Return "count" or "amount" where a question asks for one, and the stem of the thing that is counted or measured."""
     for kind, pattern in (("count", _ASKS_COUNT), ("amount", _ASKS_AMOUNT)):
         asked = pattern.search(question)
         if asked:
@@ -278,7 +279,7 @@ def _numbered(question: str) -> tuple[str, str] | None:
 
 
 def _stands_beside(text: str, head: str, most: int) -> bool:
-    """Tell whether a number stands at most so many words from a thing in its clause: "41 patients", "patients (n = 41)"."""
+    """Tell whether a number stands within `most` words of a thing in its clause: "41 patients", "patients (n = 41)"."""
     numbers: list[int] = []
     things: list[int] = []
     place = 0
@@ -299,7 +300,7 @@ def _with_mark(section: TextSection, number: int, mark: CitationMark) -> TextSec
 
 
 def _saying(sentences: Sequence[Sentence], pieces: Mapping[int, Evidence], aspect: Aspect) -> list[Sentence]:
-    """Return the sentences that may be shown: where limitations or plans are asked for, only those that say one."""
+    """Return the sentences that may be shown: where limitations or plans are asked for, only those about them."""
     told = [one for one in sentences if not _ASIDE.search(one.text)]
     if not aspect.late:
         return told
@@ -308,7 +309,7 @@ def _saying(sentences: Sequence[Sentence], pieces: Mapping[int, Evidence], aspec
 
 
 def _says_nothing(sentence: Sentence, aspect: Aspect) -> bool:
-    """Tell whether a sentence answers nothing; a link is all that some questions ask for."""
+    """Tell whether a sentence answers nothing; where availability is asked for, a mere link is an answer."""
     return aspect.name != AVAILABILITY and answers_nothing(sentence.text)
 
 

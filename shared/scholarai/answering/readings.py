@@ -1,4 +1,4 @@
-"""What an unclear question may mean: two or three questions that stand for themselves, in words of the papers."""
+"""Suggests what an unclear question may mean, as two or three self-contained questions in the papers' words."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _ITS = lazy_pattern(r"\bits\b", re.IGNORECASE)
 _FINDINGS = "What are the main findings of {}?"
 _JOINING = frozenset({"and", "or", "versus", "vs", "vs."})
 _ARTICLES = frozenset({"the", "a", "an"})
-# Behind these two things are parts of a third, such as a difference: "it" is that one.
+# Two things behind one of these are parts of a third, such as a difference, to which "it" refers.
 _PREPOSITIONS = frozenset("of in on for from with to by between among at about into across".split())
-# Sections that nearly every paper has, or that say nothing of its subject.
+# Headings that nearly every paper has, or that say nothing about its subject.
 _USUAL = lazy_pattern(
     r"abstract|introduc|background|relat|previous|method|material|experiment|result|finding|evaluat|discuss|conclu|limit|future"
     r"|summary|acknowl|fund|contribut|interest|reference|availab|support|append|abbrev|ethic|data|text|statistic|analys",
@@ -29,7 +29,7 @@ _USUAL = lazy_pattern(
 
 
 def readings_of_pronoun(question: str, before: str) -> tuple[str, ...]:
-    """Return a follow-up as it reads for each of two things that the question before named side by side; none otherwise."""
+    """Return a follow-up with its pronoun replaced by each of two things that the previous question names side by side, if it does."""
     things = _two_things(before)
     if not things or not (_ONE.search(question) or _ITS.search(question)):
         return ()
@@ -41,7 +41,7 @@ def _put_in(name: str, question: str) -> str:
 
 
 def readings_of_papers(asked: PaperIndex | Sequence[str]) -> tuple[str, ...]:
-    """Return questions on the subjects of one paper, or on several papers, given by their titles."""
+    """Return questions on the subjects of one paper, or on several papers given by their titles."""
     if isinstance(asked, PaperIndex):
         subjects = islice(_subjects(asked), READINGS - 1)
         return (
@@ -66,7 +66,7 @@ def _two_things(question: str) -> tuple[str, str] | None:
 
 
 def _subjects(index: PaperIndex) -> Iterator[str]:
-    """Yield what a paper is about: headings of its own, then what it abbreviates, then words of its title."""
+    """Yield what a paper is about: its specific headings, then the long forms of its abbreviations, then its title up to a colon."""
     headings = (" ".join(section.title.split()) for section in index.content.sections)
     own = (title for title in headings if is_heading_of_its_own(title))
     title = " ".join(takewhile(lambda word: not word.endswith(":"), (index.content.title or "").split()))
@@ -74,6 +74,6 @@ def _subjects(index: PaperIndex) -> Iterator[str]:
 
 
 def is_heading_of_its_own(title: str) -> bool:
-    """Tell whether a heading names a subject, and can stand in a question."""
+    """Tell whether a heading names a subject of this paper and is short enough for a question."""
     words = title.split()
     return 0 < len(words) <= _LONGEST_HEADING and any(map(is_topic, words)) and _USUAL.search(title) is None

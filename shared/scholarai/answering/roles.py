@@ -1,4 +1,4 @@
-"""What part a sentence plays in a paper: it says what is known, what is asked, what was done, what was found, or what follows."""
+"""Classifies the rhetorical role of a sentence: background, aim, method, result or conclusion."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class RoleModel(Value, frozen=True, kw_only=True, eq=False):
 
     Attributes:
         terms: The row of each of t terms.
-        weights: Shape (t + 1, len(ROLES)), what is added for each term, and for every sentence in the last row.
+        weights: Shape (t + 1, len(ROLES)), the weights of each term, with the bias in the last row.
     """
 
     terms: Mapping[str, int]
     weights: Scores
 
     def shares(self, sentences: Sequence[str]) -> Scores:
-        """Return how likely each sentence, a row, plays each of `ROLES`; a row adds up to 1."""
+        """Return the probability of each of `ROLES` for each sentence: shape (n, len(ROLES)), each row adds up to 1."""
         scores = np.repeat(self.weights[-1:], len(sentences), axis=0)
         for row, text in enumerate(sentences):
             held = {self.terms[term] for term in role_terms(text) if term in self.terms}
@@ -45,7 +45,7 @@ class RoleModel(Value, frozen=True, kw_only=True, eq=False):
 
 
 def role_terms(text: str) -> Iterator[str]:
-    """Yield the words of a sentence and their pairs, all numbers as one word."""
+    """Yield the words of a sentence and their pairs, with every number as the same word."""
     words = [_BEGINNING, *("0" if word[0].isdigit() else word.lower() for word in _WORD.findall(text))]
     yield from words[1:]
     yield from map(" ".join, pairwise(words))

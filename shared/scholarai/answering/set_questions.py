@@ -1,4 +1,4 @@
-"""Which of several papers a question of the kind "Which of these papers use X?" means, by a sentence of each that says so."""
+"""Answers questions such as "Which of these papers use X?" by a sentence of each paper that says so."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from scholarai.retrieval.search import pages_between
 from scholarai.retrieval.traits import TRAITS
 from scholarai.retrieval.words import question_terms, stem, terms, tokens
 
-# Of the weight of what is asked for. Chosen on half of benchmarks/several_papers.py.
+# Least share of the weight of what is asked for that a member must say. Chosen on half of benchmarks/several_papers.py.
 LEAST_SAID = 0.75
-# A sentence counts less by each of these; guesses in their ratios, chosen on the same half.
+# Factors by which a sentence counts less. Guesses, tried on the same half.
 _NEGATED, _IDLE, _OF_OTHERS, _ELSEWHERE, _INTRODUCED, _HEADING = 0.5, 0.5, 0.7, 0.7, 0.8, 0.9
-# The best sentences of a paper that are kept until the rarity of what is asked for is known.
+# Sentences of a paper that are kept until the rarity of the terms among all papers is known.
 _KEPT = 8
-# Shorter words are not written in two.
+# Letters; shorter words are not hyphenated.
 _LEAST_IN_TWO = 7
 _WRITTEN_IN_TWO = lazy_pattern(r"\b[A-Za-z]{2,12}-[a-z]{2,12}\b")
-# Shorter initials are words or somebody else's.
+# Letters; shorter initials are words, or stand for something else.
 _LEAST_INITIALS = 3
 
 _PAPERS = (
@@ -40,9 +40,9 @@ _SET = lazy_pattern(
     rf"|(?:do|does|did|are|is|have|has|were|was) any of (?:these|those|the|them|my)(?: {_PAPERS})?)\s+(?P<rest>[^?]+)",
     re.IGNORECASE,
 )
-# They ask for one paper of a scale, which no sentence of a single paper can say.
+# Superlatives compare papers, which no sentence of a single paper does.
 _SCALE = lazy_pattern(r"\b(?:most|least|best|worst|\w{3,}est)\b", re.IGNORECASE)
-# What papers do with a thing; the thing itself tells them apart.
+# Stems of what papers do with a thing; only the thing itself tells papers apart.
 _DOING = frozenset(
     map(
         stem,
@@ -65,7 +65,7 @@ _MARKER = lazy_pattern(
 
 
 class SetQuestion(Value, frozen=True, kw_only=True):
-    """What a paper must say to be meant: `terms`, each once; `said` are those of the whole phrase, in order."""
+    """What a paper must say to be a member of the set: `terms`, each once, from `phrase`; `negated` if the phrase has a negation."""
 
     phrase: str
     terms: tuple[str, ...]
@@ -73,7 +73,7 @@ class SetQuestion(Value, frozen=True, kw_only=True):
 
 
 class Saying(Value, frozen=True, kw_only=True):
-    """A sentence, by its number in the paper, with the terms it has, and how much its manner counts, from 0 to 1."""
+    """A sentence, by its number in the paper, with its terms, and how much it counts as the paper's own statement, from 0 to 1."""
 
     sentence: int
     terms: frozenset[str]
@@ -81,7 +81,7 @@ class Saying(Value, frozen=True, kw_only=True):
 
 
 def set_question(question: str) -> SetQuestion | None:
-    """Return what a question asks a set of papers for, None where it asks for something else."""
+    """Return what a question asks of the members of a set of papers, None where it is no such question."""
     found = _SET.match(question)
     if found is None or _SCALE.search(found["rest"]):
         return None
@@ -89,14 +89,14 @@ def set_question(question: str) -> SetQuestion | None:
 
 
 def thing_asked(phrase: str) -> SetQuestion | None:
-    """Return a phrase as something that papers say, None where it names nothing."""
+    """Return what a paper must say to be about a phrase, None where the phrase has no terms."""
     named = question_terms(phrase)
     own = tuple(term for term in named if term not in _DOING) or tuple(named)
     return SetQuestion(phrase=phrase, terms=own, negated=bool(_NEGATION.search(phrase))) if own else None
 
 
 def sayings(index: PaperIndex, asked: SetQuestion) -> tuple[Saying, ...]:
-    """Return the sentences of a paper that say most of what is asked for, at most one for each set of terms."""
+    """Return the sentences of a paper that say most of what is asked for, the best one for each set of terms."""
     holders = _holders(index, asked)
     held: dict[int, set[str]] = {}
     for term, sentences in holders.items():
@@ -112,9 +112,9 @@ def sayings(index: PaperIndex, asked: SetQuestion) -> tuple[Saying, ...]:
 
 
 def members(asked: SetQuestion, papers: Sequence[tuple[Saying, ...]]) -> list[tuple[float, Saying] | None]:
-    """Return for each paper how well it says what is asked for, and where; None for a paper that does not.
+    """Return for each paper how well it says what is asked for, and its best sentence; None for a paper that does not.
 
-    A term counts the more, the fewer of the papers have it.
+    Terms are weighted by their rarity among the papers.
     """
     weights = _weights(asked, papers)
     whole = sum(weights.values())
@@ -137,7 +137,7 @@ def _weights(asked: SetQuestion, papers: Sequence[tuple[Saying, ...]]) -> dict[s
 
 
 def _holders(index: PaperIndex, asked: SetQuestion) -> dict[str, AbstractSet[int]]:
-    """Return the sentences that hold each term; a short form holds all terms of what it stands for."""
+    """Return the sentences that contain each term; an abbreviation contains all terms of its long form."""
     found: dict[str, set[int]] = {term: _sentences(index, term) for term in asked.terms}
     for term in asked.terms:
         if len(term) >= _LEAST_IN_TWO and "-" in index.text:
@@ -149,7 +149,7 @@ def _holders(index: PaperIndex, asked: SetQuestion) -> dict[str, AbstractSet[int
 
 
 def _hyphenated(index: PaperIndex, word: str) -> set[int]:
-    """Return the sentences that write a long word in two: "cross-over" for "crossover"."""
+    """Return the sentences that write a word with a hyphen: "cross-over" for "crossover"."""
     places = [match.start() for match in _WRITTEN_IN_TWO.finditer(index.text) if _even(match[0]).startswith(word)]
     return {int(place) for place in np.searchsorted(index.starts, places, side="right") - 1 if place >= 0}
 
@@ -159,13 +159,11 @@ def _even(text: str) -> str:
 
 
 def _sentences(index: PaperIndex, term: str) -> set[int]:
-    words = index.facts.words
-    number = words.terms.get(term)
-    return set() if number is None else set(words.rows[words.starts[number] : words.starts[number + 1]].tolist())
+    return set(index.facts.words.holders(term).tolist())
 
 
 def _short_forms(index: PaperIndex, asked: SetQuestion) -> list[tuple[str, AbstractSet[str]]]:
-    """Return abbreviations of the phrase or of a part of it, each with the terms that it stands for."""
+    """Return the abbreviations of the phrase or of a part of it, each with the terms that it stands for."""
     phrase = f" {' '.join(terms(asked.phrase))} "
     defined = [
         (short.lower(), own & set(asked.terms))
@@ -197,7 +195,7 @@ def sentence_as_evidence(index: PaperIndex, paper_id: PaperId, sentence: int) ->
 
 
 def _manner(index: PaperIndex, sentence: int, asked: SetQuestion) -> float:
-    """Return how much a sentence counts as the paper's word on its own work."""
+    """Return how much a sentence counts as the paper's statement on its own work."""
     text = index.text[index.starts[sentence] : index.ends[sentence]]
     facts = index.facts
     traits = {name for name, has in zip(TRAITS, facts.traits[sentence], strict=True) if has}

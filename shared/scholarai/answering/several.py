@@ -1,4 +1,4 @@
-"""How a question about several papers is put to each of them: as it is, as what a set has in common, or thing by thing."""
+"""Plans how a question about several papers is put to each of them, and cuts what is shown of each."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.gate import names_something
 from scholarai.retrieval.words import question_terms
 
-# Longer ones are clauses, and no names of things. A guess.
+# Words; a longer phrase is a clause and no name of a thing. A guess.
 _MOST_WORDS = 9
 _END = r"\s*[?.!]*\s*$"
 _ABOUT = lazy_pattern(
     r",? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for|as) ",
     re.IGNORECASE,
 )
-# What opens a comparison, what stands between its things, and what ends it.
+# Patterns of a comparison: its opening, what stands between the two things, and its ending (None: it ends with the question).
 _COMPARED = tuple(
     tuple(lazy_pattern(pattern, re.IGNORECASE) if pattern else None for pattern in patterns)
     for patterns in (
@@ -58,10 +58,10 @@ ABOUT_THE_PAPER = "What is this paper about?"
 
 
 class Plan(Value, frozen=True, kw_only=True):
-    """A question as each paper is asked it.
+    """How each of several papers is asked.
 
-    `wanted` is what makes a paper a member of the set that is asked for; `compared` are things, each to be looked for in all
-    papers, with `about` as what is asked of them.
+    `question` is put to each paper. `wanted` is what makes a paper a member of the set that is asked for; `compared` are things to
+    look for in all papers, with `about` as what is asked of them.
     """
 
     question: str
@@ -83,7 +83,7 @@ def plan(question: str) -> Plan:
 
 
 def _comparisons(question: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the two things that a question may compare, and what is asked of them."""
+    """Yield pairs of things that a question may compare, with what is asked of them."""
     for opening, between, ending in _COMPARED:
         opened = opening.search(question) if opening else None
         parted = between.search(question, opened.end()) if opened and between else None
@@ -101,7 +101,7 @@ def _comparisons(question: str) -> Iterator[tuple[str, str, str]]:
 
 
 def best_sections(sections: Sequence[TextSection], evidence: Sequence[Evidence], most: int) -> list[TextSection]:
-    """Return the sections, in their order, whose first citations are rated best; all where none is rated."""
+    """Return the `most` sections whose first citations are rated best, in their order; without ratings, the first ones."""
     ratings = {start: rating for piece in evidence for start, rating in piece.ratings}
     rated = [_rating(section, ratings) for section in sections]
     best = sorted(range(len(sections)), key=lambda place: -rated[place])[:most]
@@ -109,7 +109,7 @@ def best_sections(sections: Sequence[TextSection], evidence: Sequence[Evidence],
 
 
 def narrowed(piece: Evidence, at: int, most: int) -> Evidence:
-    """Return the sentences of a passage around one of its characters, `most` characters at most where that is possible."""
+    """Return the sentences of a passage around character `at`: at most `most` characters, but at least one sentence."""
     if len(piece.text) <= most:
         return piece
     spans = sentence_spans(piece.text)
@@ -125,7 +125,7 @@ def narrowed(piece: Evidence, at: int, most: int) -> Evidence:
 
 
 def best_place(piece: Evidence) -> int:
-    """Return where the best rated sentence of a passage begins in it; 0 where none is rated."""
+    """Return where the best-rated sentence of a passage begins in it; 0 without ratings."""
     best = max(piece.ratings, key=lambda pair: pair[1], default=(piece.start, 0.0))
     return max(best[0] - piece.start, 0)
 
@@ -136,7 +136,7 @@ def _rating(section: TextSection, ratings: dict[int, float]) -> float:
 
 
 def _asked_of_one(question: str) -> str:
-    """Return a question about all papers as one that a single paper can be asked."""
+    """Return a question about all papers in a form that a single paper can be asked."""
     differ = _DIFFER.match(question)
     if differ is not None and _ALL_PAPERS.match(differ["what"]):
         return ABOUT_THE_PAPER

@@ -1,4 +1,4 @@
-"""What the reader of a conversation has been shown already."""
+"""Compares new quotes with what the reader of a conversation has been shown before."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scholarai.domain.chat import Citation, Evidence
 from scholarai.domain.values import Value
 from scholarai.retrieval.words import tokens
 
-# Shorter texts, in letters and digits, are parts of many sentences by chance.
+# Letters and digits; shorter texts are parts of many sentences by chance.
 _SHORTEST = 20
 
 
 class Shown(Value, frozen=True):
-    """Texts that were shown, as their letters and digits alone."""
+    """Texts that were shown, reduced to their letters and digits."""
 
     texts: tuple[str, ...] = ()
 
@@ -30,7 +30,7 @@ class Shown(Value, frozen=True):
 
 
 def without_shown(citation: Citation, shown: Iterable[str]) -> Citation:
-    """Return a citation whose surroundings end where a text begins that was shown before."""
+    """Return a citation whose context ends where a text begins that was shown before."""
     before, after = citation.before, citation.after
     for text in (" ".join(text.split()) for text in shown if text.strip()):
         if text in before:
@@ -41,7 +41,7 @@ def without_shown(citation: Citation, shown: Iterable[str]) -> Citation:
 
 
 def best_shown(evidence: Sequence[Evidence], shown: Sequence[Citation], given: Sequence[Citation]) -> Citation | None:
-    """Return what was shown before if it answers better than all that is given now, by the evidence's own ratings."""
+    """Return the citation shown before that is rated best, None unless its rating is above all of those given now."""
     ratings = {(item.paper_id, start): rating for item in evidence for start, rating in item.ratings}
 
     def rating(citation: Citation) -> float:

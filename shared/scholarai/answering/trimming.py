@@ -1,4 +1,4 @@
-"""Leaves of many passages the sentences that bear on a question, so that more of what answers it fits a prompt."""
+"""Trims passages to the sentences that bear on a question, so that more of the answer fits into a prompt."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import pages_between
 
-# Of the marks around an excerpt and of its place. A gap that is no longer costs less than an excerpt of its own, and is shown.
+# Characters of an excerpt's marks and place. A gap of at most this length is shown, since another excerpt would cost more.
 FRAME_CHARACTERS = 80
-# A sentence of them says little without the rest.
+# Blocks of which a single sentence says little.
 _WHOLE_KINDS = frozenset({"table", "equation", "code", "theorem", "caption"})
-# Sentences that do not fit, before no shorter one is tried: the further ones bear less and less on the question. A guess.
+# Parts that may fail to fit before shorter ones are no longer tried: they bear less and less on the question. A guess.
 _MISSES = 4
 
 
 class Part(Value, frozen=True, kw_only=True):
-    """A sentence of a passage, or a table and the like as a whole; `start` and `end` count in the paper's text.
+    """A sentence of a passage, or a whole table or the like; `start` and `end` count in the paper's text.
 
-    `opens` tells whether it begins a block; `starts` are those of its sentences.
+    `opens` tells whether it begins a block; `starts` are the places of its sentences.
     """
 
     start: int
@@ -47,7 +47,7 @@ class Passage(Value, frozen=True, kw_only=True):
 
 
 def parts_of(index: PaperIndex, piece: Evidence) -> tuple[Part, ...]:
-    """Return the parts of a passage; headings are none, but stand between parts."""
+    """Return the parts of a passage; headings lie between parts and are none themselves."""
     titles: Mapping[str, str] = {section.id: section.title for section in index.content.sections}
     low, high = map(int, np.searchsorted(index.starts, [piece.start, piece.end]))
     parts: list[Part] = []
@@ -69,10 +69,10 @@ def parts_of(index: PaperIndex, piece: Evidence) -> tuple[Part, ...]:
 
 
 def trimmed(passages: Sequence[Passage], characters: int) -> list[Evidence]:
-    """Return what fits of the passages, with the marks around each excerpt, the parts that bear most on the question first.
+    """Return the excerpts of the passages that fit into `characters`, marks included, best first.
 
-    The best part of each paper is taken first. A sentence that points back comes with the one before it. Something comes back
-    even where nothing fits.
+    The best part of each paper is taken first, then the best of all. A sentence that refers back comes with the one before it.
+    The best part is returned even where nothing fits.
     """
     kept: list[frozenset[int]] = [frozenset() for _ in passages]
     misses = 0
@@ -97,7 +97,7 @@ def trimmed(passages: Sequence[Passage], characters: int) -> list[Evidence]:
 
 
 def _units(block: Block, numbers: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the numbers of the sentences that belong together."""
+    """Yield the numbers of a block's sentences, grouped into parts."""
     if block.kind in _WHOLE_KINDS and numbers:
         yield list(numbers)
     elif block.kind != "heading":
@@ -105,9 +105,9 @@ def _units(block: Block, numbers: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _order(passages: Sequence[Passage]) -> list[tuple[int, int]]:
-    """Return the passage and the number of each part, best first, but the best one of each paper before all others.
+    """Return (passage, part) for each part, best first, the best one of each paper before all others.
 
-    What stands in two passages counts where it comes first.
+    A part of two passages counts in the first one.
     """
     places: dict[tuple[PaperId, int], tuple[int, int]] = {}
     for at, passage in enumerate(passages):
@@ -121,14 +121,14 @@ def _order(passages: Sequence[Passage]) -> list[tuple[int, int]]:
 
 
 def _with_needed(passage: Passage, number: int) -> set[int]:
-    """Return a part with the one before it, where it points back to that."""
+    """Return a part, with the one before it where it refers to that."""
     part = passage.parts[number]
     text = passage.piece.text[part.start - passage.piece.start : part.end - passage.piece.start]
     return {number - 1, number} if number and not part.opens and points_back(text) else {number}
 
 
 def _runs(passage: Passage, numbers: frozenset[int]) -> Iterator[list[int]]:
-    """Yield the parts that are shown together: those between which hardly anything is left out."""
+    """Yield runs of parts that are shown as one excerpt: the gaps between them are short."""
     run: list[int] = []
     for number in sorted(numbers):
         if run and passage.parts[number].start - passage.parts[run[-1]].end > FRAME_CHARACTERS:
@@ -140,13 +140,13 @@ def _runs(passage: Passage, numbers: frozenset[int]) -> Iterator[list[int]]:
 
 
 def _length(passage: Passage, numbers: frozenset[int]) -> int:
-    """Return how many characters the parts take in a prompt."""
+    """Return the number of characters that the parts take in a prompt."""
     runs = [(passage.parts[run[0]].start, passage.parts[run[-1]].end) for run in _runs(passage, numbers)]
     return sum(end - start + FRAME_CHARACTERS for start, end in runs)
 
 
 def _narrowed(passage: Passage, run: Sequence[int]) -> Evidence:
-    """Return the passage without what stands before and after a run of its parts."""
+    """Return the passage cut to a run of its parts."""
     piece, parts = passage.piece, passage.parts[run[0] : run[-1] + 1]
     start, end = parts[0].start, parts[-1].end
     pages = {page for part in parts for page in part.pages}

@@ -1,4 +1,4 @@
-"""What a message is to a conversation: a courtesy, a question that stands for itself, or one that goes on from the turns before it."""
+"""Classifies a message of a conversation: a courtesy, a self-contained question, or one that follows up on earlier turns."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from scholarai.retrieval.cues import find_cues
 from scholarai.retrieval.overview import asks_about_whole
 from scholarai.retrieval.words import STOP_WORDS, stem, tokens
 
-# `alone`: it stands for itself. `carried`: its topic stands in an earlier question. `more`: it has none of its own and asks on.
-# `again`: it asks for what was shown last. `unclear`: nobody could tell what is asked.
+# `alone`: self-contained. `carried`: its topic is that of an earlier question. `more`: it has no topic of its own and asks for more.
+# `again`: it asks for what was shown last. `unclear`: nobody could tell what it asks.
 TurnKind = Literal["alone", "carried", "more", "again", "unclear"]
-# What the evidence of a question that goes on is pinned by.
+# `Evidence.pinned_by` of the passages that continue from an earlier answer.
 GONE_ON_FROM = "what was shown before"
-# The first kind of which a message has a phrase decides: "ok thanks" is thanks.
+# The first entry with a phrase of the message decides: "ok thanks" is thanks.
 _ASSENT = "All right. Ask on whenever you like."
 _REPLIES = {
     r"thanks|thank you|thank u|thx|ty|cheers|much appreciated|appreciate it|danke|merci|gracias|grazie": (
@@ -41,12 +41,12 @@ _FILLERS = (
 )
 _PHRASES = tuple((lazy_pattern(rf"\b(?:{phrases})\b"), reply) for phrases, reply in _REPLIES.items())
 _COURTESY = lazy_pattern(rf"(?:(?:{'|'.join(_REPLIES)}|{_FILLERS})(?: |$))+")
-# Looked up first: compiling the pattern takes half a millisecond of a first question.
+# Checked first: compiling the pattern takes half a millisecond of a first question.
 _KNOWN_WORDS = frozenset(re.findall(r"\w+", " ".join((*_REPLIES, _FILLERS))))
-# Longer messages say more than that.
+# Characters; a longer message is more than a courtesy.
 _LONGEST_COURTESY = 80
 _GREETING = lazy_pattern(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w)")
-# Words that point at something said before, unless the question itself says what they point at.
+# Words that refer to something said before, unless the question itself has their antecedent.
 _POINTING = lazy_pattern(
     r"\b(?:it|its|they|them|their|theirs|he|she|his|her|those|these|that one|this one|the former|the latter|the same|"
     r"the other|the others|the first one|the second one|the last one|both of them|such)\b",
@@ -61,18 +61,19 @@ _OPENING = lazy_pattern(
     r"such as\??$|which ones?\b|(?:(?:in|at|on|for|from|by|with|to|of|since|under) )?(?:how|what|which) [\w-]+\s*\??$)",
     re.IGNORECASE,
 )
-# A pointing word far behind the noun that it points at is explained by its own sentence.
+# A noun before a pronoun is taken as its antecedent.
 _NOUN_BEFORE = lazy_pattern(r"\b(?:the|a|an|this|these|each|every|their proposed)\s+[\w-]+", re.IGNORECASE)
 _WORD = lazy_pattern(r"[^\W_][\w-]*")
-# A place that a question is about is its topic as well.
+# A place of the paper that a question is about is a topic as well.
 _PLACE = lazy_pattern(
     r"\b(?:fig(?:ure)?|tab(?:le)?|eq(?:uation|n)?|sec(?:tion)?|page|theorem|lemma|algorithm|definition|reference)s?\b\.?\s*"
     r"[(\[]?[A-Z]?\d[\w.]*[)\]]?",
     re.IGNORECASE,
 )
+# Topics that are carried over, and characters from which a question is taken to be self-contained. Guesses.
 _TOPICS = 8
 _LONGEST_REFERRING = 220
-# Of asking on, and of asking for it politely.
+# Words that ask for more of the same, and words of a polite request.
 _ASKING_ON = frozenset(
     """more why explain elaborate expand clarify continue further else detail details deeper how it that this them these those
     they its their mean means meaning meant example examples such which ones so and then on again repeat understand simpler
@@ -83,10 +84,10 @@ _ASKING = _ASKING_ON | frozenset(
     little lot one other others another question please words word anything something thing things info information ok okay
     don isn ll re ve m d kindly go come came keep going made exactly really actually simple plain short greater""".split()
 )
-# Answered by what is asked of the topic before, not by more on it.
+# They ask something new about the earlier topic, rather than for more on it.
 _ASKS_ANEW = frozenset("who whom whose when where".split())
 _AGAIN = lazy_pattern(r"\b(?:again|repeat|once more|one more time|say that|what did you say)\b", re.IGNORECASE)
-# Verbs that say nothing of a topic; those of asking are among `_ASKING`.
+# Verbs that say nothing about a topic, beside those of `_ASKING`.
 _VERBS = frozenset(
     stem(verb)
     for verb in """make made do did show shown compare compared report reported perform performed achieve achieved find found
@@ -106,7 +107,7 @@ _COUNTED = lazy_pattern(
 
 
 def reply_to_courtesy(message: str, *, papers: int) -> str | None:
-    """Return what to say to a message that is nothing but a greeting, thanks, a goodbye or assent; None for any other."""
+    """Return the reply to a message that is nothing but a greeting, thanks, a goodbye or assent; None for any other."""
     said_words = re.findall(r"\w+", message.lower()) if len(message) <= _LONGEST_COURTESY else []
     words = " ".join(said_words)
     if not _KNOWN_WORDS.issuperset(said_words) or not _COURTESY.fullmatch(words):
@@ -127,7 +128,7 @@ def without_courtesy(message: str) -> str:
 
 
 def kind_of_turn(question: str, *, follows: bool) -> TurnKind:
-    """Tell what a question is to the turns before it; `follows` says whether any of them asked for anything."""
+    """Return the kind of a question; `follows` says whether an earlier turn asked for anything."""
     words = tokens(question)
     if _names_topic(question, words):
         return "carried" if follows and refers_back(question) else "alone"
@@ -154,7 +155,7 @@ def asks_why(question: str) -> bool:
 
 
 def refers_back(question: str) -> bool:
-    """Tell whether a question cannot be understood, or found anything for, without the turns before it."""
+    """Tell whether a question cannot be understood or searched for without the turns before it."""
     if len(question) > _LONGEST_REFERRING:
         return False
     if _OPENING.search(question):
@@ -166,10 +167,10 @@ def refers_back(question: str) -> bool:
 
 
 def carry_topics(question: str, earlier: Sequence[str]) -> str:
-    """Return the question with the topics of the latest earlier question that has any of its own.
+    """Return the question with the topics of the latest earlier question that has any.
 
-    The topics are its words but those of asking and verbs that fit every topic; those that the question has already are not
-    repeated. "The second experiment" is looked for as "experiment 2", too.
+    Topics are its words without those of asking and verbs that fit every topic; words of the question are not
+    repeated. "The second experiment" adds "experiment 2".
     """
     own = {word.lower() for word in _WORD.findall(question)}
     added = [f"{match[2]} {_ORDINALS.index(match[1].lower()) + 1}" for match in _COUNTED.finditer(question)]
@@ -184,6 +185,6 @@ def carry_topics(question: str, earlier: Sequence[str]) -> str:
 
 
 def is_topic(word: str) -> bool:
-    """Tell whether a word of a question says what it is about."""
+    """Tell whether a word of a question says what the question is about."""
     small = word.lower()
     return not (small in STOP_WORDS or small in _ASKING or small in _LITTLE or stem(small) in _VERBS)

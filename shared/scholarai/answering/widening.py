@@ -1,4 +1,4 @@
-"""Finds what to say next about sentences that were shown: their paragraph, definitions of their terms, their section's lead."""
+"""Finds what to show next to a reader who asks for more: the paragraph of what was shown, definitions, the section's lead."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from scholarai.retrieval.search import pages_between
 from scholarai.retrieval.traits import TRAITS, answers_nothing
 from scholarai.retrieval.words import terms
 
-# How much a sentence is worth by what it is to those shown; guesses in this order. Each sentence between costs a fifth.
+# Worth of a sentence by its relation to those shown, and the factor for each sentence between them. Guesses; the order is meant.
 _SAME_PARAGRAPH, _DEFINITION, _LEAD, _NEXT_PARAGRAPH, _PARAGRAPH_BEFORE = 1.0, 0.8, 0.6, 0.5, 0.3
 _FADING = 0.8
-# Of a sentence that stood beside those shown, in their paragraph.
+# Factor of a sentence that was shown as context of a quote.
 _SEEN_BESIDE = 0.4
-# Of a reason where one is asked for: more than its place.
+# Factor of a sentence that gives a reason where one is asked for.
 _REASON = 5.0
 _DEFINITIONS = 2
-# What says what a term is begins with it.
+# Most terms of a definition's subject.
 _SUBJECT = 8
 _DEFINES = lazy_pattern(
     r"\b(?:is|are) (?:an?|the|defined|called|known)\b|\brefers? to\b|\bdefined as\b|\bstands? for\b|\b(?:means|denotes?)\b",
@@ -39,7 +39,7 @@ _RUNNING = frozenset({"paragraph", "list_item", "theorem"})
 
 
 class Anchor(Value, frozen=True, kw_only=True):
-    """A sentence that was shown: its characters in the paper's text."""
+    """The range of a shown sentence in the paper's text."""
 
     start: int
     end: int
@@ -54,14 +54,14 @@ def widen(
     beside: Container[str],
     why: bool,
 ) -> list[Evidence]:
-    """Return passages that go on from what was shown, each with ratings of its new sentences; none where nothing is new.
+    """Return passages that continue from what was shown, each with ratings of its new sentences; none where nothing is new.
 
     Args:
         paper_id: The paper's id.
         index: The paper.
-        anchors: What was shown last, the most telling first.
-        shown: What was shown in the whole conversation.
-        beside: What stood beside it.
+        anchors: The sentences shown last, the most relevant first.
+        shown: The sentences shown in the whole conversation.
+        beside: The sentences shown as their context.
         why: Whether a reason is asked for.
     """
     widening = _Widening(index, shown, beside, why=why)
@@ -73,7 +73,7 @@ def widen(
 
 
 class _Widening:
-    """Collects what sentences of a paper are worth, by their numbers; those shown before are worth nothing."""
+    """Collects the worth of a paper's sentences by their numbers; that of sentences shown before is 0."""
 
     def __init__(self, index: PaperIndex, shown: Container[str], beside: Container[str], *, why: bool) -> None:
         self._index, self._shown, self._beside, self._why = index, shown, beside, why
@@ -98,7 +98,7 @@ class _Widening:
                 self._rate(blocks[new], worth, self._sentences(blocks[new]).start)
 
     def define(self, anchors: Sequence[Anchor]) -> None:
-        """Rate sentences that say what the terms of those shown are."""
+        """Rate sentences that define terms of those shown."""
         text = self._index.text
         asked = {term for anchor in anchors for term in terms(text[anchor.start : anchor.end])}
         means = self._index.facts.traits[:, TRAITS.index("meaning")] > 0
@@ -136,7 +136,7 @@ class _Widening:
 
 
 def _runs(index: PaperIndex, worth: dict[int, float]) -> Iterator[list[int]]:
-    """Yield neighbouring sentences together, as far as a passage may be long, those worth most first."""
+    """Yield runs of neighbouring sentences of one block, at most as long as a passage, those worth most first."""
     runs: list[list[int]] = []
     for n in sorted(worth):
         fits = runs and n == runs[-1][-1] + 1 and index.ends[n] - index.starts[runs[-1][0]] <= CHUNK_CHARACTERS
@@ -170,6 +170,6 @@ def _is_new(sentence: Sentence) -> bool:
 
 
 def _running_beside(blocks: Sequence[Block], here: int) -> list[int]:
-    """Return the places of running text in the section of a block."""
+    """Return the indices of the running-text blocks in the section of a block."""
     section = blocks[here].section_id
     return [n for n, block in enumerate(blocks) if block.section_id == section and block.kind in _RUNNING]
