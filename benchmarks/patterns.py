@@ -1,7 +1,11 @@
-"""Measures every regular expression on adversarial inputs: `python benchmarks/patterns.py`."""
+"""Measures every regular expression of the package on inputs made to be slow for it: `python benchmarks/patterns.py`.
+
+Prints the patterns whose time grows faster than the text, and exits 1 if there are any.
+"""
 
 from __future__ import annotations
 
+import argparse
 import heapq
 import signal
 import sys
@@ -77,6 +81,7 @@ def _apply(use: Use, text: Any) -> None:
 
 
 def main() -> int:
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     found, slow = uses("scholarai"), 0
     for use in found:
         growth, text = worst(use)

@@ -7,6 +7,7 @@ what it would be now.
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -42,9 +43,12 @@ SIMPLE = {
 }
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    only_check = parser.parse_args().check
     text = source(json.loads(OPENAPI.read_text(encoding="utf-8")))
-    if "--check" in arguments:
+    if only_check:
         return int(MODELS.read_text(encoding="utf-8") != text)
     MODELS.write_text(text, encoding="utf-8")
     return 0
@@ -141,4 +145,4 @@ def _formatted(text: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,13 +1,16 @@
 # ruff: noqa: INP001, T201  - a script, not a package
 """Prints how large the product's files and functions are, and how many files a question, an upload and a quote pass.
 
-`python tools/house.py` needs no arguments; `--names` names the files that are passed. Lengths are of lines, docstrings and comments included; `cyclomatic` is McCabe's
-number: one more than the branches, conditions and loops of a function. A file is passed when one of its functions runs; the
-second call of each kind is counted, so that nothing is loaded or made for the first time.
+`python tools/house.py [--names]`
+
+Lengths are of lines, docstrings and comments included; `cyclomatic` is McCabe's number: one more than the branches,
+conditions and loops of a function. A file is passed when one of its functions runs; the second call of each kind is
+counted, so that nothing is loaded or made for the first time.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import functools
 import logging
@@ -16,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -35,11 +38,14 @@ _BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Asser
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--names", action="store_true", help="name the files that are passed")
+    names = parser.parse_args().names
     report_sizes()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": folder}
         logging.disable()
-        report_paths()
+        report_paths(names=names)
     return 0
 
 
@@ -62,7 +68,7 @@ def report_sizes() -> None:
         print(f"  worst            {branches} {name}")
 
 
-def report_paths() -> None:
+def report_paths(*, names: bool) -> None:
     """Send an upload and a question to the functions as the framework loads them, and read and check a quote."""
     sys.path.insert(0, str(ROOT / "tests"))
     import functions_framework
@@ -76,10 +82,17 @@ def report_paths() -> None:
     system = System(load)
     events = [system.upload(SAMPLE.read_bytes()) for _ in range(2)]
     chat = f"/papers/{events[0][0]}/chat"
-    _report("an upload", [functools.partial(system.send, event) for _, event in events])
-    _report("its reading process", [functools.partial(_read, SAMPLE)] * 2)
-    _report("a question", [lambda: system.chat.post(chat, json={"question": QUESTION})] * 2)
-    _report("a quote", _quoting(SAMPLE))
+    kinds: Mapping[str, Sequence[Callable[[], object]]] = {
+        "an upload": [functools.partial(system.send, event) for _, event in events],
+        "its reading process": [functools.partial(_read, SAMPLE)] * 2,
+        "a question": [lambda: system.chat.post(chat, json={"question": QUESTION})] * 2,
+        "a quote": _quoting(SAMPLE),
+    }
+    for kind, calls in kinds.items():
+        passed = _passed_by(calls)
+        print(f"{kind:<20}{len(passed)} files passed")
+        if names:
+            print("".join(f"  {os.path.relpath(path, ROOT)}\n" for path in passed), end="")
 
 
 def _read(path: Path) -> PaperContent:
@@ -115,8 +128,8 @@ def _quoting(path: Path) -> Sequence[Callable[[], object]]:
     return quote, quote
 
 
-def _report(name: str, calls: Sequence[Callable[[], object]]) -> None:
-    """Make the calls, and say how many files the last one passes."""
+def _passed_by(calls: Sequence[Callable[[], object]]) -> list[str]:
+    """Make the calls, and return the paths of the product's files that the last one passes."""
     passed: set[str] = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -132,10 +145,7 @@ def _report(name: str, calls: Sequence[Callable[[], object]]) -> None:
         finally:
             sys.setprofile(None)
             threading.setprofile(None)
-    ours = sorted(path for path in passed if path.startswith(tuple(str(ROOT / folder) for folder in PRODUCT)))
-    print(f"{name:<20}{len(ours)} files passed")
-    if "--names" in sys.argv:
-        print("".join(f"  {os.path.relpath(path, ROOT)}\n" for path in ours), end="")
+    return sorted(path for path in passed if path.startswith(tuple(str(ROOT / folder) for folder in PRODUCT)))
 
 
 def _tracked() -> list[str]:

@@ -5,11 +5,13 @@
     python tools/pictures.py --looks
 
 The first writes those of the user guide as WebP into docs/pictures, or into the folder, and prints each file's size in
-bytes. The second writes those that the tests compare every state of the page with (tests/web/looks).
+bytes. The second writes those that the tests compare every state of the page with (tests/web/looks). Both need Chromium,
+and Node to build the page.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -38,16 +40,17 @@ REPLY = Answer(
 
 
 def main() -> int:
+    options = _options()
     chromium, why = find_chromium(), build_page()
     if chromium is None or why is not None:
         sys.stderr.write(f"cannot take pictures: {why or 'no Chromium on the path (CHROMIUM names one)'}\n")
         return 1
     browser = Browser(chromium)
     try:
-        if "--looks" in sys.argv:
+        if options.looks:
             _take_looks(browser)
         else:
-            folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures").absolute()
+            folder = options.folder.absolute()
             folder.mkdir(parents=True, exist_ok=True)
             _take(browser, folder)
             for picture in sorted(folder.glob("*.webp")):
@@ -110,6 +113,13 @@ def _with_model(browser: Browser, server: Server, folder: Path) -> None:
 
 def _wait_for_sample(server: Server) -> None:
     wait_for(lambda: bool(server.extraction(SAMPLE)["status"] == "completed"), 60)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "pictures")
+    parser.add_argument("--looks", action="store_true", help="take the pictures of the tests instead")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
