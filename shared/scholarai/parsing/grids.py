@@ -67,8 +67,8 @@ def _all_placed(
     standing: list[CellSpan] = []
     for cells in rows:
         standing = [span for span in standing if span.row + span.rows > len(placed)]
-        begun: list[CellSpan] = []
-        placed.append(_placed(cells, len(placed), [] if covered_are_given else standing, begun))
+        own, begun = _placed(cells, len(placed), [] if covered_are_given else standing)
+        placed.append(own)
         spans += begun
         standing += begun
     return placed, spans
@@ -101,10 +101,11 @@ def has_text(parts: Rich) -> bool:
     return any(not isinstance(part, str) or part.strip() for part in parts)
 
 
-def _placed(cells: Sequence[SourceCell], row: int, above: Sequence[CellSpan], begun: list[CellSpan]) -> dict[int, Rich]:
-    """Return a row's cells by column, beside the spans that reach into it from above; `begun` gets its own spans."""
+def _placed(cells: Sequence[SourceCell], row: int, above: Sequence[CellSpan]) -> tuple[dict[int, Rich], list[CellSpan]]:
+    """Return a row's cells by column, beside the spans that reach into it from above, and the spans that begin in it."""
     covered = {column for span in above for column in range(span.column, min(span.column + span.columns, WIDEST_SPAN))}
     placed: dict[int, Rich] = {}
+    begun: list[CellSpan] = []
     column = 0
     for cell in cells:
         while column in covered:
@@ -115,7 +116,7 @@ def _placed(cells: Sequence[SourceCell], row: int, above: Sequence[CellSpan], be
         if cell.rows > 1 or cell.columns > 1:
             begun.append(CellSpan(row, column, cell.rows, cell.columns))
         column += cell.columns
-    return placed
+    return placed, begun
 
 
 def _within(span: CellSpan, full: Sequence[int], width: int) -> CellSpan | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,7 +61,11 @@ def _placed(likeness: NDArray[np.float32], most: int) -> NDArray[np.intp]:
     return place
 
 
-def _without_single(vectors: NDArray[np.float32], groups: list[NDArray[np.intp]], most: int) -> list[NDArray[np.intp]]:
+def _without_single(
+    vectors: NDArray[np.float32], given: Sequence[NDArray[np.intp]], most: int
+) -> list[NDArray[np.intp]]:
+    """Return the groups with each row that is alone moved to the nearest group with room, or joined by the nearest row."""
+    groups = list(given)
     for place, rows in enumerate(groups):
         if len(rows) != 1 or most == 1:
             continue

@@ -44,9 +44,8 @@ def _with_introduction(sections: list[PlannedSection]) -> list[PlannedSection]:
     return [opener, *(section for section in sections if section is not opener)]
 
 
-def _with_all_quotes(sections: list[PlannedSection], quotes: Sequence[int]) -> list[PlannedSection]:
+def _with_all_quotes(sections: Sequence[PlannedSection], quotes: Sequence[int]) -> list[PlannedSection]:
     used = {number for section in sections for number in section.quotes}
     left = tuple(number for number in quotes if number not in used)
-    if left:
-        sections[-1] = replace(sections[-1], quotes=(*sections[-1].quotes, *left))
-    return sections
+    last = sections[-1]
+    return [*sections[:-1], replace(last, quotes=(*last.quotes, *left))]

@@ -43,8 +43,8 @@ class _Doubt(NamedTuple):
     span: int
 
 
-def shown(page: Any, lines: list[RawLine], fills: Sequence[Fill]) -> list[RawLine]:
-    """Return the lines, spans of which the drawn page shows nothing marked as not `drawn`.
+def shown(page: Any, lines: Sequence[RawLine], fills: Sequence[Fill]) -> Sequence[RawLine]:
+    """Return the lines, with each span of which the drawn page shows nothing marked as not `drawn`.
 
     Args:
         page: MuPDF's page.
@@ -61,13 +61,14 @@ def shown(page: Any, lines: list[RawLine], fills: Sequence[Fill]) -> list[RawLin
     if sum(map(_letters, (lines[at].spans[number] for at, number in doubts))) < LEAST_LETTERS:
         return lines
     picture = _Picture(page)
+    told = list(lines)
     for at, number in doubts:
-        line = lines[at]
+        line = told[at]
         span = line.spans[number]
         if _letters(span) and not picture.shows(span.box, vertical=line.vertical):
             unseen = span._replace(style=span.style._replace(drawn=False))
-            lines[at] = line._replace(spans=(*line.spans[:number], unseen, *line.spans[number + 1 :]))
-    return lines
+            told[at] = line._replace(spans=(*line.spans[:number], unseen, *line.spans[number + 1 :]))
+    return told
 
 
 class _Grounds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -37,26 +37,31 @@ def matched(words: Sequence[str], others: Sequence[str], gap: Gap | None = None)
     found: dict[int, int] = {}
     gaps = [gap or Gap(0, len(words), 0, len(others))]
     while gaps:
-        one = _without_equal_ends(words, others, gaps.pop(), found)
+        one, ends = _without_equal_ends(words, others, gaps.pop())
+        found |= ends
         if one.low == one.high or one.other_low == one.other_high:
             continue
         anchors = _anchors(words, others, one) if one.rounds < _MOST_ROUNDS else []
         if anchors:
-            gaps += _between(one, anchors, found)
+            between, runs = _between(one, anchors)
+            gaps += between
+            found |= runs
         elif (one.high - one.low) * (one.other_high - one.other_low) <= _MOST_PAIRS:
             found |= _compared(words, others, one)
     return found
 
 
-def _without_equal_ends(words: Sequence[str], others: Sequence[str], gap: Gap, found: dict[int, int]) -> Gap:
+def _without_equal_ends(words: Sequence[str], others: Sequence[str], gap: Gap) -> tuple[Gap, dict[int, int]]:
+    """Return what is left of a gap between equal beginnings and ends, and these."""
     low, high, other_low, other_high, rounds = gap
+    found: dict[int, int] = {}
     while low < high and other_low < other_high and words[low] == others[other_low]:
         found[low] = other_low
         low, other_low = low + 1, other_low + 1
     while low < high and other_low < other_high and words[high - 1] == others[other_high - 1]:
         high, other_high = high - 1, other_high - 1
         found[high] = other_high
-    return Gap(low, high, other_low, other_high, rounds)
+    return Gap(low, high, other_low, other_high, rounds), found
 
 
 def _anchors(words: Sequence[str], others: Sequence[str], gap: Gap) -> list[tuple[int, int, int]]:
@@ -99,18 +104,20 @@ def rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chain[::-1]
 
 
-def _between(gap: Gap, anchors: Sequence[tuple[int, int, int]], found: dict[int, int]) -> Iterator[Gap]:
-    """Yield the gaps before, between and after runs, the words of which are taken as found."""
+def _between(gap: Gap, anchors: Sequence[tuple[int, int, int]]) -> tuple[list[Gap], dict[int, int]]:
+    """Return the gaps before, between and after runs, and the words of the runs."""
     low, other_low = gap.low, gap.other_low
+    gaps: list[Gap] = []
+    found: dict[int, int] = {}
     for at, other, length in anchors:
         # Runs overlap: only what the one before left is new.
         if at >= low and other >= other_low:
-            yield Gap(low, at, other_low, other, gap.rounds + 1)
+            gaps.append(Gap(low, at, other_low, other, gap.rounds + 1))
         for step in range(length):
             if at + step >= low and other + step >= other_low:
                 found[at + step] = other + step
                 low, other_low = at + step + 1, other + step + 1
-    yield Gap(low, gap.high, other_low, gap.other_high, gap.rounds + 1)
+    return [*gaps, Gap(low, gap.high, other_low, gap.other_high, gap.rounds + 1)], found
 
 
 def _compared(words: Sequence[str], others: Sequence[str], gap: Gap) -> dict[int, int]:

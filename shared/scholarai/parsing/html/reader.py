@@ -73,7 +73,7 @@ def _title(content: Element, named: str | None) -> Element | None:
 
 
 def _article(body: Element) -> Element:
-    """Return an article with this body, its abstract before it, and citations told from other references."""
+    """Make an article of this body: move its abstract before it, and mark its bibliographies and its citations."""
     for section in body.iter("sec"):
         if section.find("ref") is not None:
             section.tag = "ref-list"

@@ -144,8 +144,9 @@ def _head_length(rows: Sequence[_Read]) -> int:
     return first if first <= min(_MOST_HEAD_ROWS, len(rows) // 2) else 0
 
 
-def _upward_spans_turned(rows: list[list[SourceCell]]) -> list[list[SourceCell]]:
+def _upward_spans_turned(given: Sequence[Sequence[SourceCell]]) -> list[list[SourceCell]]:
     r"""Return the rows with each cell of `\multirow{-3}`, written in its last row, in its first one."""
+    rows = [list(cells) for cells in given]
     for index, cells in enumerate(rows):
         for place, cell in enumerate(cells):
             first = index + cell.rows + 1

@@ -64,7 +64,8 @@ def read_inline(tokens: Sequence[Token]) -> Inline:
         elif token.type == "footnote_ref":
             inline.footnotes.append(int(token.meta["id"]))
         else:
-            run.extend(_parts(token, inline.labels))
+            inline.labels += LABEL.findall(token.content) if token.type == "tex" else ()
+            run += _parts(token)
     _flush(inline, run)
     return inline
 
@@ -89,7 +90,7 @@ def _image(token: Token) -> Image:
     return Image(inner.text(), tuple(inner.labels), "" if _ELSEWHERE.match(source) else source)
 
 
-def _parts(token: Token, labels: list[str]) -> list[Part]:
+def _parts(token: Token) -> list[Part]:
     if token.type == "cite":
         return cite_parts(token.content)
     if token.type == "math_inline":
@@ -97,7 +98,6 @@ def _parts(token: Token, labels: list[str]) -> list[Part]:
     if token.type in {"softbreak", "hardbreak"}:
         return [" "]
     if token.type == "tex":
-        labels.extend(LABEL.findall(token.content))
         return tex_parts(token.content)
     if token.type == "html_inline":
         return [" "] if token.content.lower().startswith("<br") else []

@@ -47,7 +47,7 @@ class _Split(NamedTuple):
 def in_reading_order(
     rows: Sequence[Row], known: Sequence[Gutter] = (), sought: tuple[Gutter | None] | None = None
 ) -> list[Row]:
-    """Return the rows of one page in reading order, with the parts of each row joined.
+    """Put the rows of one page in reading order, join the parts of each row, and set their columns with the columns' edges.
 
     `known` are gutters of the paper's other pages, which apply if this page's rows leave them free, however few rows are
     beside them. `sought` holds the result of `find_gutter` for the rows, if it was called before.
@@ -111,7 +111,7 @@ def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
 
 
 def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> list[Row]:
-    """Return rows band by band: rows across the gutter separate the columns above from those below."""
+    """Set the columns of rows, and return them band by band: rows across the gutter end the columns above them."""
     edges = min(row.x0 for row in rows), max(row.x1 for row in rows)
     split = _split(rows, gutter, edges)
     split = split.spanned_by(_neighbours(split))
@@ -333,7 +333,7 @@ def _inner_gutter(side: Sequence[Row], edges: _Edges, known: Sequence[Gutter]) -
 
 
 def _one_column(rows: Sequence[Row], column: int, edges: _Edges) -> list[Row]:
-    """Return rows from top to bottom, with those on one baseline joined."""
+    """Set the column of rows and its edges, and return them from top to bottom, with those on one baseline joined."""
     ordered = []
     for line in printed_lines(rows):
         row = merged(line)

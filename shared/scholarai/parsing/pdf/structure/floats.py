@@ -60,7 +60,7 @@ class _Page:
 
 
 def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics) -> Floats:
-    """Return the floats of a paper, given its groups in reading order.
+    """Find the floats of a paper, given its groups in reading order.
 
     Where a caption's group includes the head of its table, those rows move from the group to the table.
     """
@@ -168,7 +168,7 @@ def _fill_table(item: Float, around: Around, metrics: Metrics) -> None:
 
 
 def _inside_figures(floats: Sequence[Float], free: Sequence[Row], metrics: Metrics) -> set[Row]:
-    """Return the labels inside and beside figures, whose boxes grow to cover them."""
+    """Extend the boxes of figures over the labels inside and beside them, and return these labels."""
     found: set[Row] = set()
     for item in floats:
         for index, box in enumerate(item.boxes if is_figure_caption(item.caption) else ()):

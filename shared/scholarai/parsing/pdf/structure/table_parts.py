@@ -110,11 +110,13 @@ def _below(
         return Placed(right, 0.0, [], [], notes)
     last = above[-1].lines[-1]
     down = last.middle + _step(above[0].lines) - own[0].middle
-    own[0].seam = True
     return Placed(
         right,
         down,
-        [replace(line, cells=[_moved(cell, right, down) for cell in line.cells]) for line in own],
+        [
+            replace(line, cells=[_moved(cell, right, down) for cell in line.cells], seam=line.seam or line is own[0])
+            for line in own
+        ],
         [Rule(rule.x0 + right, rule.y + down, rule.x1 + right) for rule in rules if rule.y > own[0].middle],
         notes,
     )
