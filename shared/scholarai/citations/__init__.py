@@ -1,4 +1,4 @@
-"""From a model's answer to grounded citations with boxes; pure."""
+"""Turns a model's answer into grounded citations with boxes on the page."""
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.grounding import Grounding, ground_quote, in_the_papers_words

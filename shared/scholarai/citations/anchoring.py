@@ -1,4 +1,4 @@
-"""Finds a marked place of a paper again after another extraction, by its words and what stands around them."""
+"""Finds a highlighted place of a paper again after a new extraction, by its words and their context."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.notes import AnchorState, TextQuoteSelector
 from scholarai.domain.values import Value
 
-# Letters around a place that are compared with what stood around it.
+# Letters of context that are compared on each side of a place.
 _CONTEXT_LETTERS = 32
-# Places of the same words whose surroundings are compared as wholes, those first whose nearest letters are most alike.
+# Places of the same words whose wider context is compared; those whose nearest letters agree best come first.
 _COMPARED = 50
-# Letters of a part of a text that is looked for by itself; fewer stand anywhere.
+# Letters of a part of a text that is looked for by itself; a shorter one stands anywhere.
 _PART_LETTERS = 12
-# Likeness from which words that changed are taken for the marked ones; below it another sentence would be marked. A guess, which
-# benchmarks/highlights.py tries.
+# Similarity from which changed words count as the highlighted ones; below it another sentence would be highlighted. A guess,
+# checked by benchmarks/highlights.py.
 LEAST_SIMILARITY = 0.75
-# Share of a marked text that must be found for its place to count as found. A guess.
+# Share of a highlighted text that must be found for its place to count as found. A guess.
 LEAST_SHARE = 0.5
 
 
 class Anchor(Value, frozen=True, kw_only=True):
-    """Where a marked text stands, in order; `changed`: not quite in the same words; `not_found` has no ranges."""
+    """The ranges of a highlighted text, in order; `changed`: in slightly different words; `not_found` has no ranges."""
 
     state: AnchorState
     ranges: tuple[Span, ...] = ()
@@ -36,14 +36,14 @@ NOWHERE = Anchor(state="not_found")
 
 
 def anchor(quote: TextQuoteSelector, source: GroundingText, near: int | None = None) -> Anchor:
-    """Find a marked text: letter for letter or word for word where its context is most alike, else nearly so.
+    """Find a highlighted text: its very words where the context agrees best, else the most similar words.
 
-    A text over several blocks is found block by block, since another extraction may order them otherwise.
+    A text over several blocks is found block by block, since another extraction may order them differently.
 
     Args:
-        quote: The text as it was marked, with what stood before and behind it.
+        quote: The text as it was highlighted, with its context.
         source: The paper's text.
-        near: Where it stood; of places that are equally alike the closest is taken.
+        near: Where it stood; of places with equally similar context, the closest is taken.
     """
     pieces = list(_pieces(quote))
     found: list[Span] = []
@@ -61,7 +61,7 @@ def anchor(quote: TextQuoteSelector, source: GroundingText, near: int | None = N
 
 
 def _pieces(quote: TextQuoteSelector) -> Iterator[TextQuoteSelector]:
-    """Yield the parts of a marked text, a block each and not too long to look for, each with its own context."""
+    """Yield the parts of a highlighted text, each within a block and short enough to be looked for, with its context."""
     starts: list[tuple[int, int]] = []
     at = 0
     for block in quote.exact.split(BLOCK_SEPARATOR):
@@ -78,7 +78,7 @@ def _pieces(quote: TextQuoteSelector) -> Iterator[TextQuoteSelector]:
 
 
 def _cut(block: str) -> Iterator[Span]:
-    """Yield the ranges of a text in pieces that can be looked for, cut between words."""
+    """Yield the ranges of pieces of a text that are short enough to be looked for, cut between words."""
     start = 0
     while len(block) - start > QUOTE_CHARACTERS:
         end = block.rfind(" ", start + 1, start + QUOTE_CHARACTERS)
@@ -91,7 +91,7 @@ def _cut(block: str) -> Iterator[Span]:
 def _place(
     piece: TextQuoteSelector, words: Sequence[Word], source: GroundingText, near: int | None
 ) -> tuple[list[Span], bool]:
-    """Return where a piece stands, and whether it stands there in other words."""
+    """Return the ranges of a piece, and whether its words have changed."""
     if not words:
         at = source.text.find(piece.exact.strip())
         return ([(at, at + len(piece.exact.strip()))] if at >= 0 else []), False
@@ -111,31 +111,31 @@ def _place(
 
 
 def _ends_of(piece: TextQuoteSelector, words: Sequence[Word], source: GroundingText) -> list[Span]:
-    """Return what is left of a text at its ends, behind what stood before it and before what stood behind it."""
+    """Return what is left of a text's beginning and end, found by the context before and behind it."""
     before, behind = _around(piece)
-    first = _longest(lambda count: _found_once(before, joined(words[:count]), "", source), len(words))
-    last = _longest(lambda count: _found_once("", joined(words[-count:]), behind, source), len(words))
+    first = _longest(lambda count: _found_in_context(before, joined(words[:count]), "", source), len(words))
+    last = _longest(lambda count: _found_in_context("", joined(words[-count:]), behind, source), len(words))
     left = [found for found in (first, last) if found is not None]
     enough = sum(count for count, _ in left) >= LEAST_SHARE * len(words)
     return [span for _, span in left] if enough else []
 
 
 def _in_two(piece: TextQuoteSelector, words: Sequence[Word], source: GroundingText) -> list[Span]:
-    """Return the places of the two parts of a text that something divides now: another block, a running head.
+    """Return the places of the two parts of a text that is now divided, by another block or a running head.
 
-    The first part stands behind what stood before the text, the second one before what stood behind it.
+    The first part is found by the context before the text, the second one by the context behind it.
     """
     before, behind = _around(piece)
-    first = _longest(lambda count: _found_once(before, joined(words[:count]), "", source), len(words) - 1)
+    first = _longest(lambda count: _found_in_context(before, joined(words[:count]), "", source), len(words) - 1)
     if first is None:
         return []
     count, beginning = first
-    ending = _found_once("", joined(words[count:]), behind, source)
+    ending = _found_in_context("", joined(words[count:]), behind, source)
     return [] if ending is None else [beginning, ending]
 
 
 def _longest(find: Callable[[int], Span | None], most: int) -> tuple[int, Span] | None:
-    """Return the largest count at which something is found, and what; what is found at a count is found at smaller ones."""
+    """Return the largest count from 1 to `most` at which `find` succeeds, and its result; it succeeds at all smaller ones."""
     low, high, best = 1, most, None
     while low <= high:
         middle = (low + high) // 2
@@ -147,8 +147,8 @@ def _longest(find: Callable[[int], Span | None], most: int) -> tuple[int, Span] 
     return best
 
 
-def _found_once(before: str, form: str, behind: str, source: GroundingText) -> Span | None:
-    """Return the place of joined words with all that stands around them; None if there is none, or not enough of it."""
+def _found_in_context(before: str, form: str, behind: str, source: GroundingText) -> Span | None:
+    """Return the first place of joined words with their context; None if there is none, or too few letters to look for."""
     whole = f"{before}{form}{behind}"
     at = source.index.joined.find(whole) if len(whole) >= _PART_LETTERS else -1
     if at < 0:
@@ -158,7 +158,7 @@ def _found_once(before: str, form: str, behind: str, source: GroundingText) -> S
 
 
 def _around(piece: TextQuoteSelector) -> tuple[str, str]:
-    """Return the joined words before and behind a text; words that the context cuts are left out."""
+    """Return the joined words of the context before and behind a text, without words that its borders cut."""
     before = joined(list(words_of(piece.prefix))[1:])[-_CONTEXT_LETTERS:]
     behind = joined(list(words_of(piece.suffix))[:-1])[:_CONTEXT_LETTERS]
     return before, behind
@@ -167,7 +167,7 @@ def _around(piece: TextQuoteSelector) -> tuple[str, str]:
 def _by_context(
     piece: TextQuoteSelector, words: Sequence[Word], source: GroundingText, near: int | None
 ) -> Span | None:
-    """Return the place of the very words whose surroundings are most like those of the piece."""
+    """Return the place of the piece's very words with the most similar context."""
     index, form = source.index, joined(words)
     before, behind = _around(piece)
     places: list[tuple[int, int]] = []
@@ -187,7 +187,7 @@ def _by_context(
 
 
 def _most_alike(places: Sequence[tuple[int, int]], size: int, before: str, behind: str, source: GroundingText) -> int:
-    """Return the place whose surroundings are most alike, those that begin alike first; the first of equal ones."""
+    """Return the place with the most similar wider context; the first of equal ones."""
     from rapidfuzz import fuzz  # imported when a text stands in several places
 
     text, reach = source.index.joined, 2 * _CONTEXT_LETTERS
@@ -203,7 +203,7 @@ def _most_alike(places: Sequence[tuple[int, int]], size: int, before: str, behin
 
 
 def _with_ends(exact: str, words: Sequence[Word], span: Span, text: str) -> Span:
-    """Return a place with the signs around its words that the marked text has, where they stand there, too."""
+    """Return a place extended by the signs around the highlighted words, where they stand there, too."""
     low, high = exact[: words[0].start].lstrip(), exact[words[-1].end :].rstrip()
     start = span[0] - len(low) if low and text[max(span[0] - len(low), 0) : span[0]] == low else span[0]
     end = span[1] + len(high) if high and text[span[1] : span[1] + len(high)] == high else span[1]
@@ -211,7 +211,7 @@ def _with_ends(exact: str, words: Sequence[Word], span: Span, text: str) -> Span
 
 
 def _alike(one: str, other: str) -> int:
-    """Return how many letters two texts begin with in common."""
+    """Return the length of the common prefix of two texts."""
     count = 0
     for first, second in zip(one, other, strict=False):
         if first != second:
@@ -221,7 +221,7 @@ def _alike(one: str, other: str) -> int:
 
 
 def _merged(ranges: Sequence[Span], text: str) -> tuple[Span, ...]:
-    """Return ranges in the text's order, those that only white space divides as one."""
+    """Return the ranges in the text's order, merged where only white space lies between."""
     merged: list[Span] = []
     for start, end in sorted(set(ranges)):
         if merged and (start <= merged[-1][1] or not text[merged[-1][1] : start].strip()):

@@ -1,4 +1,4 @@
-"""From a character range of a paper to where it stands: its section, and a rectangle per printed line."""
+"""Locates a character range of a paper's text: its section, and a box per printed line."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scholarai.domain.ids import BlockId, SectionId
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
-# A gap between two words from which something stands there that was not read: wider than justified lines have, in points
-# and against the line's median. Guesses, checked on the sample papers by benchmarks/grounding.py.
+# A gap between two words in which something was not read is wider than in justified lines: in points, and as a multiple of
+# the line's median gap. Guesses, checked on the sample papers by benchmarks/grounding.py.
 HOLE_PT = 14.0
 HOLE_SPACES = 4.0
 _LOST = lazy_pattern(r"[\ufffd\ue000-\uf8ff]|[a-z]{2} ,\s", needs=(" ,",))
@@ -21,7 +21,7 @@ _RUNNING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
 
 
 class PageLocator(Value, frozen=True, kw_only=True):
-    """Finds places of one paper; papers without a layout (LaTeX, Markdown) have none."""
+    """Locates ranges of one paper's text; papers without a layout (LaTeX, Markdown) have no boxes."""
 
     blocks: tuple[Block, ...]
     starts: tuple[int, ...]
@@ -42,14 +42,14 @@ class PageLocator(Value, frozen=True, kw_only=True):
         )
 
     def locate(self, ranges: Iterable[tuple[int, int]]) -> tuple[PageBoxes, ...]:
-        """Return the boxes of the ranges, pages in order, on each page one box per line from top of reading order.
+        """Return the boxes of the ranges, pages in order, on each page one box per line in reading order.
 
         A line that the range covers in part gets a box as wide as the words inside it.
         """
         return self._on_pages(place for start, end in ranges for place in self._boxes(start, end))
 
     def cell(self, ranges: Sequence[tuple[int, int]]) -> tuple[CellPlace, tuple[PageBoxes, ...]] | None:
-        """Return the cells of one row of a table in which all of the ranges stand, and their boxes; else None."""
+        """Return the cells in which all of the ranges stand, and their boxes; None unless they are in one row of a table."""
         if not self.in_table(ranges):
             return None
         from scholarai.citations.cells import cell_place, cells_of_one_row  # most quotes are of running text
@@ -76,12 +76,12 @@ class PageLocator(Value, frozen=True, kw_only=True):
         return None if block is None or block.section_id is None else self.titles.get(block.section_id)
 
     def paragraph(self, place: int) -> tuple[int, int]:
-        """Return the characters of the text that the block around a place takes."""
+        """Return the range of the block around a place of the text."""
         block = next(self._blocks(place, place + 1), None)
         return (place, place) if block is None else (block.start, block.end)
 
     def region(self, ranges: Iterable[tuple[int, int]]) -> PageBoxes | None:
-        """Return where the figure or table is drawn whose caption the ranges touch, the first one's."""
+        """Return the region of the first figure or table whose caption the ranges touch."""
         touched = (block for start, end in ranges for block in self._blocks(start, end))
         return next((self.regions[block.id] for block in touched if block.id in self.regions), None)
 
@@ -93,7 +93,7 @@ class PageLocator(Value, frozen=True, kw_only=True):
     def has_gap(self, ranges: Iterable[tuple[int, int]]) -> bool:
         """Tell whether extraction lost something inside the ranges, such as a formula.
 
-        Signs of it are characters without meaning, a space before a comma, or a hole in a printed line.
+        Signs of it are replacement or private-use characters, a space before a comma, or a gap in a printed line.
         """
         touched = (
             (block, start - block.start, end - block.start)
@@ -146,7 +146,7 @@ def _is_open(line: Line, low: int, high: int) -> bool:
 
 
 def _narrow(line: Line, box: Box, low: int, high: int) -> Box:
-    """Return the part of a line's box that the characters `low` to `high` of its block take."""
+    """Return the part of a line's box that covers the characters `low` to `high` of its block."""
     if low <= line.start and high >= line.end:
         return box
     words = [word for word in line.words if word.start < high and word.end > low]
@@ -159,6 +159,6 @@ def _narrow(line: Line, box: Box, low: int, high: int) -> Box:
 
 
 def _edge(word: Word, place: int) -> float:
-    """Return how far along the line a place inside a word is, letters taken as equally wide."""
+    """Return the position of a character of a word along the line, with all letters equally wide."""
     share = (place - word.start) / max(word.end - word.start, 1)
     return word.low_pt + share * (word.high_pt - word.low_pt)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from scholarai.domain.chat import CellPlace
 from scholarai.domain.content import Box, CellBox, Table
 
-# The least share of a cell, or of the part of a line that is quoted, that the two have in common, in both directions. A guess.
+# Least overlap of a cell and the quoted part of a line, as a share of the smaller one, along and across. A guess.
 _COMMON_SHARE = 0.5
-# A longer header is cut in a label.
+# Characters of a header in a label; a longer one is cut.
 _MOST_CHARACTERS = 60
 
 

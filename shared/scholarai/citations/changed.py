@@ -1,4 +1,4 @@
-"""Finds a quote that does not stand in its paper as it is: elided, put together from parts without a mark, or with other words."""
+"""Grounds quotes that differ from the paper: with ellipses, spliced from several places, or with changed words."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change
 if TYPE_CHECKING:
     from scholarai.domain.chat import ChangeKind, Verdict
 
-# Similarity from which an altered place is not taken for two places put together.
+# Similarity from which a place counts as altered rather than as one of several that were spliced.
 SURE_SIMILARITY = 0.85
-# Words of a quote whose place in the paper is looked around first, characters more than the quote has that are,
-# and the share of its words that must be equal there.
+# Least words at an end of a quote around whose place the whole quote is looked for first, the margin of that search in
+# characters, and the share of the quote's words that must be equal there.
 SEED_WORDS = 3
 SEED_MARGIN = 80
 SEED_EQUAL = 0.65
-# Paragraphs that the parts of an elided quote may be apart.
+# Paragraphs by which the parts of an elided quote may be apart.
 PARAGRAPHS_APART = 1
-# Pieces that a quote is taken apart into, places of its longest part that are tried, and parts that may be misspelled;
-# bounds of the time that a hostile quote takes.
+# Most pieces of a spliced quote, places of the longest part that are tried, and parts that may be misspelled.
+# They bound the time that a hostile quote takes.
 MOST_PIECES = 6
 MOST_ANCHORS = 20
 MOST_LOOSE_PARTS = 3
-# Words that a negation such as "fails to" stands before what it negates.
+# Words between a negation such as "fails to" and what it negates.
 NEGATION_REACH = 3
-# Words that a part of a quote needs to show where it is from, and that pieces without a mark need in the mean: single
-# words stand anywhere. Of a half, which is believed before a changed word is thought of, more.
+# Least words of a piece of a quote, since single words stand anywhere; of each half of a quote in two halves, which is tried
+# before changed words are; and least mean of the pieces of a stitched quote. Guesses.
 PIECE_WORDS = 2
 HALF_WORDS = 5
 STITCHED_WORDS = 3
-# It begins where white space begins, or from each character of it all of the rest would be tried.
+# The lookbehind keeps it linear: a match cannot start at each character of a long white space.
 _ELLIPSIS = re.compile(
     r"(?<!\s)\s*+(?:\[\s*(?:\.\s*){3}\]|\(\s*(?:\.\s*){3}\)|(?:\.\s?){3,}|\[…\]|\(…\)|…|\\l?dots\b)\s*"
 )
 
 
 def ground_changed(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
-    """Ground a quote whose very words do not stand together in the paper."""
+    """Ground a quote whose words do not stand together in the paper."""
     parts = _parts(quote, words)
     return _elided(quote, parts, source, near) if len(parts) > 1 else _whole(quote, words, source, near)
 
@@ -69,7 +69,7 @@ def _parts(quote: str, words: Sequence[Word]) -> list[list[Word]]:
 
 
 def _whole(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
-    """Ground a quote that does not stand there as it is: in two halves, around an end, in pieces, or where it is nearest."""
+    """Ground a quote without ellipses: as two halves, around one of its ends, as stitched pieces, or at the most similar place."""
     beginning = _longest_beginning(words, source, near)
     ending = _longest_ending(words, source, near) if beginning[0] else (0, None)
     halves = _halves(words, beginning, ending, source)
@@ -86,7 +86,7 @@ def _whole(quote: str, words: Sequence[Word], source: GroundingText, near: Span 
 def _around(
     place: tuple[int, Span | None], quote: str, words: Sequence[Word], source: GroundingText
 ) -> Grounding | None:
-    """Return what stands around the place of a part of the quote, if it is surely what was quoted."""
+    """Ground the quote around the place of one of its ends, if it is surely what was quoted there."""
     count, spot = place
     if spot is None or count < SEED_WORDS:
         return None
@@ -101,7 +101,7 @@ def _is_sure(found: Grounding) -> bool:
 
 
 def _elided(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, near: Span | None) -> Grounding:
-    """Ground the parts of a quote with ellipses: in order, close together, nothing turned by what is left out."""
+    """Ground a quote with ellipses: true if its parts stand in order and close together, and no negation is left out."""
     longest = max(parts, key=lambda part: len(joined(part)))
     loose_left = [MOST_LOOSE_PARTS]
     anchors = _anchors(joined(longest), source, near) or _loose_anchor(quote, longest, source, loose_left)
@@ -130,7 +130,10 @@ def _loose_anchor(quote: str, part: Sequence[Word], source: GroundingText, left:
 def _in_order(
     quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, region: Span, loose_left: list[int]
 ) -> list[Grounding] | None:
-    """Return where each part stands behind the one before it, or None where one does not."""
+    """Ground each part behind the one before it; None where one does not stand there.
+
+    Parts that are found only loosely count down `loose_left`, whose single number is changed in place.
+    """
     found: list[Grounding] = []
     low, high = region
     for part in parts:
@@ -164,7 +167,7 @@ def _joined_parts(parts: Sequence[Sequence[Word]], found: Sequence[Grounding], s
     return Grounding(
         verdict=verdict,
         similarity=min(part.similarity for part in found),
-        ranges=((spans[0][0], spans[-1][1]),) if hidden else spans,  # what was hidden is shown
+        ranges=((spans[0][0], spans[-1][1]),) if hidden else spans,  # show what was hidden
         changes=tuple(changes),
     )
 
@@ -172,7 +175,7 @@ def _joined_parts(parts: Sequence[Sequence[Word]], found: Sequence[Grounding], s
 def _hidden_negations(
     parts: Sequence[Sequence[Word]], found: Sequence[Grounding], source: GroundingText
 ) -> Iterator[Change]:
-    """Yield the negations between the parts: what a quote leaves out may not turn what it keeps."""
+    """Yield the negations that a quote leaves out between its parts."""
     tables = meaning()
     for part, before, behind in zip(parts, found, found[1:], strict=False):
         hidden = list(words_of(source.text, before.ranges[-1][1], behind.ranges[0][0]))
@@ -183,7 +186,7 @@ def _hidden_negations(
 
 
 def _spliced(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, near: Span | None) -> Grounding:
-    """Ground parts that stand in no order, each for itself; all of them must stand somewhere."""
+    """Ground the parts independently of each other, as a splice; all of them must stand somewhere."""
     found = []
     loose_left = MOST_LOOSE_PARTS
     for part in parts:
@@ -206,13 +209,13 @@ def _spliced(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText,
 def _halves(
     words: Sequence[Word], beginning: tuple[int, Span | None], ending: tuple[int, Span | None], source: GroundingText
 ) -> Grounding | None:
-    """Ground two runs of the paper that were put together, where they are the quote's longest beginning and ending."""
+    """Ground a quote of two halves that stand in different places; they are its longest beginning and ending."""
     (first, place), (last, following) = beginning, ending
     if place is None or following is None or first + last < len(words):
         return None
     if min(first, last) < HALF_WORDS or max(first, last) == len(words):
         return None
-    # Of the half with fewer words, the place beside the other one counts.
+    # The longer half stays; the shorter one is looked for again beside it.
     if first > last:
         halves = list(words[:first]), list(words[first:])
         following = closest_place(joined(halves[1]), source, place)
@@ -225,7 +228,7 @@ def _halves(
 
 
 def _stitched(words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding | None:
-    """Ground runs of the paper that were put together without a mark between them."""
+    """Ground a quote that joins several runs of the paper's words without a mark."""
     pieces: list[tuple[list[Word], Span]] = []
     rest = list(words)
     while rest and len(pieces) < MOST_PIECES:
@@ -240,20 +243,20 @@ def _stitched(words: Sequence[Word], source: GroundingText, near: Span | None) -
 
 
 def _longest_beginning(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
-    """Return how many of the first words stand together in the paper, and where."""
+    """Return the largest number of first words that stand together in the paper, and their place."""
     form, borders = joined_with_borders(words)
     return _longest(len(words), lambda count: closest_place(form[: borders[count - 1][1]], source, near))
 
 
 def _longest_ending(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
-    """Return how many of the last words stand together in the paper, and where."""
+    """Return the largest number of last words that stand together in the paper, and their place."""
     form, borders = joined_with_borders(words)
     return _longest(len(words), lambda count: closest_place(form[borders[-count][0] :], source, near))
 
 
 def _longest(count: int, place_of: Callable[[int], Span | None]) -> tuple[int, Span | None]:
     low, high, place = 0, count, None
-    while low < high:  # every shorter run of words stands where a longer one does
+    while low < high:  # bisection: every shorter run of words stands where a longer one does
         middle = (low + high + 1) // 2
         found = place_of(middle)
         low, high, place = (middle, high, found) if found is not None else (low, middle - 1, place)
@@ -261,7 +264,7 @@ def _longest(count: int, place_of: Callable[[int], Span | None]) -> tuple[int, S
 
 
 def _as_one(pieces: Sequence[tuple[list[Word], Span]], source: GroundingText) -> Grounding:
-    """Judge pieces that stand in the paper: words left out of a paragraph, its words in another order, or a splice."""
+    """Judge pieces that stand in the paper: left-out or reordered words of one paragraph, or a splice of several."""
     spans = [span for _, span in pieces]
     low, high = min(spans)[0], max(spans)[1]
     ordered = all(one[1] <= other[0] for one, other in pairwise(spans))
@@ -275,7 +278,7 @@ def _as_one(pieces: Sequence[tuple[list[Word], Span]], source: GroundingText) ->
 def _joint(
     piece: tuple[list[Word], Span], following: tuple[list[Word], Span], source: GroundingText, *, ordered: bool
 ) -> Change:
-    """Say what the paper has between two pieces; only a citation marker or an article may be left out."""
+    """Return the change between two pieces; only a citation marker or an article may be left out without harm."""
     (words, (_, end)), (_, (start, _)) = piece, following
     low, high = min(end, start), max(end, start)
     kind: ChangeKind = "order"

@@ -1,4 +1,4 @@
-"""The words that a model chose from its excerpts in a reply of JSON: named by the ids of their sentences, or copied."""
+"""Resolves the words that a model chose from its excerpts in a JSON reply: named by sentence ids, or copied."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _AROUND = "[](){}<>【】\"'“” \n"
 
 
 class Chosen(Value, frozen=True, kw_only=True):
-    """Words of the excerpt `number`; `at` is where they begin in it, None where no such excerpt was shown."""
+    """Words of excerpt `number`; `at` is their offset in it, None where no such excerpt was shown."""
 
     number: int
     text: str
@@ -19,15 +19,15 @@ class Chosen(Value, frozen=True, kw_only=True):
 
 
 def chosen_words(sentences: str, excerpt: int, copied: str, shown: ShownExcerpts) -> list[Chosen]:
-    """Return what a reply names or copies; empty where it does neither.
+    """Return the words that a reply names or copies; empty where it does neither.
 
-    A copy counts where it stands in its excerpt, since it says more precisely what was meant; else the sentences that are named, whose
-    words are the paper's; else the copy as it was written, which is to be looked up.
+    A copy counts where it stands in its excerpt, since it is more precise; else the named sentences, whose
+    words are the paper's; else the copy as it was written, which the caller must ground.
 
     Args:
-        sentences: Ids: "3.2", "3.2-3.4", several; a number alone is a sentence of `excerpt`.
+        sentences: One or several ids such as "3.2" and "3.2-3.4"; a number alone is a sentence of `excerpt`.
         excerpt: The number of the excerpt.
-        copied: What was copied.
+        copied: The words that were copied.
         shown: The excerpts.
     """
     copied = copied.strip()
@@ -62,7 +62,7 @@ def _stands(words: str, text: str) -> bool:
 
 
 def _place(words: str, text: str) -> int:
-    """Return where words begin in a text, or what is most like them."""
+    """Return where words, or the words most similar to them, begin in a text."""
     at = text.find(words)
     if at >= 0:
         return at

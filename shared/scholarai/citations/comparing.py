@@ -1,4 +1,4 @@
-"""Compares a quote with the paper word by word, and says which differences leave the meaning alone."""
+"""Compares a quote with a passage of the paper word by word, and classifies the differences."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from scholarai.citations.misspelling import Seen, is_divided, is_misspelled, is_
 from scholarai.citations.words import Word, joined
 from scholarai.domain.chat import HARMLESS_CHANGES, Change, ChangeKind
 
-# Share of a quote's words that must stand in a stretch for the two to be compared.
+# Share of a quote's words that a passage must have for the two to be compared.
 LEAST_EQUAL = 0.3
 # Words of a run of differences that are paired one by one; of longer runs every word counts as changed.
 _PAIRED_WORDS = 8
-# Words of the paper more than of the quote that a run at the quote's ends is paired with.
+# Words by which the paper's run may be longer than the quote's at the quote's ends.
 _SPARE_WORDS = 3
-# Words at an end of a quote that may have been taken for the same words further in.
+# Words at an end of a quote that may have been matched with the same words further in.
 _END_WORDS = 4
-# Costs of leaving a word alone, by how likely it is that it was left out or put in: pairing prefers misspellings, and takes an
-# article for the word that it replaced ("no model", "a model").
+# Costs of the alignment: a word without a partner, an article without one, a misspelling, an article for a word that turns the
+# meaning ("a model" for "no model"), and any other replacement. Guesses in this order.
 _ALONE, _ARTICLE_ALONE, _MISSPELLED, _TURNED, _REPLACED = 1.0, 0.4, 0.3, 1.2, 1.6
 _TURNING = frozenset({"negation", "quantifier", "number"})
 
@@ -31,10 +31,10 @@ _Opcode = tuple[str, int, int, int, int]
 
 
 class Printed(NamedTuple):
-    """A stretch of the paper to compare with: the whole text, the words of the stretch, and what else is known.
+    """A passage of the paper to compare with: the paper's text, the passage's words, and what else the comparison needs.
 
-    `markers` are sorted ranges of citation markers; `knows` tells whether a folded word stands anywhere in the paper.
-    Garbled letters and missing articles are forgiven in `english` alone.
+    `markers` are sorted ranges of citation markers; `knows` tells whether a normalized word occurs in the paper.
+    Misspellings and missing articles are harmless only if the paper is `english`.
     """
 
     text: str
@@ -45,11 +45,10 @@ class Printed(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What differs, and how many words of the quote stand in the stretch as they are.
+    """The differences, and how many words of the quote are equal in the passage.
 
-    The changes' text ranges count in the paper's whole text. `first` and `last` are the outermost words of the stretch
-    that something of the quote stands for; `before` and `behind` count the words of the quote
-    that nothing stands for at its ends.
+    The changes' text ranges count in the paper's whole text. `first` and `last` are the outermost words of the passage
+    that are matched; `before` and `behind` count the unmatched words at the ends of the quote.
     """
 
     changes: tuple[Change, ...]
@@ -60,7 +59,7 @@ class Comparison(NamedTuple):
     behind: int
 
     def one_sided(self, words: Sequence[Word]) -> bool:
-        """Tell whether words that matter were added or left out near an end, which a wider stretch may explain."""
+        """Tell whether words that matter were added or left out near an end, which a wider passage may explain."""
         low, high = words[: _END_WORDS + 1][-1].start, words[-_END_WORDS - 1 :][0].end
         return any(
             change.kind not in HARMLESS_CHANGES
@@ -71,7 +70,7 @@ class Comparison(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """Count the characters that differ in what matters."""
+        """Return the number of characters in harmful changes."""
         return sum(
             change.quote_end - change.quote_start + change.text_end - change.text_start
             for change in self.changes
@@ -92,10 +91,10 @@ _SAME = frozenset({None, "spelling"})
 def compare(
     quote: str, words: Sequence[Word], printed: Printed, *, least_equal: float = LEAST_EQUAL
 ) -> Comparison | None:
-    """Compare the words of a quote with a stretch of the paper; None where too few words are equal.
+    """Compare the words of a quote with a passage of the paper; None where too few words are equal.
 
-    What stands before and behind the quote's own words in the stretch is left aside. A word that was changed makes a
-    harmful change unless it is a misspelling, an article, a citation marker that was left out, or the same number.
+    Words of the passage before and behind the matched ones are ignored. A changed word is a
+    harmful change unless it is a misspelling, an article, a left-out citation marker, or the same number.
     """
     opcodes = _opcodes([word.form for word in words], [word.form for word in printed.words])
     if _equal(opcodes) < least_equal * len(words):
@@ -131,7 +130,7 @@ def _quoted(steps: Sequence[_Step]) -> int:
 
 
 def _opcodes(ours: Sequence[str], theirs: Sequence[str]) -> list[_Opcode]:
-    """Align two lists of words; the outermost equal ones stand next to their neighbours where the paper has them twice."""
+    """Align two lists of words; where the paper has the outermost equal ones twice, those next to the other matches are taken."""
     from rapidfuzz.distance import Levenshtein  # imported on the first changed quote: most answers have none
 
     found = [(op.tag, op.src_start, op.src_end, op.dest_start, op.dest_end) for op in Levenshtein.opcodes(ours, theirs)]
@@ -163,9 +162,9 @@ def _steps(opcodes: Sequence[_Opcode], quote: str, words: Sequence[Word], printe
 
 
 def _with_noise(steps: list[_Step], quote: str, words: Sequence[Word], printed: Printed) -> list[_Step]:
-    """Take a letter that makes another word for damage, too, where other words show that the quote is damaged.
+    """Treat words that differ in one letter as misspellings, too, where the quote has other, obvious misspellings.
 
-    A person who turns a sentence leaves no misspellings beside it.
+    Somebody who changes the meaning of a sentence on purpose makes no misspellings beside it.
     """
     if not any(step.kind == "spelling" and _is_garbled(words, step) for step in steps):
         return steps
@@ -187,7 +186,7 @@ def _is_garbled(words: Sequence[Word], step: _Step) -> bool:
 def _run(
     quote: str, words: Sequence[Word], printed: Printed, run: tuple[int, int, int, int], *, last: bool
 ) -> Iterator[_Step]:
-    """Explain a run of words that differ, word by word."""
+    """Yield the steps of a run of words that differ."""
     i1, i2, j1, j2 = run
     ours, theirs = words[i1:i2], printed.words[j1:j2]
     if ours and theirs and joined(ours) == joined(theirs) and not is_divided(quote, ours, printed.text, theirs):
@@ -198,7 +197,7 @@ def _run(
         yield from (_step(quote, words, printed, i, None) for i in range(i1, i2))
         yield from map(partial(_step, quote, words, printed, None), range(j1, j2))
         return
-    # What the paper has before the quote's first words and behind its last ones is left over.
+    # The paper's words before the quote's first ones and behind its last ones have no partner.
     reach = len(ours) + _SPARE_WORDS
     low, high = (j2 - reach if not i1 else j1), (j1 + reach if last else j2)
     low, high = max(low, j1), min(high, j2)
@@ -227,10 +226,10 @@ def _cost(harmless: ChangeKind | None, ours: Word | None, theirs: Word | None) -
 
 
 def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | None], _Step]) -> list[_Step]:
-    """Pair the words of two short runs at the least cost, in order; of equal ways the last words are paired."""
+    """Pair the words of two short runs in order at the least cost; of equal solutions, the one that pairs the last words."""
     ours_alone = [step_of(i, None) for i in ours]
     theirs_alone = [step_of(None, j) for j in theirs]
-    # Cost and last step of the best way to explain the first words of both runs.
+    # best[a][b]: cost and last step of the best pairing of the first a and b words.
     best: list[list[tuple[float, _Step | None]]] = [[(0.0, None)]]
     for step in theirs_alone:
         best[0].append((best[0][-1][0] + step.cost, step))
@@ -254,7 +253,7 @@ def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | Non
 
 
 def _harmless_kind(quote: str, ours: Word | None, printed: Printed, theirs: Word | None) -> ChangeKind | None:
-    """Return what kind of a harmless difference it is, None for one that matters."""
+    """Return the kind of a harmless difference, None for a harmful one."""
     articles = meaning().articles if printed.english else frozenset()
     if ours is None or theirs is None:
         alone = ours or theirs
@@ -280,7 +279,7 @@ def _is_marked(word: Word, markers: Sequence[tuple[int, int]]) -> bool:
 
 
 def _changes(steps: Sequence[_Step], quote: str, words: Sequence[Word], printed: Printed) -> Iterator[Change]:
-    """Yield the changes, neighbouring ones that matter as one."""
+    """Yield the changes; neighbouring harmful ones are merged."""
     place, text_place = 0, printed.words[0].start
     run: list[_Step] = []
     for step, following in zip(steps, [*steps[1:], None], strict=True):
@@ -310,7 +309,7 @@ def _is_harmful(step: _Step) -> bool:
 def _ends(
     steps: Sequence[_Step], words: Sequence[Word], printed: Printed, place: int, text_place: int
 ) -> tuple[int, int]:
-    """Return where the last words of the steps end in the quote and in the paper; `place` where there are none."""
+    """Return where the last words of the steps end in the quote and in the paper; `place` and `text_place` without any."""
     for step in steps:
         place = place if step.quoted is None else words[step.quoted].end
         text_place = text_place if step.printed is None else printed.words[step.printed].end

@@ -1,4 +1,4 @@
-"""Finds a quote in its paper as it stands there, and says how true it is and whether it can support a sentence."""
+"""Grounds a quote in its paper: where it stands, how true it is, and whether it can support a sentence."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from scholarai.domain.values import Value
 if TYPE_CHECKING:
     from scholarai.domain.chat import Verdict
 
-# What stands in a citation's text for what is between its places.
+# Joins the parts of a citation's text that stand in several places.
 PARTS_JOINT = " … "
-# Quotation marks around a quote are the answer's.
+# Stripped from a quote: quotation marks around it belong to the answer.
 WRAPPING = " \t\r\n\"“”„«»‘’'"
-# Length of the units whose letters' case tells them apart: mW and MW.
+# Lengths of units whose meaning depends on case: mW and MW.
 _UNIT_LETTERS = range(2, 4)
-# Below these a quote stands in nearly every paper. Guesses of the issue's author, kept as they are.
+# A quote with fewer words or letters could be from nearly any paper. Guesses.
 PROVING_WORDS = 4
 PROVING_LETTERS = 20
 _ASKS_FOR_NAME = lazy_pattern(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
@@ -39,9 +39,9 @@ _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
 
 
 class Grounding(Value, frozen=True, kw_only=True):
-    """Where a quote stands: ranges in the paper's text in order, none when it was not found.
+    """Where a quote stands: ranges of the paper's text in order, none when it was not found.
 
-    `changes` are what differs, their text ranges counted in the paper's text, too.
+    `changes` are the differences; their text ranges count in the paper's text.
     """
 
     verdict: Verdict
@@ -56,16 +56,16 @@ NOT_FOUND = Grounding(verdict="not_found", similarity=0.0)
 def ground_quote(quote: str, source: GroundingText, near: Span | None = None) -> Grounding:
     """Find `quote` in the paper.
 
-    `exact`: letter for letter, quotation marks around it aside. `normalized`: the same words, set differently (case,
+    `exact`: letter for letter, except quotation marks around it. `normalized`: the same words, typeset differently (case,
     white space, hyphenation, ligatures, dashes, markup, LaTeX), or parts of neighbouring sentences in order with an
-    ellipsis between them that hides no negation. `fuzzy`: nothing but misspellings, articles and left-out citation
+    ellipsis between them that hides no negation. `fuzzy`: only misspellings, articles and left-out citation
     markers differ. `altered`: the place is found, and it says something else. `spliced`: put together from several
     places. `not_found`: none of these.
 
     Args:
-        quote: As the model wrote it; longer than `QUOTE_CHARACTERS` it is not looked for.
+        quote: As the model wrote it; one longer than `QUOTE_CHARACTERS` is not looked for.
         source: The paper's text.
-        near: Range of the cited excerpt; of several places the one inside it, or closest to it, is taken.
+        near: Range of the cited excerpt; of several places, the one inside it or closest to it is taken.
     """
     wanted = quote.strip(WRAPPING)
     if not wanted or len(wanted) > QUOTE_CHARACTERS:
@@ -77,13 +77,13 @@ def ground_quote(quote: str, source: GroundingText, near: Span | None = None) ->
     strict = _find_strictly(quote, words, source, near)
     if strict is not None:
         return strict
-    from scholarai.citations.changed import ground_changed  # most quotes need none of it
+    from scholarai.citations.changed import ground_changed  # only changed quotes need it
 
     return ground_changed(quote, words, source, near)
 
 
 class PapersWords(Value, frozen=True, kw_only=True):
-    """A quote beside the paper's own words: what `Citation` shows. `changes` count in `text`."""
+    """The paper's own words at the places of a quote, as `Citation` shows them; `changes` count in `text`."""
 
     text: str
     changes: tuple[Change, ...]
@@ -112,10 +112,9 @@ def in_the_papers_words(grounding: Grounding, source: GroundingText) -> PapersWo
 
 
 def proves(quote: str, question: str = "", *, in_table: bool = False) -> bool:
-    """Tell whether a quote that stands in the paper can support a sentence.
+    """Tell whether a true quote can support a sentence.
 
-    Short ones support nothing, unless they are a number with its unit, a name where the question asks for one, or stand
-    in a table.
+    A short one cannot, unless it is a number with its unit, a name where the question asks for one, or stands in a table.
     """
     forms = [word.form for word in words_of(quote)]
     letters = sum(map(str.isalnum, "".join(forms)))
@@ -131,7 +130,7 @@ def proves(quote: str, question: str = "", *, in_table: bool = False) -> bool:
 
 
 def _find_strictly(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding | None:
-    """Find the very words; the same letters divided into other words are another text."""
+    """Find a quote whose words are the paper's; None where they are not, or a space makes other words of the same letters."""
     spot = closest_place(joined(words), source, near)
     if spot is None:
         return _without_sign(words, source)
@@ -142,7 +141,7 @@ def _find_strictly(quote: str, words: Sequence[Word], source: GroundingText, nea
     said = quote[words[0].start : words[-1].end]
     theirs = list(words_of(printed))
     if len(theirs) != len(words):
-        from scholarai.citations.misspelling import is_divided  # of use where a quote was changed
+        from scholarai.citations.misspelling import is_divided  # only changed quotes need it
 
         if is_divided(quote, words, printed, theirs):
             return None
@@ -153,7 +152,7 @@ def _find_strictly(quote: str, words: Sequence[Word], source: GroundingText, nea
 
 
 def _verbatim_place(quote: str, words: Sequence[Word], source: GroundingText) -> Span | None:
-    """Return another place of the words, where they stand letter for letter."""
+    """Return another place of the words at which they stand letter for letter."""
     if quote[words[0].start : words[-1].end] not in source.text:
         return None
     places = places_of(joined(words), source)
@@ -161,7 +160,7 @@ def _verbatim_place(quote: str, words: Sequence[Word], source: GroundingText) ->
 
 
 def _is_verbatim(quote: str, words: Sequence[Word], spot: Span, source: GroundingText) -> bool:
-    """Tell whether a quote stands at a place letter for letter, brackets and stops around its words included."""
+    """Tell whether a quote stands at a place letter for letter, brackets and full stops around its words included."""
     low, high = _ends(quote, words)
     place = source.text[max(spot[0] - len(low), 0) : spot[1] + len(high)]
     return place == f"{low}{quote[words[0].start : words[-1].end]}{high}"
@@ -179,10 +178,10 @@ def _ends(quote: str, words: Sequence[Word]) -> tuple[str, str]:
 def _changed_units(
     said: str, words: Sequence[Word], printed: str, theirs: Sequence[Word], place: int
 ) -> Iterator[Change]:
-    """Yield units that differ in case alone (mW, MW), where the quote keeps the case of the rest."""
+    """Yield units that differ in case only (mW, MW), unless the whole quote is in lower or upper case."""
     if len(words) != len(theirs) or said in {said.lower(), said.upper()}:
         return
-    from scholarai.citations.meaning import meaning  # of use where a quote was changed
+    from scholarai.citations.meaning import meaning  # only changed quotes need it
 
     first = words[0].start
     for ours, other in zip(words, theirs, strict=True):
@@ -193,12 +192,12 @@ def _changed_units(
 
 
 def _without_sign(words: Sequence[Word], source: GroundingText) -> Grounding | None:
-    """Find the very words where the paper's number has a sign that the quote has not."""
+    """Find a quote that leaves out the sign of one of the paper's numbers."""
     form = joined(words)
     spot = next(places_of(form, source, cut_numbers=True), None)
     if spot is None:
         return None
-    from scholarai.citations.meaning import kind_of  # of use where a quote was changed
+    from scholarai.citations.meaning import kind_of  # only changed quotes need it
 
     sign = sign_cut_off(source.index.offset_of(spot[0]), len(form), source) or spot
     place = words[0].start if sign[0] < spot[0] else words[-1].end

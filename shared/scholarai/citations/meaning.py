@@ -1,4 +1,4 @@
-"""Knows which words carry meaning, which are English, and what kind of change one makes that stands for another."""
+"""Knows which words carry meaning, which are English, and what kind of change it is when one replaces another."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _SPELLINGS = tuple(
         (r"(?<=fi)er(?=s?$)", "er"), (r"(?<=[a-z]{3})ence(?=s?$)", "ense"), (r"^grey", "gray"), (r"^programme(?=s?$)", "program"),
     )
 )  # fmt: skip
-# Share of English words of grammar in a text from which it counts as English; other languages have below .05 of them.
+# Share of English function words from which a text counts as English; other languages have less than .05 of them.
 _ENGLISH_SHARE = 0.12
 
 
 class Meaning(Value, frozen=True, kw_only=True):
-    """The tables of `meaning_tables`, by folded word."""
+    """The tables of `meaning_tables`, by normalized word."""
 
     kinds: dict[str, ChangeKind]
     negations: frozenset[str]
@@ -50,7 +50,7 @@ class Meaning(Value, frozen=True, kw_only=True):
 
 @cache
 def meaning() -> Meaning:
-    """Return the tables; they are made once, in about a millisecond."""
+    """Return the tables, which are built once, in about a millisecond."""
     opposites: dict[str, frozenset[str]] = {}
     for line in tables.OPPOSITES:
         group = line.split()
@@ -75,7 +75,7 @@ def meaning() -> Meaning:
 
 
 def is_english(forms: Iterable[str]) -> bool:
-    """Tell whether words are of an English text; garbled letters are forgiven in no other language."""
+    """Tell whether words are from an English text, the only language in which misspellings are recognized."""
     letters = [form for form in forms if form[0].isalpha()]
     plain = meaning().plain
     return sum(form in plain for form in letters) >= max(1, _ENGLISH_SHARE * len(letters))
@@ -83,18 +83,18 @@ def is_english(forms: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def is_word(form: str) -> bool:
-    """Tell whether a folded word stands in the English list or in a table of meaning."""
+    """Tell whether a normalized word is in the English list or in a table of meaning."""
     return form in meaning().kinds or form in meaning().plain or _is_listed(form, _list("english"))
 
 
 def is_name(form: str) -> bool:
-    """Tell whether a folded word stands in the list of names of persons, places and products."""
+    """Tell whether a normalized word is in the list of names of persons, places and products."""
     return _is_listed(form, _list("names"))
 
 
 def value_of(form: str) -> Fraction | None:
-    """Return the value of a number in digits or in one word, None for what is no number."""
-    from fractions import Fraction  # of use where a quote was changed
+    """Return the value of a number in digits or in one word, None for anything else."""
+    from fractions import Fraction  # only changed quotes need it
 
     if form[0].isdigit():
         try:
@@ -105,7 +105,7 @@ def value_of(form: str) -> Fraction | None:
 
 
 def spelled_alike(form: str, other: str) -> bool:
-    """Tell whether two words are one in British and American spelling."""
+    """Tell whether two words are the British and the American spelling of one."""
     return (
         form != other
         and _american(form) == _american(other)
@@ -114,7 +114,7 @@ def spelled_alike(form: str, other: str) -> bool:
 
 
 def turns(form: str, other: str) -> bool:
-    """Tell whether one word is the other with a syllable that turns or scales it: "significant", "insignificant"."""
+    """Tell whether one word is the other with an affix that negates or scales it: "significant", "insignificant"."""
     longer, shorter = (form, other) if len(form) > len(other) else (other, form)
     return (longer.endswith(shorter) and longer[: -len(shorter)] in _PREFIXES) or (
         longer.startswith(shorter) and longer[len(shorter) :] in _SUFFIXES
@@ -122,7 +122,7 @@ def turns(form: str, other: str) -> bool:
 
 
 def kind_of(quoted: Sequence[str], printed: Sequence[str]) -> ChangeKind:
-    """Return what kind of change it is that the first words stand for the second; either may be none."""
+    """Return the kind of change when the paper's words are quoted as others; either may be empty."""
     forms = [*quoted, *printed]
     if any(meaning().kinds.get(form) == "negation" for form in forms) or (
         len(quoted) == len(printed) == 1 and quoted[0] != printed[0] and turns(quoted[0], printed[0])
@@ -137,7 +137,7 @@ def kind_of(quoted: Sequence[str], printed: Sequence[str]) -> ChangeKind:
 
 
 def _is_listed(form: str, lines: str) -> bool:
-    """Search a sorted list by halves: as a set it would take 10 MB."""
+    """Search a sorted list of lines by bisection: as a set it would take 10 MB."""
     low, high = 0, len(lines)
     while low < high:
         start = lines.rfind("\n", 0, (low + high) // 2) + 1

@@ -1,4 +1,4 @@
-"""Tells words whose letters were garbled, or divided by a space, from other words."""
+"""Distinguishes misspelled and wrongly divided words from other words."""
 
 from __future__ import annotations
 
@@ -9,36 +9,37 @@ from typing import NamedTuple
 from scholarai.citations.meaning import is_name, is_word, meaning, spelled_alike, turns
 from scholarai.citations.words import Word
 
-# Lengths from which a misspelled word may differ in one letter, two, and so on: a word of the English list, which is known
-# again however garbled, any other word, and a name, where each letter tells. Guesses, checked by benchmarks/grounding.py.
+# Lengths from which a misspelled word may differ in one letter, two, and so on: for words of the English list, which are
+# recognized in spite of many errors, for other words, and for names, where each letter counts. Guesses, checked by
+# benchmarks/grounding.py.
 _LISTED_WORD = (1, 3, 6, 8)
 _LONG_WORD = (1, 6, 10)
 _LONG_NAME = (1, 6, 12)
 _MOST_LETTERS_MORE = 2
-# Letters of the shortest word that is no symbol, unless it is of the English list.
+# Letters; a shorter word is a symbol, unless the English list has it.
 _SHORTEST_WORD = 3
-# Kinds of words that a garbled word of grammar may not turn into.
+# Kinds of words that are no misspelling of a function word.
 _TELLING = frozenset({"negation", "quantifier", "number", "hedge"})
-# Kinds of words that noise may not hide: without them the sentence says the opposite, or another number.
+# Kinds of words in which no error is noise: without them the sentence says the opposite, or another number.
 _NOT_NOISE = frozenset({"negation", "number"})
-# Letters from which a word is a content word, which may be another content word of the same paper.
+# Letters from which a word counts as a content word, for which the paper may have another one.
 _CONTENT_WORD = 4
 
 
 class Seen(NamedTuple):
-    """A word as it compares, and as it is written."""
+    """A word, normalized and as it is written."""
 
     form: str
     raw: str
 
 
 def is_misspelled(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
-    """Tell a garbled word from another word: it is nearly the printed one, and no word itself.
+    """Tell whether a word is a misspelling of the printed one: similar to it, and no word itself.
 
     Args:
         quoted: The word of the quote.
         printed: The word of the paper.
-        knows: Tells whether a folded word stands anywhere in the paper.
+        knows: Tells whether a normalized word occurs in the paper.
     """
     form, wanted = quoted.form, printed.form
     if not (form.isalpha() and wanted.isalpha()) or abs(len(form) - len(wanted)) > _MOST_LETTERS_MORE:
@@ -49,9 +50,9 @@ def is_misspelled(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> 
 
 
 def is_noise(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
-    """Tell whether one letter makes another word, as it may by chance in a quote that is damaged elsewhere, too.
+    """Tell whether a word that differs in one letter is noise, as in a quote that has other errors, too.
 
-    Words that carry meaning do not come about by chance, nor do content words of the same paper.
+    Words that carry meaning are no noise, nor are other content words of the same paper.
     """
     pairs = [(a, b) for a, b in zip(quoted.raw, printed.raw, strict=False) if a != b]
     if len(quoted.raw) != len(printed.raw) or len(pairs) != 1 or not (quoted.raw + printed.raw).isalpha():
@@ -63,7 +64,7 @@ def is_noise(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
 
 
 def is_divided(quote: str, ours: Sequence[Word], text: str, theirs: Sequence[Word]) -> bool:
-    """Tell whether a space turns the same letters into other words: "not able" is not "notable"."""
+    """Tell whether a space makes other words of the same letters: "not able" is not "notable"."""
     return _divides(quote, ours, theirs) or _divides(text, theirs, ours)
 
 
@@ -95,7 +96,7 @@ def _loses_negation(form: str, wanted: str) -> bool:
 
 
 def _breaks_capitals(raw: str, printed: str) -> bool:
-    """Tell whether an abbreviation is garbled, not another one: damage seldom keeps to capital letters."""
+    """Tell whether an abbreviation is misspelled rather than another one: errors seldom are capital letters."""
     pairs = zip(raw, printed, strict=False)
     return len(raw) == len(printed) and not any(a != b and a.isupper() and b.isupper() for a, b in pairs)
 

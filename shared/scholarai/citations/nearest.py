@@ -1,4 +1,4 @@
-"""Finds the stretch of a paper that is most like a quote, compares the two, and judges what differs."""
+"""Finds the passage of a paper that is most similar to a quote, and judges the differences."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 # Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
 FUZZY_SIMILARITY = 0.82
-# Letters below which nothing but the very words counts.
+# Letters of a normalized quote; a shorter one must stand there word for word.
 FUZZY_CHARACTERS = 20
-# Share of a quote's words that must stand in a place for it to be the place that was altered. A guess.
+# Share of a quote's words that an altered place must have. A guess.
 ALTERED_SHARE = 0.6
-# Runs of letters of a quote that are looked for in the paper: their length, how many, and places of each that count. A
-# quote with every tenth letter wrong still has whole ones. Bounds of the time that a hostile quote takes.
+# Seeds: runs of a quote's letters that are looked for in the paper. Their length, their number, and the places of each that
+# count; they bound the time that a hostile quote takes. A quote with every tenth letter wrong still has intact ones.
 SEED_LETTERS = 10
 MOST_SEEDS = 16
 SEED_PLACES = 8
-# Letters by which what was left out or put in may shift the seeds of one place.
+# Letters by which omissions and insertions may shift the seeds of one place.
 DRIFT = 32
-# Stretches that are compared word by word, and the share of the best one's seeds that a second one needs.
+# Passages that are compared word by word, and the share of the best one's seeds that a second one needs.
 MOST_STRETCHES = 2
 SECOND_SHARE = 0.5
-# Words beyond those that a comparison leaves over at an end, for what the paper has and the quote has not.
+# Extra words by which a passage is widened at each end, for words that only the paper has; and how often it is widened.
 _SLACK_WORDS = 3
 _WIDENINGS = 2
 
 
 class _Nearest(Value, frozen=True):
-    """A stretch of the paper, what differs from the quote, and how alike the letters are (0 to 1)."""
+    """A passage of the paper, its comparison with the quote, and the similarity of the letters (0 to 1)."""
 
     span: Span
     comparison: Comparison
@@ -52,7 +52,7 @@ def find_loosely(
     *,
     least_equal: float = LEAST_EQUAL,
 ) -> Grounding | None:
-    """Find the stretch that is most like the quote, and judge what differs."""
+    """Ground a quote at the most similar passage; None where that is another text, or the quote is too short."""
     if len(joined(words)) < FUZZY_CHARACTERS:
         return None
     near = _nearest_stretch(quote, words, source, region, least_equal=least_equal)
@@ -78,7 +78,7 @@ def _nearest_stretch(
     *,
     least_equal: float = LEAST_EQUAL,
 ) -> _Nearest | None:
-    """Return the stretch of the paper that is most like a quote, compared word by word; None where none is like it."""
+    """Return the passage that is most similar to a quote, None where no passage has enough of its words."""
     index = source.index
     low, high = (0, len(index.joined)) if region is None else map(index.offset_of, region)
     form = joined(words)
@@ -93,7 +93,7 @@ def _nearest_stretch(
 
 
 def _starts(form: str, text: str, low: int, high: int) -> list[int]:
-    """Return where the quote would begin in the joined words, as most of its seeds have it, best first."""
+    """Return the offsets at which most seeds say that the quote begins in the joined words, best first."""
     votes: defaultdict[int, list[int]] = defaultdict(list)
     for offset in range(0, max(len(form) - SEED_LETTERS, 0) + 1, max(len(form) // MOST_SEEDS, 1)):
         at, places = text.find(form[offset : offset + SEED_LETTERS], low, high), 0
@@ -114,7 +114,7 @@ def _starts(form: str, text: str, low: int, high: int) -> list[int]:
 def _compared(
     quote: str, words: Sequence[Word], source: GroundingText, stretch_of: tuple[int, int], least_equal: float
 ) -> _Nearest | None:
-    """Compare with a stretch, from its first word to its last, and wider where an end of the quote found nothing."""
+    """Compare with a passage, given by its first and last word, and widen it while an end of the quote finds nothing."""
     first, last = stretch_of
     stretch = source.index.words(first, last)
     comparison = compare(quote, words, _printed(source, stretch), least_equal=least_equal)

@@ -1,10 +1,10 @@
-"""Reads a model's answer as it streams: text, citations with the ids that they name, or a decline.
+"""Parses a model's answer as it streams: text, citations with the ids that they name, or a decline.
 
-The wanted forms are `sentence <cite id="3.2"/>`, which names a sentence, and `sentence <cite id="3">verbatim quote</cite>`.
-Models bend them: other quote marks or none, `ids`, several ids, capital letters, escaped or square brackets, self-closing or
+The prompt asks for `sentence <cite id="3.2"/>`, which names a sentence, and `sentence <cite id="3">verbatim quote</cite>`.
+Models deviate: other quotation marks or none, `ids`, several ids, capital letters, escaped or square brackets, self-closing or
 unclosed tags, a missing `>`, ids without a tag: `[3.2]`, `{3.2-3.4}`, `(id 3.2)`, `<3.2>` or "excerpt 3, sentence 2". All of
-these are read; what does not look like a citation ("p < 0.05"), and what may be the paper's own, such as the interval
-"[3.2, 4.5]", stays text. Characters that nobody sees are left out. How the stream is cut never changes the result.
+these are parsed. What does not look like a citation ("p < 0.05"), and what may be the paper's own, such as the interval
+"[3.2, 4.5]", stays text. Invisible characters are removed. The result does not depend on how the stream is divided.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from scholarai.domain.visible import VisibleStream
 _CITE_NAMES = ("cite", "citation", "extract", "quote")
 _DECLINE_NAME = "not_in_paper"
 _NAMES = (*_CITE_NAMES, _DECLINE_NAME)
-# Longest tag that is waited for; `<cite id="…">` with a dozen ids is 60 characters. A guess.
+# Longest tag for which text is held back; `<cite id="…">` with a dozen ids has 60 characters. A guess.
 _TAG_CHARACTERS = 240
-# Words behind the ids of a tag that are text and no attributes. A guess: `id="3" and "4"` has one.
+# From this many words behind its ids on, a tag contains text and no attributes. A guess: `id="3" and "4"` has one.
 _LEAST_TEXT = 4
-# Longest mark that is waited for; `MARK` matches none that is longer.
+# Longest mark for which text is held back; `MARK` matches no longer one.
 MARK_CHARACTERS = 160
 _NAME_PATTERN = "|".join(_CITE_NAMES)
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
@@ -83,7 +83,7 @@ class Named(Value, frozen=True, kw_only=False):
 
 
 class Quote(Value, frozen=True):
-    """A citation: the excerpt numbers that it names, in the order named, and its quote; without one, the sentences it names."""
+    """A citation: the excerpts that it names, in the order named, with its quote, or with the sentences that it names."""
 
     numbers: tuple[int, ...]
     text: str
@@ -98,9 +98,9 @@ Piece = Text | Quote | Declined
 
 
 class AnswerParser(Struct):
-    """Feed it the stream, then finish it; both give the pieces that are certain by then.
+    """Parses a stream that it is fed; `feed` and `finish` return the pieces that are certain by then.
 
-    `shown` is what ids without a tag, and quotes without an end, are looked up in; without it none are read.
+    `shown` are the excerpts in which ids without a tag, and quotes without an end, are looked up; without them none are recognized.
     """
 
     shown: ShownExcerpts | None = None
@@ -110,11 +110,11 @@ class AnswerParser(Struct):
 
     @property
     def in_quote(self) -> bool:
-        """Tell whether the rest of a quote, or of a tag that may begin one, is still to come."""
+        """Tell whether a quote, or a tag that may begin one, is incomplete."""
         return self._open is not None or bool(self._buffer)
 
     def feed(self, delta: str) -> list[Piece]:
-        """Take more of the answer and return what it settles; text that may still become a tag is held back."""
+        """Take more of the answer and return what is certain; text that may still become a tag is held back."""
         self._buffer += self._visible.feed(delta)
         return [*self._settle(), *self._release()]
 
@@ -122,7 +122,7 @@ class AnswerParser(Struct):
         """Return what was held back: an unclosed quote ends with its line, half a tag is dropped.
 
         Args:
-            cut: The answer stopped in the middle, so that an unclosed quote is half of one and is dropped.
+            cut: The answer was cut off, so that an unclosed quote is incomplete and is dropped.
         """
         self._buffer += self._visible.finish()
         pieces = [*self._settle(), *self._release()]
@@ -132,7 +132,7 @@ class AnswerParser(Struct):
         return pieces
 
     def _rest(self, *, cut: bool) -> Iterator[Piece]:
-        """Yield what the end of the text makes of the part that was held back: nothing follows a mark or a tag now."""
+        """Yield the pieces of the part that was held back, given that nothing follows it."""
         held, self._buffer = self._buffer, ""
         mark = MARK.match(f"{held} ") if self.shown is not None else None
         tag = None if cut else _TAG.fullmatch(f"{held}>")
@@ -153,13 +153,13 @@ class AnswerParser(Struct):
             elif self._open is None or found["slash"]:
                 self._buffer = rest
                 yield from self._take(before, found)
-            else:  # another tag ends a quote that was not closed; what was no quote is read once more
+            else:  # another tag ends a quote that was not closed; what was no quote is parsed again
                 self._buffer = before
                 yield from self._close_unclosed()
                 self._buffer += found[0] + rest
 
     def _next(self) -> re.Match[str] | None:
-        """Return the first tag or mark, unless what stands before it may become a tag; inside a quote there are no marks."""
+        """Return the first tag or mark, unless text before it may become a tag; inside a quote there are no marks."""
         tag = _TAG.search(self._buffer)
         mark = MARK.search(self._buffer) if self.shown is not None and self._open is None else None
         first = min(filter(None, (tag, mark)), key=lambda found: found.start(), default=None)
@@ -204,7 +204,7 @@ class AnswerParser(Struct):
         return Quote(named.numbers, self._without_marks(body.strip()), named.sentences)
 
     def _close_unclosed(self, *, cut: bool = False) -> Iterator[Piece]:
-        """End a quote with its line; where a sentence is named, what does not stand in an excerpt is no quote, but text."""
+        """End a quote with its line; if it names a sentence, words that do not stand in an excerpt are text and no quote."""
         named, self._open = self._open or Named(), None
         quote, newline, rest = _HALF_CLOSED.sub("", self._buffer).strip().partition("\n")
         if named.sentences and not (self.shown is not None and self.shown.says(quote)):
@@ -217,14 +217,14 @@ class AnswerParser(Struct):
                 yield Text(newline + rest)
 
     def _without_marks(self, quote: str) -> str:
-        """Return a quote without the ids that stand before the sentences of an excerpt."""
+        """Return a quote without the ids that precede the sentences of an excerpt in the prompt."""
         shown = self.shown
         if shown is None:
             return quote
         return MARK.sub(lambda mark: "" if _named_by(mark, shown) else mark[0], quote).strip()
 
     def _release(self) -> Iterator[Piece]:
-        """Let go of the text before anything that may still become a tag or a mark; quotes wait for their end."""
+        """Yield the text before anything that may still become a tag or a mark; quotes are held until they end."""
         if self._open is not None:
             if len(self._buffer) > QUOTE_CHARACTERS:
                 yield from self._close_unclosed()
@@ -238,7 +238,7 @@ class AnswerParser(Struct):
         return _may_become_tag(text) or (self.shown is not None and may_become_mark(text))
 
     def _held_from(self, may_become: Callable[[str], bool]) -> int:
-        """Return where the part of the buffer begins that must wait, or its length."""
+        """Return where the part of the buffer that must be held back begins, or the buffer's length."""
         for place in _BEGINNINGS.finditer(self._buffer):
             if may_become(self._buffer[place.start() : place.start() + _TAG_CHARACTERS + 1]):
                 return place.start()
@@ -246,7 +246,7 @@ class AnswerParser(Struct):
 
 
 def read_ids(text: str) -> Named:
-    """Return what the ids of a tag name: "3" an excerpt, "3.2" or "3.2-3.4" sentences of one."""
+    """Parse the ids of a tag: "3" names an excerpt, "3.2" and "3.2-3.4" name sentences of one."""
     spoken = _SPOKEN.search(text)
     if spoken:
         return _named([_range(spoken[1], spoken[2], spoken[3])], [])
@@ -273,7 +273,7 @@ def _named(sentences: list[SentenceId], numbers: list[int]) -> Named:
 
 
 def _named_by(mark: re.Match[str], shown: ShownExcerpts) -> Named | None:
-    """Return what a match of MARK names, None where it is no citation but part of the text."""
+    """Return what a match of MARK names, None where it is part of the text and no citation."""
     if mark["ids"] is None:
         return read_ids(" ".join(re.findall(_ID, mark[0])) or mark[0])
     named = read_ids(mark["ids"])
@@ -285,11 +285,11 @@ def _named_by(mark: re.Match[str], shown: ShownExcerpts) -> Named | None:
     if known and mark["open"] != "(":
         return named
     sure = known or (mark["open"] != "(" and len(named.sentences) == 1)
-    return named if sure and not _has(mark["ids"], shown) else None
+    return named if sure and not _is_printed(mark["ids"], shown) else None
 
 
-def _has(ids: str, shown: ShownExcerpts) -> bool:
-    """Tell whether any of the ids stands in an excerpt as a number."""
+def _is_printed(ids: str, shown: ShownExcerpts) -> bool:
+    """Tell whether an excerpt contains any of the ids as a number of its own."""
     return any(map(shown.has_number, re.findall(rf"{_NUMBER}\.{_NUMBER}", ids)))
 
 
@@ -300,7 +300,7 @@ def _ids_of(attributes: str) -> tuple[Named, int]:
 
 
 def _is_text(behind: str) -> bool:
-    """Tell whether what stands behind the ids of a tag is text, so that a later ">" as in "p > 0.05" is not the tag's end."""
+    """Tell whether the rest of a tag behind its ids is text, so that a ">" in it, as in "p > 0.05", does not end the tag."""
     words = behind.split()
     letters = sum(word[0].isalpha() for word in words)
     on_next_line = behind.lstrip(" \t").startswith("\n")
@@ -326,7 +326,7 @@ def _may_become_tag(text: str) -> bool:
 
 
 def may_become_mark(text: str) -> bool:
-    """Tell whether the end of a text, from a bracket or an "e" on, may still become a MARK."""
+    """Tell whether a text that begins with a bracket or an "e" may still become a MARK."""
     if len(text) > MARK_CHARACTERS or not _BEGUN.fullmatch(text):
         return False
     return all(any(key.startswith(word) for key in _KEYS) for word in _LETTERS.findall(text.lower()))

@@ -1,4 +1,4 @@
-"""Turns the pieces of an answer into sections: text with the grounded citations that stand behind it."""
+"""Builds the sections of an answer from its parsed pieces: text with the grounded citations that support it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import SentenceId, ShownExcerpts, sentence_spans
 from scholarai.domain.values import Value
 
-# Characters on each side of a sentence that is shown in its paragraph: about two lines of the page. A guess.
+# Characters of context shown on each side of a quote: about two lines of the page. A guess.
 MOST_AROUND = 240
 _OPENING_QUOTES = "\"'“‘«„"
 # Punctuation behind a quote ends the sentence before it.
@@ -26,7 +26,7 @@ _CLOSING = lazy_pattern(r"\s*[.,;:!?)\]]+")
 
 
 class Source(Value, frozen=True, kw_only=True):
-    """An excerpt that may be cited, with the paper it comes from ready for grounding."""
+    """An excerpt that may be cited, with the indexed text of its paper."""
 
     evidence: Evidence
     text: GroundingText
@@ -43,11 +43,11 @@ class Paper(Protocol):
 
 
 class SectionBuilder(Struct):
-    """Collects pieces in order and hands out each section once nothing can be added to it.
+    """Collects pieces in order and returns each section once nothing can be added to it.
 
     A section's citations are the quotes that follow its text; they support its last sentence, so earlier sentences
-    without a quote make an uncited section of their own. Sections joined give the answer's text back. `known` is what may
-    be said without a quote beside the question: the papers' titles. `in_context` gives each citation what stands around it.
+    without a quote form an uncited section of their own. The sections' texts joined are the answer's text. `known` is what may
+    be said without a quote beside the question: the papers' titles. `in_context` adds the rest of its paragraph to each citation.
     """
 
     sources: Mapping[int, Source]
@@ -64,17 +64,17 @@ class SectionBuilder(Struct):
 
     @property
     def shown(self) -> ShownExcerpts:
-        """Return the texts of the excerpts, for the ids of their sentences."""
+        """Return the texts of the excerpts, in which ids of sentences are looked up."""
         if self._shown is None:
             self._shown = ShownExcerpts(texts={number: item.evidence.text for number, item in self.sources.items()})
         return self._shown
 
     def add(self, pieces: list[Piece]) -> list[TextSection]:
-        """Take pieces and return the sections that they complete."""
+        """Add pieces and return the sections that they complete."""
         return [section for piece in pieces for section in self._add(piece)]
 
     def finish(self) -> list[TextSection]:
-        """Return what is left."""
+        """Return the remaining sections."""
         return list(self._flush())
 
     def _add(self, piece: Piece) -> Iterator[TextSection]:
@@ -110,7 +110,7 @@ class SectionBuilder(Struct):
         self._take(quote.text, source, grounding)
 
     def _cite_sentences(self, named: SentenceId) -> None:
-        """Cite sentences by their numbers: the words are the paper's then."""
+        """Cite sentences by their numbers, in the paper's own words."""
         place = self.shown.place(named)
         if place is None:
             self.dropped += 1
@@ -147,10 +147,10 @@ class SectionBuilder(Struct):
 
 
 def _examined(section: TextSection, quoted: Sequence[str], known: Sequence[str]) -> TextSection:
-    """Return the section with its doubts; where it consists of the paper's own words there are none."""
+    """Return the section with its doubts; a section in the paper's own words has none."""
     if _says_only_quotes(section):
         return section
-    from scholarai.citations.doubting.doubts import with_doubts  # its tables would take a tenth of a first answer
+    from scholarai.citations.doubting.doubts import with_doubts  # loading its tables takes a tenth of a first answer
 
     return with_doubts(section, quoted, known)
 
@@ -213,7 +213,7 @@ def _in_context(citation: Citation, source: Source) -> Citation:
 
 
 def without_repetition(sections: Sequence[TextSection], papers: Mapping[PaperId, Paper]) -> tuple[TextSection, ...]:
-    """Return sections whose citations of one paragraph, in its order, show what stands between them once."""
+    """Return the sections with the text between two successive citations of one paragraph shown only once."""
     shown: list[Citation] = []
     for citation in (citation for section in sections for citation in section.citations):
         paper = papers[citation.paper_id]
@@ -242,7 +242,7 @@ def _follows(first: Citation, second: Citation, paper: Paper) -> bool:
 
 
 def _supported_from(text: str, citations: Sequence[Citation]) -> int:
-    """Return where what the citations support begins: with the last sentence, or earlier with a quote said in full."""
+    """Return where the text that the citations support begins: at the last sentence, or at an earlier verbatim quote."""
     starts = [start for start, end in sentence_spans(text) if any(map(str.isalnum, text[start:end]))]
     said = [place for citation in citations if (place := text.find(citation.quote)) >= 0]
     border = min([*starts[-1:], *said], default=0)

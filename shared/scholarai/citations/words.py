@@ -1,6 +1,6 @@
-"""Splits text into words as they compare, and finds where words of a quote stand in a paper.
+"""Splits text into normalized words, and finds where the words of a quote stand in a paper.
 
-Of a word what printing and markup add is gone, and what carries meaning stays.
+Normalizing removes what typesetting and markup add, and keeps what carries meaning.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Span = tuple[int, int]
 
 
 class Word(NamedTuple):
-    """A word, number or sign as it compares, and its range in the text that it was read from."""
+    """The normalized form of a word, number or sign, and its range in the text that it was read from."""
 
     form: str
     start: int
@@ -34,9 +34,9 @@ class Word(NamedTuple):
 
 # Scripts without spaces: each character is a word.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
-# Of them, what is no letter to Python: vowels and tones. Naming the letters again would cost 4 ms at each start.
+# Those of them that Python's `\w` does not match: vowels and tones. Listing all characters again would cost 4 ms at each start.
 _UNSPACED_SIGNS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3099-\u309c\u30a0\u30fb"
-# Letters with the marks that hang on them; in scripts of India vowels are such marks.
+# Combining marks of letters; in the scripts of India, vowels are such marks.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u0900-\u0963\u0971-\u0dff\u00ad"
 _LETTERS = rf"(?:[^\W\d_{_UNSPACED}]++|[{_MARKS}]++)++"
 _BREAK = r"[-‐\u00ad][^\S\n]*\n[^\S\n]*"
@@ -84,9 +84,9 @@ _GREEK |= {"λ": "lambda", "ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "t
 # A comma before three digits separates thousands.
 _THOUSANDS = lazy_pattern(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
 _BROKEN = lazy_pattern(_BREAK)
-# Two numbers in a row are not one.
+# Separates two neighbouring numbers in joined words, since "3 5" is not "35".
 BETWEEN_NUMBERS = "\x1f"
-# Places of the same words that are looked at: enough for a phrase of every page, bounded for "the".
+# Places of the same words that are tried: enough for a phrase on every page, and a bound for "the". A guess.
 MOST_PLACES = 200
 # Characters of a paper by which its language is identified.
 _SAMPLE_CHARACTERS = 20_000
@@ -96,10 +96,10 @@ _DATED = lazy_pattern(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 
 
 def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:
-    """Yield the words of a stretch of text in order; ranges count in the whole text.
+    """Yield the words of a range of a text in order; their ranges count in the whole text.
 
     Letters are folded (case, accents, ligatures, hyphenation at line ends), Greek letters become their names, LaTeX
-    commands their signs; of signs those stay that carry meaning, a minus where it stands before a digit.
+    commands their signs. Only signs that carry meaning are kept, a minus only before a digit.
     """
     for token in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind = token.lastgroup
@@ -109,12 +109,12 @@ def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word
 
 
 def joined(words: Sequence[Word]) -> str:
-    """Return the words' forms without what stands between them, so that divided words compare equal."""
+    """Return the words' forms without spaces, so that words which a line break divides compare equal."""
     return "".join(_parts(words))
 
 
 def joined_with_borders(words: Sequence[Word]) -> tuple[str, list[tuple[int, int]]]:
-    """Return the words' forms joined, and where each word begins and ends in them."""
+    """Return what `joined` does, with the range of each word in it."""
     parts: list[str] = []
     borders: list[tuple[int, int]] = []
     length = 0
@@ -127,7 +127,7 @@ def joined_with_borders(words: Sequence[Word]) -> tuple[str, list[tuple[int, int
 
 
 class WordIndex:
-    """A text's words joined, with the way back to where each stands in the text; `forms` has each word once."""
+    """A text's joined words, with the place of each in the text; `forms` has each form once."""
 
     __slots__ = ("_ends", "_offsets", "_starts", "forms", "joined")
 
@@ -155,16 +155,16 @@ class WordIndex:
         return len(self._starts)
 
     def word_at(self, offset: int) -> int:
-        """Return the index of the word that holds a character of `joined`."""
+        """Return the index of the word at a character of `joined`."""
         return max(bisect_right(self._offsets, offset) - 1, 0)
 
     def offset_of(self, place: int) -> int:
-        """Return where the first word that ends behind a place of the text begins in `joined`."""
+        """Return the offset in `joined` of the first word that ends behind a place of the text."""
         low = bisect_right(self._ends, place)
         return self._offsets[low] if low < len(self._offsets) else len(self.joined)
 
     def begins_at(self, offset: int) -> bool:
-        """Tell whether a word begins at a character of `joined`; its end counts as a border, too."""
+        """Tell whether a word begins at a character of `joined`, or all words end there."""
         if offset >= len(self.joined):
             return True
         return self._offsets[self.word_at(offset)] == offset or self.joined[offset] == BETWEEN_NUMBERS
@@ -184,7 +184,7 @@ class WordIndex:
 
 
 class GroundingText(Value, frozen=True, eq=False, dict=True):
-    """A paper's text made ready for many quotes; `markers` are the sorted ranges of its citation markers."""
+    """A paper's text, indexed for grounding many quotes; `markers` are the sorted ranges of its citation markers."""
 
     text: str
     index: WordIndex
@@ -192,12 +192,12 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
 
     @classmethod
     def of(cls, text: str, markers: Sequence[Span] = ()) -> GroundingText:
-        """Prepare a text; costs one to two milliseconds per page, so keep the result."""
+        """Index a text. It takes one to two milliseconds per page, so keep the result."""
         return cls(text=text, index=WordIndex(text), markers=tuple(sorted(markers)))
 
     @classmethod
     def of_paper(cls, content: PaperContent) -> GroundingText:
-        """Prepare a paper's text with the citation markers that extraction found."""
+        """Index a paper's text with the citation markers that extraction found."""
         starts = {block.id: block.start for block in content.blocks}
         spans = ((starts[span.block_id] + span.start, starts[span.block_id] + span.end) for span in content.cite_spans)
         return cls.of(content.text(), tuple(spans))
@@ -205,13 +205,13 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
     @cached_property
     def english(self) -> bool:
         """Tell whether the paper is written in English."""
-        from scholarai.citations.meaning import is_english  # of use where a quote was changed
+        from scholarai.citations.meaning import is_english  # only changed quotes need it
 
         return is_english([word.form for word in words_of(self.text, 0, _SAMPLE_CHARACTERS)])
 
     @cached_property
     def borders(self) -> tuple[int, ...]:
-        """Where the text's paragraphs end, in order."""
+        """The ends of the text's paragraphs, in order; that of the last one is left out."""
         found, place = [], self.text.find(BLOCK_SEPARATOR)
         while place >= 0:
             found.append(place)
@@ -230,17 +230,17 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
         return start, self.borders[high] if high < len(self.borders) else len(self.text)
 
     def markers_between(self, start: int, end: int) -> list[Span]:
-        """Return the citation markers of a stretch, those that extraction found and those that look like one."""
+        """Return the citation markers of a range: those that extraction found, and those that look like one."""
         known = self.markers[bisect_left(self.markers, (start,)) : bisect_right(self.markers, (end,))]
         return sorted({*known, *markers_in(self.text, max(start - 1, 0), end + 1)})
 
     def is_marker(self, start: int, end: int) -> bool:
-        """Tell whether a stretch holds nothing but citation markers."""
+        """Tell whether a range contains nothing but citation markers."""
         spans = self.markers_between(start, end)
         return all(any(a <= word.start and word.end <= b for a, b in spans) for word in words_of(self.text, start, end))
 
     def knows(self, form: str) -> bool:
-        """Tell whether a folded word stands in the paper."""
+        """Tell whether a normalized word occurs in the paper."""
         return form in self.index.forms
 
 
@@ -249,8 +249,7 @@ def places_of(
 ) -> Iterator[Span]:
     """Yield the ranges of the text where joined words stand as whole words, in order, at most `MOST_PLACES`.
 
-    With `cut_numbers`, only those that begin or end inside "−0.5", "3–5" or "62 %", without whose sign a number is
-    another one; else the others.
+    Places that cut a number from its sign, as in "−0.5", "3–5" or "62 %", are left out; with `cut_numbers`, only they are yielded.
     """
     low, high = (0, len(source.text)) if region is None else region
     index = source.index
@@ -259,7 +258,7 @@ def places_of(
 
 
 def closest_place(form: str, source: GroundingText, near: Span | None) -> Span | None:
-    """Return the place of joined words that is inside `near` or closest to it; the first one without `near`."""
+    """Return the place of joined words inside `near`, else the closest one to it; without `near` the first one."""
     if near is None:
         return next(places_of(form, source), None)
     inside = next((place for place in places_of(form, source, near) if place[1] <= near[1]), None)
@@ -272,7 +271,7 @@ def closest_place(form: str, source: GroundingText, near: Span | None) -> Span |
 
 
 def sign_cut_off(at: int, length: int, source: GroundingText) -> Span | None:
-    """Return where the sign stands that a match in the joined words cuts off from its first or last number."""
+    """Return the place of the sign that a match in the joined words cuts off from its first or last number."""
     index, text = source.index, source.index.joined
     if text[at].isdigit() and at and text[at - 1] == "-":
         before = index.word_at(at - 1)
@@ -286,7 +285,7 @@ def sign_cut_off(at: int, length: int, source: GroundingText) -> Span | None:
 
 
 def _matches(form: str, source: GroundingText, low: int, high: int, *, cut_numbers: bool = False) -> Iterator[int]:
-    """Yield where joined words begin and end with whole words and whole numbers."""
+    """Yield the offsets in the index where joined words begin and end with whole words and whole numbers."""
     index = source.index
     at, tries = index.joined.find(form, low, high), 0
     while at >= 0 and tries < MOST_PLACES:
@@ -301,7 +300,7 @@ def _span(at: int, length: int, source: GroundingText) -> Span:
 
 
 def markers_in(text: str, start: int, end: int) -> list[Span]:
-    """Return what looks like a citation marker in a stretch of text: [12], (Smith et al., 2015), (2015)."""
+    """Return the ranges that look like citation markers in a range of a text: [12], (Smith et al., 2015), (2015)."""
     return [
         found.span()
         for found in _BRACKETS.finditer(text, start, end)
@@ -332,7 +331,7 @@ def _form(kind: str, token: str) -> str:
 
 
 def _form_of_command(name: str) -> str:
-    """Return the sign or Greek letter that a LaTeX command stands for; commands of style are nothing."""
+    """Return the sign or Greek letter that a LaTeX command stands for, "" for commands of style."""
     return _SIGN_OF_COMMAND.get(name) or (name.lower().removeprefix("var") if name.lower() in _NAMED else "")
 
 
