@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import urlencode, urlsplit
 
 import scholarai
-from scholarai.adapters.literature.exchange import DEADLINE_S, SEND, Exchange, Expected, Reply, text_of
+from scholarai.adapters.literature.exchange import (
+    DEADLINE_S,
+    Exchange,
+    Expected,
+    Reply,
+    bounded_reply,
+    exchanged,
+    text_of,
+)
 from scholarai.adapters.literature.gate import Gate, Limits
 
 if TYPE_CHECKING:
@@ -107,26 +115,15 @@ class LiteratureClient:
 
     def _exchanged(self, gate: Gate, address: str, headers: Mapping[str, str], expected: Expected) -> Reply:
         end = self.now() + self.deadline_s
-        steps = Exchange(
+        exchange = Exchange(
             gate=gate,
             turns=self.turns,
             host=urlsplit(address).netloc,
             now=self.now,
             expected=expected,
             deadline_s=self.deadline_s,
-        ).steps()
-        try:
-            step = next(steps)
-            while True:
-                if step == SEND:
-                    step = steps.send(self.transport(address, headers, self._timeout_s(end)))
-                else:
-                    self.sleep(step)
-                    step = next(steps)
-        except StopIteration as end:
-            return cast("Reply", end.value)
-        finally:
-            steps.close()
+        )
+        return exchanged(exchange, lambda: self.transport(address, headers, self._timeout_s(end)), self.sleep)
 
     def _timeout_s(self, end: float) -> float:
         return min(_TIMEOUT_S, max(end - self.now(), _LEAST_TIMEOUT_S))
@@ -150,18 +147,7 @@ def over_http(address: str, headers: Mapping[str, str], timeout_s: float) -> Rep
                 if response.is_redirect and urlsplit(str(response.url.join(target))).netloc == urlsplit(address).netloc:
                     address = str(response.url.join(target))
                     continue
-                return _bounded(response, timeout_s)
+                return bounded_reply(response, timeout_s=timeout_s, most_bytes=MOST_REPLY_BYTES)
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):
         return None
     return None
-
-
-def _bounded(response: Any, timeout_s: float) -> Reply | None:
-    parts, size, end = [], 0, time.monotonic() + timeout_s
-    for part in response.iter_bytes():
-        size += len(part)
-        if size > MOST_REPLY_BYTES or time.monotonic() > end:
-            return None
-        parts.append(part)
-    headers = {name.lower(): value for name, value in response.headers.items()}
-    return Reply(status=response.status_code, headers=headers, body=b"".join(parts))

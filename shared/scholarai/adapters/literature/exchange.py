@@ -1,21 +1,24 @@
 """One call to a host from its first to its last attempt, as steps that a driver takes: wait, or send.
 
-Production drives them with the real clock and network (`client.py`), the benchmark with a made-up one.
+`exchanged` takes them with a real clock and network, benchmarks/storms.py with simulated ones.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from scholarai.adapters.literature.gate import Gate, Verdict
 from scholarai.domain.errors import ConflictError, TransientError
 
 if TYPE_CHECKING:
+    import httpx2
+
     from scholarai.ports.turns import HostTurns
 
 # `json`: an object; `items`: an object or a list; `anything`: what the status alone decides.
@@ -112,6 +115,35 @@ class Exchange:
         if self.turns is not None and verdict.wait_s:
             with suppress(TransientError):  # the answer counts more than that others hear of the wait
                 self.turns.postpone(self.host, verdict.wait_s)
+
+
+def exchanged(exchange: Exchange, send: Callable[[], Reply | None], sleep: Callable[[float], None]) -> Reply:
+    """Take the steps of a call with a real network and clock, and return its reply; errors as of `Exchange.steps`."""
+    steps = exchange.steps()
+    try:
+        step = next(steps)
+        while True:
+            if step == SEND:
+                step = steps.send(send())
+            else:
+                sleep(step)
+                step = next(steps)
+    except StopIteration as ended:
+        return cast("Reply", ended.value)
+    finally:
+        steps.close()
+
+
+def bounded_reply(response: httpx2.Response, *, timeout_s: float, most_bytes: int) -> Reply | None:
+    """Return a reply whose body is read as it comes; None where it is longer, or takes longer, than it may."""
+    parts, size, end = [], 0, time.monotonic() + timeout_s
+    for part in response.iter_bytes():
+        size += len(part)
+        if size > most_bytes or time.monotonic() > end:
+            return None
+        parts.append(part)
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return Reply(status=response.status_code, headers=headers, body=b"".join(parts))
 
 
 def verdict_of(reply: Reply | None, *, answered: bool) -> Verdict:

@@ -27,7 +27,7 @@ FETCH_S = 120.0
 _CONNECT_S = 10.0
 _HTTPS_PORT = 443
 # A PDF may have some bytes before its mark, https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards (H.3, note 13).
-_MARK, _MARK_WITHIN = b"%PDF-", 1_024
+PDF_MARK, MARK_WITHIN = b"%PDF-", 1_024
 # Requests to one host are this far apart at least, arXiv's own wish.
 _PACE = Limits(requests=1, period_s=3.0, at_once=1)
 _ACTION = "Download it yourself and upload it."
@@ -144,15 +144,15 @@ class PublicFiles:
         with target.open("wb") as file:
             for part in response.iter_bytes():
                 size += len(part)
-                start = (start + part)[:_MARK_WITHIN] if len(start) < _MARK_WITHIN else start
+                start = (start + part)[:MARK_WITHIN] if len(start) < MARK_WITHIN else start
                 if size > max_bytes:
                     raise _too_large(max_bytes)
                 if self.now() > end:
                     raise _unreachable()
-                if len(start) >= _MARK_WITHIN and _MARK not in start:
+                if len(start) >= MARK_WITHIN and PDF_MARK not in start:
                     break
                 file.write(part)
-        if _MARK not in start:
+        if PDF_MARK not in start:
             raise _fault("file_no_pdf", "what stands at its open address is no PDF")
         return size
 

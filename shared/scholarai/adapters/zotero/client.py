@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import Protocol
 from urllib.parse import urlencode
 
 import scholarai
-from scholarai.adapters.literature.exchange import SEND, Exchange, Expected, Reply
+from scholarai.adapters.literature.exchange import Exchange, Expected, Reply, bounded_reply, exchanged
 from scholarai.adapters.literature.gate import Gate, Limits
 from scholarai.domain.errors import ConflictError
 
@@ -69,25 +69,15 @@ class ZoteroClient:
     ) -> Reply:
         address = f"{self.base_url}/{path}{'?' if query else ''}{urlencode(query)}"
         sent = {**self._identity(), **headers}
-        steps = Exchange(gate=self.gate, now=self.now, expected=expected).steps()
+        exchange = Exchange(gate=self.gate, now=self.now, expected=expected)
         try:
-            step = next(steps)
-            while True:
-                if step == SEND:
-                    step = steps.send(self.send(method, address, sent, body, _TIMEOUT_S))
-                else:
-                    self.sleep(step)
-                    step = next(steps)
-        except StopIteration as end:
-            return cast("Reply", end.value)
+            return exchanged(exchange, lambda: self.send(method, address, sent, body, _TIMEOUT_S), self.sleep)
         except ConflictError:
             raise ConflictError(
                 "zotero_refused",
                 "Zotero refuses the access",
                 action="Allow other applications to communicate with Zotero in its settings, or check SCHOLARAI_ZOTERO_KEY.",
             ) from None
-        finally:
-            steps.close()
 
     def _identity(self) -> dict[str, str]:
         key = {"zotero-api-key": self.key} if self.key else {}
@@ -106,17 +96,6 @@ def over_http(
         with shared_client().stream(
             method, address, headers=dict(headers), content=body, timeout=timeout_s
         ) as response:
-            return _bounded(response, timeout_s)
+            return bounded_reply(response, timeout_s=timeout_s, most_bytes=MOST_REPLY_BYTES)
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):
         return None
-
-
-def _bounded(response: Any, timeout_s: float) -> Reply | None:
-    parts, size, end = [], 0, time.monotonic() + timeout_s
-    for part in response.iter_bytes():
-        size += len(part)
-        if size > MOST_REPLY_BYTES or time.monotonic() > end:
-            return None
-        parts.append(part)
-    headers = {name.lower(): value for name, value in response.headers.items()}
-    return Reply(status=response.status_code, headers=headers, body=b"".join(parts))

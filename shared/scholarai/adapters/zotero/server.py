@@ -12,6 +12,7 @@ from urllib.request import url2pathname
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.exchange import Reply, text_of
+from scholarai.adapters.literature.open_files import MARK_WITHIN, PDF_MARK
 from scholarai.adapters.zotero.client import ZoteroClient
 from scholarai.adapters.zotero.items import item_of, json_of
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
@@ -23,7 +24,6 @@ _PER_PAGE = 100
 # Pages of a list. A guess: Zotero has 100 children of an item, or 10,000 collections, in no library that was seen.
 _PAGES = 200
 _OWN = "My Library"
-_PDF_MARK, _MARK_WITHIN = b"%PDF-", 1_024
 _FAILED: Mapping[int, WriteResult] = {412: "conflict", 409: "missing", 404: "missing", 428: "conflict"}
 
 
@@ -189,5 +189,5 @@ def _copied(address: str, target: Path, max_bytes: int) -> int:
 def _require_pdf(data: bytes, size: int, max_bytes: int) -> None:
     if size > max_bytes:
         raise PaperFaultError("too_large", f"the file is larger than the {max_bytes} bytes that are read")
-    if _PDF_MARK not in data[:_MARK_WITHIN]:
+    if PDF_MARK not in data[:MARK_WITHIN]:
         raise PaperFaultError("file_no_pdf", "what Zotero stores is no PDF")
