@@ -100,7 +100,7 @@ def open_source(
 
 
 def _require_readable(path: Path) -> None:
-    if not path.exists():
+    if not os.path.exists(path):  # noqa: PTH110  - `Path.exists` raises where a name is longer than a file's may be
         raise PaperFaultError("file_missing", "There is no such file or folder.")
     if path.is_dir() and not _is_project(path):
         raise PaperFaultError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -83,7 +84,7 @@ def _added(
     library: Library, wanted: str, progress: ProgressLine, *, fetch: bool, fetch_entries: bool
 ) -> Iterator[AddedWork]:
     path = Path(wanted)
-    if not _is_there(path):
+    if not os.path.exists(path):  # noqa: PTH110  - `Path.exists` raises for a title longer than a file's name may be
         yield library.add_work(wanted, fetch=fetch)
     elif path.suffix.lower() in ENDINGS and path.is_file():
         yield from library.add_entries(
@@ -92,13 +93,6 @@ def _added(
     else:
         paper = add_one(library, path, progress)
         yield AddedWork(asked=wanted, outcome="added", paper_id=paper.id, title=paper.metadata.title)
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # a title that is longer than a file's name may be
-        return False
 
 
 def _tell(added: AddedWork, wanted: str, progress: ProgressLine, *, as_json: bool) -> None:

@@ -186,3 +186,8 @@ def test_a_pdf_is_put_beside_a_source_alone(tmp_path: Path, work: LockedTemporar
         open_source(tmp_path / name, work, pdf=tmp_path / name),
     ):
         pass
+
+
+def test_a_name_longer_than_a_files_may_be_is_of_no_file(work: LockedTemporaryDirectories) -> None:
+    with pytest.raises(PaperFaultError, match="file_missing"), open_source(Path("x" * 300), work):
+        pass
