@@ -1,6 +1,7 @@
-"""Compiles the patterns of questions and quotes once, and keeps them for every start: `python -m scholarai.local.kept_patterns`.
+"""Writes the compiled lazy patterns to a file that later starts load: `python -m scholarai.local.kept_patterns`.
 
-The file is for the Python that writes it. Patterns that were changed since are not found in it and are compiled when they are used.
+The file is for the version of Python that writes it. A pattern that was changed since is not found in it, and is compiled
+when it is first used.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ import msgspec
 import scholarai
 from scholarai.domain.patterns import KEPT, LazyPattern, head_of, put_together
 
-# The rooms whose patterns are compiled at their first use.
-ROOMS = ("answering", "citations", "domain", "entrypoints", "retrieval")
-# It writes no references, whose number differs from run to run: the same patterns make the same bytes.
+# The packages whose patterns are lazy: compiled at their first use.
+PACKAGES = ("answering", "citations", "domain", "entrypoints", "retrieval")
+# Later versions write references, whose number differs from run to run; this one makes the same bytes of the same patterns.
 _MARSHAL_VERSION = 2
 
 
@@ -36,7 +37,7 @@ def main() -> int:
 
 
 def made() -> bytes:
-    """Return what a file of kept patterns holds."""
+    """Return the bytes of the file of kept patterns."""
     body = marshal.dumps(
         {key: _entry(*key) for key in sorted({found.key for found in lazy_patterns()})}, _MARSHAL_VERSION
     )
@@ -44,14 +45,14 @@ def made() -> bytes:
 
 
 def lazy_patterns() -> Iterator[LazyPattern]:
-    """Yield the patterns of the rooms' modules that are compiled at their first use."""
+    """Yield the lazy patterns of all modules of `PACKAGES`."""
     for found in pkgutil.walk_packages(scholarai.__path__, "scholarai."):
-        if found.name.split(".")[1] in ROOMS:
+        if found.name.split(".")[1] in PACKAGES:
             yield from _held(list(vars(importlib.import_module(found.name)).values()))
 
 
 def _held(value: object, depth: int = 4) -> Iterator[LazyPattern]:
-    """Yield the patterns in a value: itself, or what its containers hold."""
+    """Yield the lazy patterns in a value: the value itself, or what it contains, `depth` containers deep."""
     if isinstance(value, LazyPattern):
         yield value
     elif depth and isinstance(value, (tuple, list)):
@@ -64,10 +65,10 @@ def _held(value: object, depth: int = 4) -> Iterator[LazyPattern]:
 
 
 def _entry(text: str, flags: int) -> tuple[Any, ...]:
-    """Return what Python's compiler gives to its engine, in a form that can be stored.
+    """Return the arguments that Python's compiler passes to its regular expression engine, in a form that can be stored.
 
     Raises:
-        ValueError: If putting it together gives another pattern.
+        ValueError: If the pattern made from them again is another one.
     """
     with patch.object(_sre, "compile", wraps=_sre.compile) as called:
         compiled = re._compiler.compile(text, flags)  # type: ignore[attr-defined]  # noqa: SLF001

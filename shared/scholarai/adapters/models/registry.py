@@ -18,7 +18,7 @@ class ProviderRow(Value, frozen=True, kw_only=True):
 
     Attributes:
         title: As people call it.
-        made_by: Its class, as `module:class`; a `Provider` that is made of settings and a model's name.
+        made_by: Its class, as `module:class`: a `Provider` made from settings and a model's name.
         is_local: Whether it runs on the machines of its user.
     """
 
@@ -32,14 +32,14 @@ class Vendor(Value, frozen=True, kw_only=True):
 
     Attributes:
         title: As people call it.
-        base_url: Where it is unless SCHOLARAI_OPENAI_BASE_URL says so.
+        base_url: Its address unless SCHOLARAI_OPENAI_BASE_URL names another.
         is_local: Whether it runs on the machines of its user, so that nobody charges for it.
-        limit_name: How the protocol's field for the most tokens of a reply is called.
+        limit_name: The request field that limits the tokens of a reply.
         takes_temperature: False where the newest models refuse requests that set it.
         takes_images: Whether its usual models read images.
-        tells_window: Whether its list of models says how much each reads at once.
-        models_path: Where that list is.
-        pull, window: What to do about a missing model, and about too small a window.
+        tells_window: Whether its list of models states their context windows.
+        models_path: The path of that list.
+        pull, window: What the user can do about a missing model, and about too small a window.
     """
 
     title: str
@@ -88,7 +88,7 @@ VENDORS = {
     ),
 }
 _HTTP = "scholarai.adapters.models.http.provider"
-# SCHOLARAI_MODEL=provider/model chooses one; the setting of an address or a key of its own names it in `config_models`.
+# SCHOLARAI_MODEL=provider/model chooses one. An address or a key of its own is a setting of `config_models` that names it.
 PROVIDERS = {
     "gemini": ProviderRow(title="Google Gemini", made_by="scholarai.adapters.models.gemini.provider:Gemini"),
     "anthropic": ProviderRow(title="Anthropic", made_by=f"{_HTTP}:Anthropic"),
@@ -104,7 +104,7 @@ _GEMINI_NAMES = frozenset({"models", "tunedModels", "publishers", "projects"})
 
 
 class Provider(Protocol):
-    """Makes a provider's models of the settings. Quick to load and to make: libraries load with the first call."""
+    """Makes a provider's models from the settings. Cheap to import and to make: libraries are loaded by the first call."""
 
     @property
     def model(self) -> str:
@@ -129,20 +129,20 @@ class Provider(Protocol):
     def answerer(self) -> Answerer: ...
 
     def text_model(self) -> LanguageModel | None:
-        """Return the model that writes texts and replies, None where there is none: rules do what they can then."""
+        """Return the model that writes texts and replies, None where rules have to do."""
         ...
 
     def embedder(self) -> Embedder | None:
-        """Return the embedding model, None where there is none: words alone find passages then."""
+        """Return the embedding model, None where words alone find passages."""
         ...
 
 
 def chosen_provider(settings: Settings, model: str = "") -> Provider:
-    """Return the provider that a model's name begins with; for a name alone Gemini if it is set up, else local.
+    """Return the provider that a model's name begins with; for a bare name Gemini if it is set up, else local.
 
     Args:
-        settings: Where the provider is, and its key.
-        model: The model that answers when empty.
+        settings: Name the provider's address and key.
+        model: As in SCHOLARAI_MODEL; empty: the model that answers.
 
     Raises:
         SettingsError: If there is no such provider, or if it lacks a setting.
@@ -155,7 +155,7 @@ def chosen_provider(settings: Settings, model: str = "") -> Provider:
 
 
 def provider_name(settings: Settings, model: str) -> str:
-    """Return what a model's name says of its provider, which may be no row of `PROVIDERS`."""
+    """Return the name of a model's provider, which need not be one of `PROVIDERS`."""
     name, slash, _ = model.partition("/")
     if slash and name not in _GEMINI_NAMES:
         return name
@@ -163,7 +163,7 @@ def provider_name(settings: Settings, model: str) -> str:
 
 
 def provider_for(settings: Settings, role: Role, provider: Provider) -> Provider:
-    """Return the provider of the model that does a role, the one that answers where no model is named for it.
+    """Return the provider of a role's model: the one that answers, unless the settings name a model for the role.
 
     Raises:
         SettingsError: If there is no such provider, if it lacks a setting, or if texts would go to a second company.
@@ -177,9 +177,10 @@ def provider_for(settings: Settings, role: Role, provider: Provider) -> Provider
 
 
 def fallback_for(settings: Settings, role: Role, provider: Provider) -> Provider | None:
-    """Return the provider of the fallback model where a role's own model is of another one; None where there is none to try.
+    """Return the provider of the fallback model, None where there is none to try after the role's own model.
 
-    A fallback of the role's own provider is tried by its own models. One of a second company is never asked.
+    A fallback of the same provider is not returned: that provider's models try it themselves. A second company is never
+    asked.
 
     Args:
         settings: Name the models.
@@ -199,7 +200,7 @@ def fallback_for(settings: Settings, role: Role, provider: Provider) -> Provider
 
 
 def tried_for(settings: Settings, role: Role, provider: Provider) -> tuple[str, ...]:
-    """Return the models that are tried for a role, by their providers' names: its own, then the fallback where it counts."""
+    """Return the models that are tried for a role, as their providers call them: its own, then the fallback if it is tried."""
     own, fallback = provider_for(settings, role, provider).model, settings.fallback_model
     kind = provider_name(settings, fallback)
     same = kind == provider_name(settings, settings.role_models.get(role, settings.chat_model))
@@ -231,7 +232,7 @@ def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
 
 
 class LocalModels:
-    """Implements `Provider`. It stands outside of `local/`, which loads NumPy."""
+    """Implements `Provider`. It is not in `models/local/`, which loads NumPy."""
 
     model = "extractive"
     takes_images = False

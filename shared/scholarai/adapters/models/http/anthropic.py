@@ -11,7 +11,7 @@ from typing import Any
 
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError
-from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.connection import LIST_S, Connection
 from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.messages import turns_of
 from scholarai.adapters.models.http.reach import measured_window
@@ -21,7 +21,6 @@ from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 VERSION = "2023-06-01"
 _PATH = "/v1/messages"
-_LIST_S = 5.0
 _ENDS = {"end_turn": STOP, "stop_sequence": STOP, "tool_use": STOP, "max_tokens": LENGTH}
 _FORBIDDEN = frozenset({"refusal"})
 # What the model is told to call with its reply where JSON is asked for.
@@ -79,7 +78,7 @@ class AnthropicEndpoint:
 
     def models(self) -> list[str]:
         """Return the names of the models that the key may use."""
-        rows = self.connection.get("/v1/models", _LIST_S).get("data")
+        rows = self.connection.get("/v1/models", LIST_S).get("data")
         return [str(row.get("id", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
     def window(self, _model: str) -> int | None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MOST_REPLY_BYTES = 8 * 1024 * 1024
 # Beyond it a server that does not even take the connection is taken for down.
 CONNECT_S = 10.0
+# What a server may take to list its models, which somebody waits for. A guess.
+LIST_S = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

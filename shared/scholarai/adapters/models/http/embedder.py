@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.faults import failed
 from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.provider import OLLAMA_VECTORS
 from scholarai.adapters.models.rows import unit_rows
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import WindowVectors
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 # Small models read 512 tokens, and a window must hold no more, whatever it is made of.
 WINDOW_CHARACTERS = 1_000
 BATCH_TEXTS = 32
-OLLAMA_PATH = "/api/embed"
 # Grows when a prefix below changes: vectors made with others must not be compared.
 _PREFIX_VERSION = "http-1"
 
@@ -78,13 +78,11 @@ class HttpEmbedder:
     def _embed_batch(self, texts: Sequence[str]) -> Matrix:
         def call(model: str, timeout_s: float) -> Matrix:
             body: dict[str, Any] = {"model": model, "input": list(texts)}
-            if (
-                self._path == OLLAMA_PATH
-            ):  # which else cuts what is too long, and says nothing; OpenAI knows no such field
+            # Ollama cuts what is too long without saying so, unless it is told not to; OpenAI knows no such field.
+            if self._path == OLLAMA_VECTORS:
                 body["truncate"] = False
-            return unit_rows(
-                _values(self._connection.post(self._path, body, timeout_s)), len(texts), self.space.dimensions
-            )
+            reply = self._connection.post(self._path, body, timeout_s)
+            return unit_rows(_values(reply), len(texts), self.space.dimensions)
 
         return self._calls.run([self._model], call)
 

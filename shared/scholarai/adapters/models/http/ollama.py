@@ -9,7 +9,7 @@ from typing import Any
 
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError
-from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.connection import LIST_S, Connection
 from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.messages import Events, streamed, whole_text, with_system
 from scholarai.adapters.models.http.windows import WindowFor, check_read, fitted, tokens_at_most
@@ -21,7 +21,6 @@ _ENDS = {"stop": STOP, "length": LENGTH}
 _STEP = 4_096
 # Minutes that a model stays loaded after a question; loading one takes seconds to minutes.
 _KEPT = "15m"
-_LIST_S = 5.0
 # What servers say of their models, each asked once.
 _SHOWN: dict[tuple[str, str], dict[str, Any]] = {}
 
@@ -68,14 +67,14 @@ class OllamaEndpoint:
         known = (self.connection.server.base_url, model)
         if known not in _SHOWN:
             try:
-                _SHOWN[known] = self.connection.post("/api/show", {"model": model}, _LIST_S)
+                _SHOWN[known] = self.connection.post("/api/show", {"model": model}, LIST_S)
             except CallFailedError:
                 return {}
         return _SHOWN[known]
 
     def models(self) -> list[str]:
         """Return the names of the models that are pulled."""
-        rows = self.connection.get("/api/tags", _LIST_S).get("models")
+        rows = self.connection.get("/api/tags", LIST_S).get("models")
         return [str(row.get("name", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
     def _texts(self, events: Events, ends: list[Piece]) -> Generator[str, None, None]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured
-from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.connection import LIST_S, Connection
 from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.messages import Events, streamed, whole_text, with_system
 from scholarai.adapters.models.http.reach import measured_window
@@ -20,7 +20,6 @@ from scholarai.prompting.prompt import Prompt, ReplyPrompt
 _PATH = "/chat/completions"
 _ENDS = {"stop": STOP, "eos": STOP, "end_turn": STOP, "length": LENGTH, "max_tokens": LENGTH}
 _FORBIDDEN = frozenset({"content_filter", "safety"})
-_WINDOW_S = 5.0
 # How servers call a model's window in their lists of models.
 _WINDOW_NAMES = ("loaded_context_length", "max_model_len", "context_length", "n_ctx")
 # What servers' lists say of their models, each asked once.
@@ -107,7 +106,7 @@ class OpenAiEndpoint:
         server = self.connection.server
         # LM Studio tells windows beside its OpenAI-like part.
         base = server.base_url.removesuffix("/v1") if path.startswith("/api/") else server.base_url
-        rows = replace(self.connection, server=replace(server, base_url=base)).get(path, _WINDOW_S).get("data")
+        rows = replace(self.connection, server=replace(server, base_url=base)).get(path, LIST_S).get("data")
         return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
     def _texts(self, events: Events, ends: list[Piece]) -> Generator[str, None, None]:

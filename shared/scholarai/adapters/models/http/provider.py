@@ -1,4 +1,4 @@
-"""The providers behind HTTP, made of the settings."""
+"""The providers whose models are reached over HTTP, made from the settings."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 
+OLLAMA_VECTORS = "/api/embed"
+
+
 class ServedModels:
     """The models of a server. Implements `Provider`; vectors are made by this machine's own model."""
 
     service = ""
     is_free = False
-
     # Where the server makes vectors; empty where it makes none.
     vectors_path = ""
 
@@ -173,7 +175,7 @@ class OpenAiCompatible(ServedModels):
 class Ollama(ServedModels):
     service = "Ollama"
     is_free = True
-    vectors_path = "/api/embed"
+    vectors_path = OLLAMA_VECTORS
 
     @property
     def base_url(self) -> str:
