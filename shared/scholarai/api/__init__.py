@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scholarai.api.adding import PaperLike
 from scholarai.api.library import Library as Library
-from scholarai.api.library import PaperLike
 from scholarai.api.library import ReviewFailedError as ReviewFailedError
 from scholarai.api.tables import Column as Column
 from scholarai.api.tables import TableFailedError as TableFailedError

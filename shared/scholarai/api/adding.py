@@ -20,6 +20,9 @@ from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.ports.reading import PaperSource
 
+PaperLike: TypeAlias = str | Path | Paper
+"""A path of a file or of a LaTeX project's folder, or a paper of the library."""
+
 OnPercent: TypeAlias = Callable[[int], None]
 """Called with how much of a paper's extraction is done, from 0 to 100, from another thread."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.domain.ids import COMMAND_LINE, PaperId
-from scholarai.domain.paper import Paper
 
 if TYPE_CHECKING:
+    from scholarai.api.adding import PaperLike
     from scholarai.bootstrap import App
     from scholarai.domain.cited import CitedPassage, CitedReference, MissingPaper, RelatedPapers
 
@@ -18,10 +17,10 @@ class Bibliographies:
 
     _app: App
 
-    def _id(self, paper: str | Path | Paper) -> PaperId:
+    def _id(self, paper: PaperLike) -> PaperId:
         raise NotImplementedError
 
-    def references(self, paper: str | Path | Paper) -> tuple[CitedReference, ...]:
+    def references(self, paper: PaperLike) -> tuple[CitedReference, ...]:
         """Return the bibliography of a paper: where each entry is cited, and which paper of the library it is.
 
         Raises:
@@ -30,7 +29,7 @@ class Bibliographies:
         """
         return self._app.list_references().run(COMMAND_LINE, self._id(paper))
 
-    def related(self, paper: str | Path | Paper) -> RelatedPapers:
+    def related(self, paper: PaperLike) -> RelatedPapers:
         """Return the papers of the library that are the same publication, that are versions of it, and that cite it.
 
         Raises:
@@ -43,7 +42,7 @@ class Bibliographies:
         """Return what papers of the library cite and it lacks, at most `limit`, what most of them cite first."""
         return self._app.list_missing().run(COMMAND_LINE, limit=limit)
 
-    def cited_passage(self, paper: str | Path | Paper, number: int, mention: int = 1) -> CitedPassage:
+    def cited_passage(self, paper: PaperLike, number: int, mention: int = 1) -> CitedPassage:
         """Return what a cited paper of the library says about a sentence that cites it.
 
         Args:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
 from scholarai.domain.ids import COMMAND_LINE, PaperId, SessionId
-from scholarai.domain.paper import Paper
 from scholarai.exporting.styles import require_style
 
 if TYPE_CHECKING:
+    from scholarai.api.adding import PaperLike
     from scholarai.bootstrap import App
 
 
@@ -20,11 +20,11 @@ class Exports:
 
     _app: App
 
-    def _id(self, paper: str | Path | Paper) -> PaperId:
+    def _id(self, paper: PaperLike) -> PaperId:
         raise NotImplementedError
 
     def export(
-        self, form: str = "bibtex", papers: Sequence[str | Path | Paper] | None = None, *, style: str = "apa"
+        self, form: str = "bibtex", papers: Sequence[PaperLike] | None = None, *, style: str = "apa"
     ) -> Iterator[bytes]:
         """Yield papers in a form, in pieces of a file.
 
@@ -58,7 +58,8 @@ class Exports:
         """Yield a copy of a paper's PDF with what is highlighted and quoted, in pieces of a file.
 
         Args:
-            file: A PDF, or an archive with one: a library keeps no files. It is read if it is not in the library, and stays as it is.
+            file: A PDF, or an archive with one, since a library keeps no files. It is read if it is not in the library, and is
+                not changed.
             session_id: The conversation whose quotes are marked; None: all about the paper.
 
         Raises:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.api.adding import AddPaper, OnPercent
+from scholarai.api.adding import AddPaper, OnPercent, PaperLike
 from scholarai.api.citing import Bibliographies
 from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.services.chat.asking import AnswerSaved
     from scholarai.services.reviews.estimating import ReviewEstimate
-
-PaperLike: TypeAlias = str | Path | Paper
-"""A path of a file or of a LaTeX project's folder, or a paper of the library."""
 
 _PAPERS_PER_PAGE = 100
 
@@ -85,9 +82,9 @@ class Library(Bibliographies, Exports, Tables, Works):
 
         Args:
             data_folder: Made when it is missing. None: the folder that SCHOLARAI_DATA names, or the user's data folder.
-            answerer: Who answers questions. None: the model that the environment's settings name, else the one that was chosen
-                on the page of `scholarai serve` for this folder.
-            embedder: Who makes vectors; a folder's papers are searched by words alone with any other. None: as above.
+            answerer: Answers questions. None: the model that the environment's settings name, else the one that was chosen
+                for this folder on the page of `scholarai serve`.
+            embedder: Makes vectors; papers whose vectors another one made are searched by words alone. None: as above.
 
         Raises:
             SettingsError: If a setting of the environment is wrong.
@@ -118,8 +115,8 @@ class Library(Bibliographies, Exports, Tables, Works):
         """Read a paper into the library and return it; one that is there already is not read again.
 
         Args:
-            path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, an archive of a LaTeX project, or a project's folder. A `.tex` file brings
-                the LaTeX files below its folder, a `.md` file the bibliographies beside it.
+            path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, an archive of a LaTeX project, or a project's folder.
+                A `.tex` file brings the LaTeX files below its folder, a `.md` file the bibliographies beside it.
             on_percent: Called from another thread with how much is done, from 0 to 100.
 
         Raises:
@@ -143,9 +140,8 @@ class Library(Bibliographies, Exports, Tables, Works):
         while True:
             page = self._app.list_papers().run(COMMAND_LINE, limit=_PAPERS_PER_PAGE, cursor=cursor)
             yield from page.papers
-            if page.next_cursor is None:
+            if (cursor := page.next_cursor) is None:
                 return
-            cursor = page.next_cursor
 
     def paper(self, paper_id: str) -> Paper:
         """Return a paper by its id.

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from scholarai.api.step_queue import StepQueue
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import COMMAND_LINE, PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
-from scholarai.domain.paper import Failure, Paper
+from scholarai.domain.paper import Failure
 from scholarai.domain.table_spec import TITLE_CHARACTERS
 from scholarai.reviewing.table_changes import TableChange, WantedColumn, column_of, named
 
 if TYPE_CHECKING:
+    from scholarai.api.adding import PaperLike
     from scholarai.bootstrap import App
     from scholarai.domain.review import Review
     from scholarai.domain.tables import ShownTable
@@ -42,13 +42,13 @@ class Tables:
 
     _app: App
 
-    def _ids(self, papers: str | Path | Paper | Sequence[str | Path | Paper]) -> tuple[PaperId, ...]:
+    def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
         raise NotImplementedError
 
     def table(
         self,
         questions: str | Column | Sequence[str | Column],
-        papers: str | Path | Paper | Sequence[str | Path | Paper] | None = None,
+        papers: PaperLike | Sequence[PaperLike] | None = None,
         *,
         collection: CollectionId | None = None,
         title: str = "",
@@ -78,7 +78,7 @@ class Tables:
     def estimate_table(
         self,
         columns: int,
-        papers: str | Path | Paper | Sequence[str | Path | Paper] | None = None,
+        papers: PaperLike | Sequence[PaperLike] | None = None,
         *,
         collection: CollectionId | None = None,
     ) -> TableEstimate:
@@ -91,7 +91,7 @@ class Tables:
     def run_table(
         self,
         columns: Sequence[Column],
-        papers: str | Path | Paper | Sequence[str | Path | Paper] | None = None,
+        papers: PaperLike | Sequence[PaperLike] | None = None,
         *,
         collection: CollectionId | None = None,
         title: str = "",
