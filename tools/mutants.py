@@ -64,7 +64,13 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "adapters/gcp/push_identity.py": _TOKENS,
         "entrypoints/callers.py": (*_TOKENS, *_CALLS, "functions/test_bodies"),
     },
-    "rates": {"services/spending.py": ("unit/services_chat/test_spending",)},
+    "rates": {
+        "services/spending.py": (
+            "unit/services_chat/test_spending",
+            "unit/services_chat/test_conversations",
+            "unit/services_reviews/test_requests",
+        )
+    },
     "confinement": {
         "adapters/reading/confinement.py": _WALLS,
         "adapters/reading/child.py": (*_WALLS, "unit/reading/test_rendered_images"),

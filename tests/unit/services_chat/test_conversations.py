@@ -204,6 +204,12 @@ def test_a_question_of_no_or_too_many_characters_is_invalid(system: System, text
         system.ask(text)
 
 
+def test_a_question_of_the_most_characters_is_asked(system: System) -> None:
+    text = "x" * 8_000
+
+    assert system.messages(system.ask(text).session_id)[0].text == text
+
+
 @pytest.mark.parametrize("paper_ids", [(), tuple(PaperId(f"p{n}") for n in range(PAPERS_PER_CHAT + 1))])
 def test_a_question_about_no_or_too_many_papers_is_invalid(system: System, paper_ids: tuple[PaperId, ...]) -> None:
     with pytest.raises(InvalidRequestError, match="papers_invalid"):
