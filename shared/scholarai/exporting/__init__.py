@@ -1,1 +1,1 @@
-"""Papers and conversations in the forms that other programs read: pure, from values to text and bytes."""
+"""Exports papers and conversations to the formats of other programs, as text and bytes; without I/O."""

@@ -1,4 +1,4 @@
-"""What leaves: papers as works with what is quoted from them, and conversations with the works that they cite."""
+"""What an export contains: papers as works with the quotes from them, and a conversation with the works that it cites."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scholarai.domain.works import Work
 
 
 class Collected(Value, frozen=True, kw_only=True):
-    """Papers that leave together.
+    """The papers of one export.
 
     Attributes:
         works: In the order of the library, latest first.
         style: Name of the citation style of a bibliography (`exporting.styles.STYLES`).
-        notes: What the owner keeps of them: highlights, notes and saved quotes, by paper, in the paper's order.
-        quotes: What conversations quote from them and what stands there, by paper, each place once.
+        notes: The owner's highlights, notes and saved quotes, by paper, in the paper's order.
+        quotes: What conversations quote from them, by paper, each place once.
     """
 
     works: tuple[Work, ...]
@@ -28,10 +28,10 @@ class Collected(Value, frozen=True, kw_only=True):
 
 
 class Talk(Value, frozen=True, kw_only=True):
-    """One conversation.
+    """The conversation of one export.
 
     Attributes:
-        works: The papers that it is about or cites and that are still there, by id.
+        works: The papers that it is about or cites and that still exist, by id.
         style: As in `Collected`.
     """
 

@@ -1,4 +1,4 @@
-"""Tables of papers by questions as files: the cells, and below or beside them the quotes that prove them."""
+"""Exports tables of papers by questions as CSV, Markdown and Excel files, with the quotes that prove their cells."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _Quote(Value, frozen=True, kw_only=True):
 
 
 def as_csv(table: ShownTable) -> bytes:
-    """Return a line per paper; beside each column that papers were asked for stands one with its quotes."""
+    """Return a line per paper, with a column of quotes after each column that papers were asked for."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
     head = ["paper", "title", "year"]
@@ -47,7 +47,7 @@ def as_csv(table: ShownTable) -> bytes:
         for column, cell in zip(table.spec.columns, row.cells, strict=True):
             line += [cell.value] if column.kind == "computed" else [cell.value, _quotes_of(cell)]
         writer.writerow(map(csv_cell, line))
-    return text.getvalue().encode("utf-8-sig")  # spreadsheets know UTF-8 by its mark
+    return text.getvalue().encode("utf-8-sig")  # spreadsheets recognise UTF-8 by its byte order mark
 
 
 def as_markdown(table: ShownTable) -> bytes:

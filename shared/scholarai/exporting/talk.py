@@ -1,4 +1,4 @@
-"""A conversation as a document has it: questions, sentences with numbered quotes, and the papers cited, in order."""
+"""Lays a conversation out as a document: questions, sentences with numbered quotes, and the papers cited, in order."""
 
 from __future__ import annotations
 

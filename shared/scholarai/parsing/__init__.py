@@ -1,1 +1,1 @@
-"""Turns page layouts, LaTeX and Markdown into PaperContent, without I/O."""
+"""Turns page layouts, LaTeX, Markdown, HTML, JATS, Word and plain text into PaperContent, without I/O."""

@@ -1,4 +1,4 @@
-"""Which styles of HTML elements keep their text from a browser's user."""
+"""Detects styles of HTML elements that hide their text from a browser's user."""
 
 from __future__ import annotations
 

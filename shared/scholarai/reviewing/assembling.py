@@ -1,4 +1,4 @@
-"""Puts written sections together to a report."""
+"""Assembles written sections into a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what two searches found to the passages that a review reads: no doubles, nothing short, the best of them."""
+"""Chooses the passages that a review reads from the results of its searches."""
 
 from __future__ import annotations
 
@@ -29,13 +29,12 @@ BEARING_SHARE = 0.42
 
 
 def join(by_vector: Sequence[Candidate], by_words: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Return all passages by vector, and by words the best one of each of the first papers that vectors did not find."""
-    found = {(item.paper_id, item.chunk_id) for item in by_vector}
+    """Return the passages found by vector, and the best one found by words of each of the first papers not among them."""
     papers = {item.paper_id for item in by_vector}
     kept = list(_distinct(by_vector))[:VECTOR_PASSAGES]
     new: dict[PaperId, Candidate] = {}
     for item in by_words:
-        if item.paper_id not in papers and (item.paper_id, item.chunk_id) not in found and len(new) < KEYWORD_PAPERS:
+        if item.paper_id not in papers and len(new) < KEYWORD_PAPERS:
             new.setdefault(item.paper_id, item)
     return (*kept, *new.values())
 

@@ -1,4 +1,4 @@
-"""The chain of a review's steps: who may do the current one, what follows it, and how the chain ends; free of any store."""
+"""The state machine of a review's steps: who may run the current one, what follows it, and how a review ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Outcome = Literal["claimed", "busy", "stale", "exhausted"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepDecision:
-    """What a worker may do about a message, and the review as it must be stored with that.
+    """What a worker may do about a message, and the review to store with that decision.
 
     `claimed`: do the step. `busy`: another worker's lease runs, the message must come again. `stale`: the step is done,
     or the message is of another order; acknowledge it. `exhausted`: tried too often, the review must end.
@@ -73,7 +73,7 @@ def renewed(review: Review, now: datetime, lease: timedelta) -> Review:
 
 
 def with_spent(review: Review, spent: Spent, model: str) -> Review:
-    """Return the review with what calls of its current step took."""
+    """Return the review with the tokens and the cost of calls added to it and to its current step."""
     steps = _changed(
         review.steps, review.step or "", lambda step: replace(step, spent=added(step.spent, spent), model=model)
     )
@@ -97,7 +97,7 @@ def noted(review: Review, texts: tuple[str, ...], stopped: StopReason | None) ->
 
 
 def step_done(review: Review, counts: dict[str, int], following: Sequence[StepRecord], now: datetime) -> Review:
-    """Return the review after its current step: the steps that wait are now `following`, the message of the first is in the outbox.
+    """Return the review after its current step, with `following` as its waiting steps and the first one's message in the outbox.
 
     Without any following step the chain has ended as completed.
     """

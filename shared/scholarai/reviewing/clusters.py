@@ -1,4 +1,4 @@
-"""Groups quotes by what they are about, none of the groups much larger than the others, without a language model."""
+"""Groups quotes by subject into groups of similar size, without a language model."""
 
 from __future__ import annotations
 

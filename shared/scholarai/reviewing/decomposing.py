@@ -1,4 +1,4 @@
-"""Takes a question apart by rules: the years, venues and authors that it names; and turns away what no review answers."""
+"""Finds the years, venues and authors that a question names, by rules, and detects questions that no review answers."""
 
 from __future__ import annotations
 

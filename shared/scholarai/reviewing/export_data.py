@@ -1,4 +1,4 @@
-"""A report's papers as BibTeX with what is quoted from them, and its tables as one CSV with what proves their cells."""
+"""Exports a report's papers as BibTeX with the quotes from them, and its tables as one CSV with those behind the cells."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from scholarai.domain.bibtex import entry, imprint_fields, tex, verbatim, whole_name
 from scholarai.domain.chat import Citation
@@ -24,23 +24,27 @@ def review_as_bibtex(_: Review, report: Report) -> str:
 
 
 def review_as_csv(_: Review, report: Report) -> str:
-    """Return the tables as one, with the mark by which spreadsheets know UTF-8."""
+    """Return the tables as one, with the byte order mark by which spreadsheets recognise UTF-8."""
     text = to_csv(report)
     return f"\ufeff{text}" if text else ""
 
 
 def to_bibtex(report: Report) -> str:
     """Return an entry per cited paper, in the report's order; keys are unique. `annote` holds its quotes."""
-    keys: set[str] = set()
     quotes = number_citations(report).citations
-    entries = (_entry(paper, [c for c in quotes if c.paper_id == paper.paper_id], keys) for paper in report.papers)
-    return "\n\n".join(entries) + ("\n" if report.papers else "")
+    keys: set[str] = set()
+    entries = []
+    for paper in report.papers:
+        key = _key(paper, keys)
+        keys.add(key)
+        entries.append(_entry(paper, [c for c in quotes if c.paper_id == paper.paper_id], key))
+    return "\n\n".join(entries) + ("\n" if entries else "")
 
 
 def to_csv(report: Report) -> str:
-    """Return one table of all of the report's: a line per paper; beside each column stands one with the quotes behind its cells.
+    """Return all tables of the report as one, with a line per paper and, after each column, one of the quotes behind its cells.
 
-    A column whose name is in several tables is told apart by its table's title. Without a table the text is empty.
+    A column name that several tables have is preceded by the title of its table. The text is empty without tables.
     """
     tables = [section.table for section in report.sections if section.table is not None]
     if not tables:
@@ -74,8 +78,8 @@ def _quotes(cell: TableCell) -> str:
     return "; ".join([*quotes, *([f"not covered: {named_doubts(cell.doubts)}"] if cell.doubts else [])])
 
 
-def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> str:
-    return entry("article" if paper.venue else "misc", _key(paper, keys), _fields(paper, quotes))
+def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], key: str) -> str:
+    return entry("article" if paper.venue else "misc", key, _fields(paper, quotes))
 
 
 def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
@@ -96,10 +100,9 @@ def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[
         yield "annote", tex("; ".join(said))
 
 
-def _key(paper: ReviewedPaper, keys: set[str]) -> str:
+def _key(paper: ReviewedPaper, taken: Collection[str]) -> str:
+    """Return a key made of the paper's label that is not among the taken ones."""
     ascii_only = unicodedata.normalize("NFKD", paper.label).encode("ascii", "ignore").decode()
     words = re.findall(r"[A-Za-z0-9]+", ascii_only)
     stem = "".join([words[0].lower(), *words[-1:]] if len(words) > 1 else words) or "paper"
-    key = next(name for name in (stem, *(f"{stem}{n}" for n in range(2, len(keys) + 3))) if name not in keys)
-    keys.add(key)
-    return key
+    return next(name for name in (stem, *(f"{stem}{n}" for n in range(2, len(taken) + 3))) if name not in taken)

@@ -1,4 +1,4 @@
-"""The figures in a table's cells, and sums over them: `c2 / c1 * 100`, `mean(c1, c2)`."""
+"""Finds the numbers in a table's cells, and computes expressions over them: `c2 / c1 * 100`, `mean(c1, c2)`."""
 
 from __future__ import annotations
 

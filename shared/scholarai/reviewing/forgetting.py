@@ -1,4 +1,4 @@
-"""Takes the text of a deleted paper out of what a review left, and keeps the reference to it."""
+"""Removes the text of a deleted paper from what a review stored, and keeps the reference to the paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gives the citations of a report their numbers: one per place in a paper, in the order of reading."""
+"""Numbers the citations of a report: one number per place in a paper, in the order of reading."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def number_citations(report: Report) -> Numbered:
 
 
 def place_of(citation: Citation) -> tuple[str, int | None, int | None, str]:
-    """Return what makes a citation one of its own; a false quote of a place is not the true one of the same place."""
+    """Return the key of a citation's place; a false quote of a place has another key than the true one."""
     told_apart = "" if citation.start is not None and citation.verdict in TRUE_VERDICTS else citation.quote
     return citation.paper_id, citation.start, citation.end, told_apart
 

@@ -1,4 +1,4 @@
-"""Makes a plan sound: an introduction first, every quote used at least once, no section twice."""
+"""Corrects a plan: an introduction comes first, every quote is used at least once, no section comes twice."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def first_steps(*, asks_model: bool, depth: Depth = "quick", fetches: bool = Fal
 def steps_after_ranking(
     papers: int, *, asks_model: bool, depth: Depth = "quick", after: str = "rerank"
 ) -> tuple[StepRecord, ...]:
-    """Return what follows a step of RANKING, once it is known how many papers have a say."""
+    """Return what follows a step of RANKING, once it is known how many papers have relevant passages."""
     looking = [name for name in _looking(depth, asks_model=asks_model) if RANKING.index(name) > RANKING.index(after)]
     quotes = [f"quotes-{n + 1}" for n in range(-(-papers // PAPERS_PER_STEP))]
     names = (*looking, *quotes, "plan", *_section_names(SECTIONS_EXPECTED), "tables")

@@ -1,4 +1,4 @@
-"""Changes of what a table asks: columns and papers come and go, and cells that were filled stay filled."""
+"""Applies changes to what a table asks: columns and papers come and go, and filled cells stay filled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cells of a table are to be filled, and what its readers see of those that are."""
+"""Finds the cells of a table that are still to be filled, and builds the rows that its readers see."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.reviewing.tables import NOTHING, is_filled
 
 
 def row_name(paper_id: PaperId) -> str:
-    """Return under which name a row is kept among the outputs."""
+    """Return the name under which a row is stored among the outputs."""
     return f"row-{paper_id}"
 
 

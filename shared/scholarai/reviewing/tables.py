@@ -1,4 +1,4 @@
-"""Cuts a comparison table down to what is worth reading: few rows, few columns, few gaps."""
+"""Trims a comparison table to what is worth reading: few rows, few columns, few gaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells what papers carry along beside what they say: acknowledgements, statements, templates of their journals."""
+"""Detects text that no review quotes: acknowledgements, statements, and templates of journals."""
 
 from __future__ import annotations
 

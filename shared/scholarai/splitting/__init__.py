@@ -1,4 +1,4 @@
-"""From a paper's content to chunks that break no equation, citation or section; pure."""
+"""Splits a paper's content into chunks that break no equation, citation or section; without I/O."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Atoms: the smallest pieces of a paper that a chunk may begin or end with."""
+"""Cuts the blocks of a paper into atoms, the smallest pieces at which a chunk may begin or end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chunks of a paper: where each begins and ends, and what it carries along."""
+"""Splits a paper into chunks at the borders of sections, sentences, equations and table rows."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _MENTIONING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
 def split(content: PaperContent, *, generation: int) -> tuple[Chunk, ...]:
     """Return the chunks of a paper in reading order.
 
-    No chunk crosses a section's border but for headings without text of their own; none cuts an equation, or parts a sentence from its citation markers. A sentence and
-    the equation that it runs into stand in one chunk where they fit. Captions, tables and bibliography entries have
-    chunks of their own; the first two also carry the paragraph that mentions them. No chunk is longer than
-    `CHUNK_CHARACTERS` unless one equation or table row alone is. Every character of the blocks but white space stands in
-    some chunk. The same content always gives the same chunks.
+    No chunk crosses a section's border, except that a heading without text of its own joins the next section; none cuts
+    an equation, or separates a sentence from its citation markers. A sentence and the equation that it runs into are in
+    one chunk where they fit. Captions, tables and bibliography entries have chunks of their own; the first two also carry
+    the paragraph that mentions them. No chunk is longer than `CHUNK_CHARACTERS` unless one equation or table row alone is.
+    Every character of the blocks except white space is in some chunk. The same content always gives the same chunks.
     """
     splitter = _Splitter(content)
     drafts = sorted(splitter.drafts(), key=lambda draft: (draft.start, draft.end))

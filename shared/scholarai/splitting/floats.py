@@ -1,4 +1,4 @@
-"""Figures and tables: which blocks make one, and the paragraph that mentions it."""
+"""Finds the blocks of each figure and table, and the paragraph that mentions it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How atoms are packed into chunks."""
+"""Packs atoms into chunks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts inside a piece of text that is longer than a chunk."""
+"""Finds where to cut a text that is longer than a chunk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows over a text, for embedding models that read less than a chunk."""
+"""Cuts a text into windows, for embedding models that read less than a chunk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reading process: takes limits upon itself, reads one file, writes messages to its parent, ends.
+"""The reading process: limits itself, reads one file, sends messages to its parent, and ends.
 
 Run as `python -m scholarai.adapters.reading.child REQUEST`, the request being JSON. Each message on the standard
 output is one line of JSON: `{"unconfined": ["network"]}` where a wall around it is missing, `{"page": [3, 12]}`,

@@ -1,4 +1,4 @@
-"""What is a paper in an archive: its source, and the PDF of the same paper if there is one."""
+"""Finds the paper in an archive: its source, and the PDF of the same paper if there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file to content, by its format; runs inside the reading process."""
+"""Reads one file by its format; runs inside the reading process."""
 
 from __future__ import annotations
 

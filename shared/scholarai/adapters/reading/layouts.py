@@ -28,7 +28,7 @@ _CAPTION_LIKE = re.compile(r"\s*(?:supp|extended|online|fig|tab|alg|list|scheme|
 _MOST_GRAPHICS = 20_000
 _SCAN_CHARACTERS = 200
 _NEAR_WHITE = 0xF2F2F2
-# Words that say something; a word or two may be parted differently. A guess.
+# Fewer words may come from different word breaks. A guess.
 _LEAST_WORDS = 4
 # Words that stand in place of the printed ones; a path that cuts off what follows; what may end that, and text.
 _ACTUAL_TEXT = re.compile(rb"/ActualText\b")
@@ -46,7 +46,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
     # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
     # Painted paths come in the same pass; images do not, since the dictionary would decode them.
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
-    # What is cut off, and what a reading program is to say instead of the print, stands on no page.
+    # Clipped text, and text that a screen reader is to say instead of the printed one, is not on the page.
     printed = flags | _vector_flags(pymupdf) | pymupdf.TEXT_CLIP | pymupdf.TEXT_IGNORE_ACTUALTEXT
     area = page.rect
     width, height = area.width, area.height
@@ -82,7 +82,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
 
 
 def _to_pdf(pymupdf: ModuleType, page: Any) -> Matrix | None:
-    """Return what takes displayed points to the PDF's own, None for the usual flip.
+    """Return the matrix from displayed points to the PDF's own, None for the usual flip.
 
     PyMuPDF's own matrices leave the crop box of a turned page out; its `cropbox` counts y from the top of the media box.
     """
@@ -217,7 +217,7 @@ def _graphics(
 
 
 def _needs_images(lines: list[RawLine]) -> bool:
-    """Where images stand costs ten times the text; it matters for scans and for white text, which an image may carry."""
+    """Tell whether the places of images matter: in scans, and under white text. Finding them takes ten times as long as text."""
     characters = 0
     white = False
     for line in lines:
@@ -250,9 +250,10 @@ def _cuts_text(contents: bytes) -> bool:
 
 
 def _has_more_text(page: Any, flags: int, lines: list[RawLine]) -> bool:
-    """Tell whether the file has other words for the page than those printed, where its contents have what brings that about.
+    """Tell whether the file holds words for the page that are not printed, if its contents have operators that can hide text.
 
-    What a form inside the page cuts off is left out as well, but not told: looking into each would take longer than reading.
+    Text that a form inside the page clips is left out without being noticed here: examining each form would take longer
+    than reading the page.
     """
     contents = page.read_contents()
     if not _ACTUAL_TEXT.search(contents) and not _cuts_text(contents):

@@ -1,4 +1,4 @@
-"""How much a reading may take."""
+"""Limits of the time, memory and size that reading one file may take."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ class ReadLimits:
 
     Attributes:
         file_bytes: Size of the file itself.
+        pages: Pages of a PDF.
+        wall_s: Time until the reading process is ended, pictures included.
+        cpu_s: Processor time of the reading process.
         memory_bytes: Address space of the reading process, rapidocr's models aside.
         result_bytes: What the reading process may hand back.
         characters: Text of one paper; twenty times a long book.
         image_bytes: Size of one picture of a figure or table.
         image_pixels: Its longer side.
-        images_s: Time for all of them together, beside that for reading.
+        images_s: Time for drawing all of them, within `wall_s`.
         ocr: Who recognises pages; not a limit, but what `ocr_pages` costs depends on it.
         ocr_languages: Tesseract's names of languages, joined by `+`; `auto` stands for all that are installed.
         ocr_pages: Pages recognised from images; at four CPU seconds each the CPU limit comes soon after.

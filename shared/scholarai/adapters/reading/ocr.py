@@ -1,4 +1,4 @@
-"""Who recognises the text of pages that are only pictures, in which languages, and where Tesseract's data is."""
+"""Chooses the OCR engine and its languages, and finds Tesseract's language data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader of a format is given."""
+"""An opened file, as the reader of its format gets it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that ends with the one that started it."""
+"""Makes a process end with the one that started it."""
 
 from __future__ import annotations
 

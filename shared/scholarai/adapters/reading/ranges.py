@@ -1,4 +1,4 @@
-"""A long PDF's pages in two halves: this process prepares the first one, a helper beside it the second one."""
+"""Prepares a long PDF's pages in two processes: this one takes the first half, a forked helper the second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells which letters of a page show, by the ink that is drawn where they stand."""
+"""Detects text that does not show on the drawn page, by the ink that is drawn where it stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file is, decided by its bytes."""
+"""Detects the format of a file from its first bytes."""
 
 from __future__ import annotations
 

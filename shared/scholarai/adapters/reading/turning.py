@@ -1,4 +1,4 @@
-"""Lines and boxes of a page that is displayed in another rotation than its text is given in."""
+"""Rotates lines and boxes from the orientation of a page's text to the one in which the page is displayed."""
 
 from __future__ import annotations
 

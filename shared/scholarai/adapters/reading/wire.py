@@ -1,4 +1,4 @@
-"""Content on its way from the reading process: compact JSON, numbers flat, never code."""
+"""Encodes content on its way from the reading process: compact JSON with flat numbers, never code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A paper that is known as a source and as a PDF becomes one: the source's text with the PDF's pages and boxes."""
+"""Joins the source and the PDF of one paper: the source's text with the PDF's pages and boxes."""
 
 from scholarai.parsing.aligning.join import NotTheSamePaperError, joined
 

@@ -1,4 +1,4 @@
-"""Finds displayed equations on the pages: their signs differ from their source, so what lies around them tells."""
+"""Finds displayed equations on the pages by the text around them, since their printed signs differ from their source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures and tables: the source's captions and cells with the PDF's regions."""
+"""Places a source's figures and tables on the PDF's pages, by their captions, numbers and cells."""
 
 from __future__ import annotations
 

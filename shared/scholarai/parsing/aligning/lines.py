@@ -1,4 +1,4 @@
-"""The lines and boxes of a block, from the printed pieces of its text."""
+"""Builds the lines and boxes of a block from the printed pieces of its text."""
 
 from __future__ import annotations
 

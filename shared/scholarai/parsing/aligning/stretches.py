@@ -1,4 +1,4 @@
-"""From words that correspond to stretches of text: with the punctuation beside them, and what stands between them."""
+"""Extends matched words to stretches of text, with the punctuation beside them and what stands between them."""
 
 from __future__ import annotations
 

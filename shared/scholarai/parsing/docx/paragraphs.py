@@ -1,4 +1,4 @@
-"""One paragraph of a Word file: what it says, and what its style makes of it."""
+"""Reads one paragraph of a Word file: what it says, and what its style makes of it."""
 
 from __future__ import annotations
 

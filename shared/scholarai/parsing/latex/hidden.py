@@ -8,7 +8,7 @@ from typing import Any
 from scholarai.parsing.latex.nodes import TABULARS, arguments, options, source_of
 
 # Least lightness of white and least opacity of visible text, from 0 to 1; least scale of a legible box; least type size.
-# They follow parsing/pdf/layout/hidden.py and adapters/reading/showing.py.
+# They follow parsing/pdf/layout/thresholds.py and adapters/reading/showing.py.
 _WHITE_FROM = 0.94
 _OPAQUE_FROM = 0.12
 _LEAST_SCALE = 0.2

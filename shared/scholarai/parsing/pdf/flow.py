@@ -41,7 +41,7 @@ _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
 
 @dataclass(slots=True, eq=False)
 class Flow:
-    """Sections and pieces; `bibliography` holds the pieces of references in order, `floats` those of captions."""
+    """Sections and pieces; `bibliography` holds the pieces of references in order, `captions` those of captions by their float."""
 
     sections: list[Section] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)

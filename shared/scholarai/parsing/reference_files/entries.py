@@ -1,4 +1,4 @@
-"""Reads the entries of a file of references, whichever format it has; broken ones are told with their line."""
+"""Reads the entries of a file of references in any of its formats, and reports broken ones with their line."""
 
 from __future__ import annotations
 

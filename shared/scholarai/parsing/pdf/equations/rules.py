@@ -1,4 +1,4 @@
-"""Reads what bars print: fractions, roots, and lines over a term."""
+"""Reads fractions, roots and lines over a term from the bars that print them."""
 
 from __future__ import annotations
 

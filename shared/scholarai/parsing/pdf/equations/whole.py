@@ -1,4 +1,4 @@
-"""Tells whether parts are a whole display, and nothing but that."""
+"""Checks that parts are one whole displayed equation, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the title page: title, authors, abstract, keywords, identifiers, year and venue."""
+"""Reads the title page: title, authors, abstract and keywords."""
 
 from __future__ import annotations
 

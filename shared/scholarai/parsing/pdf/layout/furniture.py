@@ -43,7 +43,7 @@ def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[R
 
 
 def _zone(row: Row, page: PageRows, share: float | None = None) -> str:
-    """Return whether a row is at the head or the foot of a page, each of which is a share of the page's height."""
+    """Return "head" or "foot" for a row in this share of the page's height at its top or bottom, else an empty string."""
     share = FURNITURE.zone_share if share is None else share
     if row.y1 < share * page.height_pt:
         return "head"

@@ -64,7 +64,7 @@ def _continues(row: Row, following: Row) -> bool:
 
 
 def white_strips(rows: Sequence[Row], left: float, right: float) -> list[tuple[float, float]]:
-    """Return the strips that few rows cross, between one and five sixths of the text's width."""
+    """Return the strips that few rows cross, none in the outer parts of the text's width."""
     first, last = int(left), int(right) + 2
     changes = [0] * (last - first + 2)
     for row in rows:

@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.text.titles import is_section_name
 
 
 class Look(NamedTuple):
-    """The typography that headings of one level share; `size` is relative to the body's, in fifths."""
+    """The typography that headings of one level share; `size` is relative to the body's, rounded."""
 
     size: float
     bold: bool
@@ -58,4 +58,5 @@ def look_of(row: Row, metrics: Metrics) -> Look:
 
 
 def relative_size(row: Row, metrics: Metrics) -> float:
-    return round(row.size / metrics.size * 10) / 10
+    """Return the type size of a row as a share of the body's, rounded so that headings of one level have the same."""
+    return round(row.size / metrics.size * HEADINGS.size_steps) / HEADINGS.size_steps

@@ -197,7 +197,6 @@ class GroupThresholds:
     centered_balance_ems: float = 1.5
     math_share: float = 0.4
     caption_leadings: float = 1.1
-    # A caption's rows are set solid; type that differs by more than this share of its size is other type. Guesses.
     caption_leadings_within: float = 1.2
     other_size_share: float = 0.04
     continued_size_share: float = 0.02
@@ -289,6 +288,8 @@ class HeadingThresholds:
     trusted_on_page: int = 3
     """The most headings of one look larger than the body that a page has on average."""
     trusted_numbered_share: float = 0.3
+    size_steps: int = 10
+    """Sizes that round to the same multiple of one in so many parts of the body's are one."""
     capitals_letters: int = 3
     capitals_share: float = 0.85
     small_caps_share: float = 0.8
