@@ -1616,7 +1616,7 @@ class TableView(Model):
 
 
 class Taken(Model):
-    """Calls of models, their tokens, and US dollars; what was taken, or at most may be."""
+    """Model calls, tokens and US dollars: used, or allowed at most."""
 
     calls: int
     tokens: int
@@ -1761,10 +1761,9 @@ class UsageView(Model):
 
 
 class WorkNotice(Model):
-    """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
+    """A notice, by a publisher or in a table of retractions, that a work is retracted, withdrawn, doubted or corrected.
 
-    `doi` is that of the notice itself, `on` the day it was published
-    (ISO 8601), `source` who told us, `at` when we were told.
+    `doi` is that of the notice itself, `on` the day it was published (ISO 8601), `source` where we have it from, `at` since when.
     """
 
     kind: Literal["concern", "correction", "retraction", "withdrawal"]

@@ -1,4 +1,4 @@
-"""What is shown of stored documents that this version of the program understands only in part."""
+"""What is shown for stored documents that this version of the program cannot read completely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions and answers: sessions, messages, and citations that say how true they are."""
+"""Questions and answers: sessions, messages, evidence, and citations with a verdict on each quote."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from scholarai.domain.values import Value
 # Best first: of several excerpts that a quote may stand in, the one with the earlier verdict is taken.
 Verdict = Literal["exact", "normalized", "fuzzy", "altered", "spliced", "not_found"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-# The paper says what the quote says; under every other verdict it does not.
+# Verdicts under which the paper says what the quote says.
 TRUE_VERDICTS: frozenset[Verdict] = frozenset({"exact", "normalized", "fuzzy"})
 ChangeKind = Literal[
     # the meaning is the same
@@ -37,13 +37,13 @@ HARMLESS_CHANGES: frozenset[ChangeKind] = frozenset({"spelling", "article", "mar
 DoubtKind = Literal[
     "number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word", "unrelated"
 ]
-# `extracts`: sentences of the papers themselves, found by rules.
+# `extracts`: sentences of the papers themselves, chosen by rules.
 AnswerKind = Literal["answer", "extracts"]
-# Why a fixed sentence stands where an answer would: a greeting or thanks was answered, the question is asked back, or all that
+# Why a fixed sentence replaces an answer: the message was a greeting or thanks, the question is unclear, or everything that
 # the papers say was shown earlier in the conversation.
 RemarkKind = Literal["courtesy", "unclear", "nothing_new"]
 CitationMark = Literal["best", "decides"]
-# What of the papers a model was shown.
+# Whether a model was shown whole papers or passages of them.
 ContextKind = Literal["whole", "passages"]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
@@ -62,9 +62,9 @@ class Evidence(Value, frozen=True, kw_only=True):
     """A passage of a paper chosen for a question; `score` orders, it is not a probability.
 
     `number` is the excerpt's id in the prompt (from 1); `start` and `end` count in the paper's text. `ratings` are the starts
-    of its sentences, in the paper's text, with the logarithm of how likely each one answers; empty where none was rated.
-    `pinned_by` is the place that the question names and that the passage is from, as the question puts it; `named` are the
-    characters of the paper's text that stand at this place, most telling first.
+    of its sentences in the paper's text, each with the log-likelihood that it answers; empty where none was rated.
+    `pinned_by` is the place that the question names and that the passage is from, in the question's words; `named` are the
+    ranges of the paper's text at this place, most relevant first.
     """
 
     number: int
@@ -82,7 +82,7 @@ class Evidence(Value, frozen=True, kw_only=True):
 
 
 class Change(Value, frozen=True, kw_only=True):
-    """A difference between a quote and the paper: characters of `quote`, and those of `text` that stand there instead.
+    """A difference between a quote and the paper: a range of `quote`, and the range of `text` that stands there instead.
 
     One of the two ranges is empty where words were added or left out. `omission` is what an ellipsis or a joint hides;
     `order` means the same words in another order.
@@ -96,7 +96,7 @@ class Change(Value, frozen=True, kw_only=True):
 
 
 class CellPlace(Value, frozen=True, kw_only=True):
-    """The cell or the row of a table that is quoted: the table's label and the headers, "" where there is none."""
+    """The quoted cell or row of a table: the table's label and the headers, "" where there are none."""
 
     table: str
     row: str = ""
@@ -188,7 +188,7 @@ class Passage(Value, frozen=True, kw_only=True):
 class Refusal(Value, frozen=True, kw_only=True):
     """The evidence does not carry an answer; not an error.
 
-    `reason` is a stable code: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so
+    `reason` is a stable code: `weak_evidence` and `no_text` before a model was asked, `model_declined` where the model says so
     itself, `unsupported` where it answered, twice, without one quote that stands.
     """
 
@@ -198,10 +198,10 @@ class Refusal(Value, frozen=True, kw_only=True):
 
 
 class ModelUsage(Value, frozen=True, kw_only=True):
-    """What one call took, as the provider counts it; `model` is the one that really answered.
+    """What one call used, as the provider counts it; `model` is the one that really answered.
 
-    `cached_tokens` are those of `input_tokens` that the provider read out of its cache, where it tells. `output_tokens` include
-    what the model thought; `cost_usd` is 0 for local models, and leaves out the `unpriced_tokens` of models without a known price.
+    `cached_tokens` are those of `input_tokens` that the provider read from its cache, if it says so. `output_tokens` include
+    reasoning tokens. `cost_usd` is 0 for local models, and leaves out the `unpriced_tokens` of models without a known price.
     """
 
     model: str
@@ -212,7 +212,7 @@ class ModelUsage(Value, frozen=True, kw_only=True):
     unpriced_tokens: int = 0
 
     def after(self, earlier: "ModelUsage | None") -> "ModelUsage":
-        """Return what an earlier call and this one took together, by this one's model."""
+        """Return the usage of an earlier call and this one together, under this one's model."""
         if earlier is None:
             return self
         return ModelUsage(model=self.model, **_together(earlier, self))

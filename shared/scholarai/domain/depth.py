@@ -1,4 +1,4 @@
-"""How often an answer looks into the papers: the depths, their bounds, and the steps that were taken."""
+"""The depths of an answer, from quick to deep: their bounds, and the steps that an answer takes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, get_args
@@ -6,13 +6,13 @@ from typing import Literal, get_args
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 
-# `quick`: one search and one answer. `normal`: one plan, its searches, and passages weighed. `deep`: that, looks for what is
+# `quick`: one search and one answer. `normal`: a plan, its searches, and passages weighed. `deep`: all that, searches for what is
 # still missing, references followed, and a second reading of the answer.
 Depth = Literal["quick", "normal", "deep"]
 DEPTHS: tuple[Depth, ...] = get_args(Depth)
 StepKind = Literal["plan", "search", "weigh", "missing", "follow", "check", "stop"]
 StopReason = Literal["calls", "tokens", "money", "time", "asked"]
-# What a second reading says of a sentence and the quotes behind it.
+# The result of a second reading of a sentence and the quotes behind it.
 SecondOpinion = Literal["supported", "partly", "not"]
 OPINION_WORDS: Mapping[SecondOpinion, str] = {
     "supported": "the quotes say this",
@@ -40,7 +40,7 @@ _STEP_WORDS: Mapping[StepKind, str] = {
 
 
 class Taken(Value, frozen=True, kw_only=True):
-    """Calls of models, their tokens, and US dollars; what was taken, or at most may be."""
+    """Model calls, tokens and US dollars: used, or allowed at most."""
 
     calls: int = 0
     tokens: int = 0
@@ -67,11 +67,12 @@ class DepthBounds(Value, frozen=True, kw_only=True):
     Attributes:
         calls: Requests to models; one more for a reply of another shape counts with its own.
         tokens: Read and written together.
-        looking_s: After so many seconds no call starts but those of the answer and its check.
-        passages: How many are weighed.
-        rounds: How often what is missing is looked for.
-        sub_questions: How many a plan has.
+        looking_s: Seconds after which only the calls of the answer and its check may start.
+        passages: Passages that are weighed.
+        rounds: Rounds of searches for what is missing.
+        sub_questions: Sub-questions of a plan.
         follows: References that are followed into their papers.
+        checks: Whether the answer is read a second time.
     """
 
     calls: int
@@ -108,13 +109,13 @@ class DepthEstimate(Value, frozen=True, kw_only=True):
 
 
 def estimate_of(depth: Depth, dearest: float | None, *, budget_usd: float, model_s: float) -> DepthEstimate:
-    """Return what an answer of a depth takes at most.
+    """Return the upper bounds of an answer of a depth.
 
     Args:
         depth: Normal or deep.
-        dearest: What the dearest token of any of its models costs, None where a price is not known.
+        dearest: The price of the most expensive token of its models, None where a price is not known.
         budget_usd: What one answer may cost.
-        model_s: What one call may take.
+        model_s: The timeout of one call in seconds.
     """
     bounds = BOUNDS[depth]
     calls = 3 if bounds.checks else 2
@@ -152,7 +153,7 @@ class Step(Value, frozen=True, kw_only=True):
 
 
 def event_in_words(event: DepthEstimate | Step) -> str:
-    """Return what is about to be taken, or what was done, as one line for a person."""
+    """Return an estimate or a step as one line for a person."""
     if isinstance(event, DepthEstimate):
         known = f"{event.cost_usd:.2f} US dollars" if event.cost_usd else "no cost"
         money = "price not known" if event.cost_usd is None else known
@@ -170,9 +171,9 @@ def event_in_words(event: DepthEstimate | Step) -> str:
 
 
 class KeptCall(Value, frozen=True, kw_only=True):
-    """A paid call of an answer that is not finished, so that nobody pays for it again after a crash.
+    """A paid call of an answer that is not finished, stored so that it is not paid for again after a crash.
 
-    `digest` is that of its prompt; `output` the reply as JSON or the text of an answer, empty where `error` says why there is none.
+    `digest` is that of its prompt, `output` the reply as JSON or the text of an answer; empty where `error` says why there is none.
     """
 
     digest: str

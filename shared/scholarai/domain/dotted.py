@@ -1,4 +1,4 @@
-"""Functions that tables name instead of importing, so that reading a table loads nothing."""
+"""Loads functions by dotted name, so that a table can list them without importing their modules."""
 
 from __future__ import annotations
 

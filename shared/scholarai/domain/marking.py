@@ -1,4 +1,4 @@
-"""Writes a checked quote out: the paper's own words, what was written instead struck through beside them."""
+"""Renders a checked quote with markup: the paper's own words, and changed words of the quote struck through beside them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from scholarai.domain.values import Value
 _SPACE = re.compile(r"\s+")
 
 
-class Marks(Value, frozen=True, kw_only=True):
-    """How a kind of document marks words that were struck out, and those that belong in their place."""
+class Markup(Value, frozen=True, kw_only=True):
+    """How a kind of document marks up struck-out words, and the right ones in their place."""
 
     escaped: Callable[[str], str]
     struck: str
     right: str
 
 
-PLAIN = Marks(escaped=lambda text: text, struck="~~{}~~", right="**{}**")
-MARKDOWN = Marks(escaped=escape_markdown, struck="~~{}~~", right="**{}**")
-HTML = Marks(escaped=html.escape, struck="<del>{}</del>", right="<ins>{}</ins>")
+PLAIN = Markup(escaped=lambda text: text, struck="~~{}~~", right="**{}**")
+MARKDOWN = Markup(escaped=escape_markdown, struck="~~{}~~", right="**{}**")
+HTML = Markup(escaped=html.escape, struck="<del>{}</del>", right="<ins>{}</ins>")
 
 
 def verdict_on(citation: Citation) -> str:
@@ -32,8 +32,8 @@ def verdict_on(citation: Citation) -> str:
     return "; ".join([VERDICT_WORDS[citation.verdict], *remarks_on(citation)])
 
 
-def marked(citation: Citation, marks: Marks) -> str:
-    """Return a quote in one line, in quotation marks; empty when its paper was deleted."""
+def marked(citation: Citation, marks: Markup) -> str:
+    """Return a quote on one line, in quotation marks; empty when its paper was deleted."""
     said = _said(citation, marks)
     written = _one_line(written_of(citation)).strip()
     parts = [f"“{said}”"] if said else []
@@ -41,18 +41,18 @@ def marked(citation: Citation, marks: Marks) -> str:
     return "; ".join(parts)
 
 
-def _said(citation: Citation, marks: Marks) -> str:
+def _said(citation: Citation, marks: Markup) -> str:
     said = ""
     for run in runs_of(citation):
         piece = _changed(run, marks) if run.changed else marks.escaped(_one_line(run.text))
         if run.text:
             said += piece.lstrip() if said.endswith(" ") else piece
-        else:  # added words stand between the paper's, which have one space for both sides
+        else:  # added words stand between two of the paper's, which have only one space between them
             said = f"{said.rstrip()} {piece} "
     return said.strip()
 
 
-def _changed(run: Run, marks: Marks) -> str:
+def _changed(run: Run, marks: Markup) -> str:
     pairs = ((marks.struck, run.written), (marks.right, run.text))
     return " ".join(form.format(marks.escaped(_one_line(text).strip())) for form, text in pairs if text.strip())
 

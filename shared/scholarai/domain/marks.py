@@ -1,4 +1,4 @@
-"""What its owner says of a paper: tags, favourite, how far it is read, and the collections that it is in."""
+"""An owner's marks on a paper: tags, favourite, reading state, and collections."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -29,7 +29,7 @@ class Marks(Value, frozen=True, kw_only=True):
 
 
 class MarkChange(Value, frozen=True, kw_only=True):
-    """Changes to marks; changes of different marks can be made at the same time, in any order."""
+    """Changes to marks; changes of different marks commute, so that they may be made concurrently."""
 
     add_tags: tuple[str, ...] = ()
     remove_tags: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class MarkChange(Value, frozen=True, kw_only=True):
 
 
 def clean_tags(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return tags as they are kept: visible characters, white space evened out, each once, none empty.
+    """Return tags as they are stored: visible characters, white space normalized, each once, none empty.
 
     Raises:
         InvalidRequestError: If one is too long.
@@ -81,7 +81,7 @@ def marked(marks: Marks, change: MarkChange, known: Collection[CollectionId]) ->
 
 
 def joined(marks: Marks, others: Marks) -> Marks:
-    """Return the marks of a paper that was marked as two; what would be too many is left out."""
+    """Return the marks of two papers that are merged; tags and collections beyond the limits are left out."""
     states = (marks.read_state, others.read_state)
     return Marks(
         tags=clean_tags((*marks.tags, *others.tags))[:TAGS_PER_PAPER],

@@ -1,6 +1,6 @@
-"""How what is known of a paper as a publication changes: it is read, somebody corrects it, a correction is taken back.
+"""How a paper's metadata changes: an extraction reads it, a person or a service corrects it, a correction is undone.
 
-What ranks lower never replaces what ranks higher: a person's word stays, whatever a new extraction or a service says.
+A lower-ranked source never replaces a higher-ranked one: a person's correction survives new extractions and services.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField],
     Args:
         paper: As it is stored.
         read: What extraction read.
-        printed: The fields that the pages print; the others are from what the file says of itself.
+        printed: The fields that the pages print; the others are from the file's own metadata.
         now: When.
     """
     origins = [
@@ -39,9 +39,9 @@ def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField],
 
 
 def corrected(paper: Paper, changes: Mapping[MetadataField, Any], source: MetadataSource, now: datetime) -> Paper:
-    """Return the paper with fields as a person or a service has them; what a person said stays, whatever a service says.
+    """Return the paper with fields corrected by a person or a service; a service does not replace a person's corrections.
 
-    A value of None, or an empty tuple, says that there is none.
+    A value of None or an empty tuple means that the paper has none.
     """
     known = corrections(paper)
     taken = [name for name in changes if name not in known or _RANK[known[name].source] <= _RANK[source]]
@@ -50,7 +50,7 @@ def corrected(paper: Paper, changes: Mapping[MetadataField, Any], source: Metada
 
 
 def restored(paper: Paper, fields: Collection[MetadataField]) -> Paper:
-    """Return the paper with fields as extraction read them."""
+    """Return the paper with the corrections of some fields undone."""
     back = [name for name in corrections(paper) if name in fields]
     if paper.metadata_read is None or not back:
         return paper
@@ -61,7 +61,7 @@ def restored(paper: Paper, fields: Collection[MetadataField]) -> Paper:
 
 
 def corrections(paper: Paper) -> dict[MetadataField, Origin]:
-    """Return where the fields are from that are not as extraction read them."""
+    """Return the origins of the corrected fields."""
     return {origin.field: origin for origin in paper.origins if _RANK[origin.source]}
 
 

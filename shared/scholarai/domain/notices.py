@@ -1,4 +1,4 @@
-"""What was published about a work since: that it is retracted, withdrawn, doubted or corrected."""
+"""Notices about a published work: retractions, withdrawals, expressions of concern, and corrections."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -14,15 +14,14 @@ NOTICE_WORDS: Mapping[NoticeKind, str] = {
     "concern": "under an expression of concern",
     "correction": "corrected",
 }
-# A guess: more say nothing new, and the paper's document has to hold them.
+# Notices that a paper's document keeps; more say nothing new. A guess.
 _MOST_NOTICES = 20
 
 
 class WorkNotice(Value, frozen=True, kw_only=True):
-    """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
+    """A notice, by a publisher or in a table of retractions, that a work is retracted, withdrawn, doubted or corrected.
 
-    `doi` is that of the notice itself, `on` the day it was published
-    (ISO 8601), `source` who told us, `at` when we were told.
+    `doi` is that of the notice itself, `on` the day it was published (ISO 8601), `source` where we have it from, `at` since when.
     """
 
     kind: NoticeKind
@@ -34,9 +33,9 @@ class WorkNotice(Value, frozen=True, kw_only=True):
 
 
 def with_notices(known: tuple[WorkNotice, ...], told: Iterable[WorkNotice]) -> tuple[WorkNotice, ...]:
-    """Return notices with those that were told and not known yet.
+    """Return the known notices with the new ones.
 
-    Two that differ in their source alone are one; so are a notice of a kind without a DOI and another one of that kind.
+    Two notices that differ only in their source are one; so are a notice without a DOI and another one of the same kind.
     """
     notices = list(known)
     for notice in told:
@@ -58,7 +57,7 @@ def warning(notices: Iterable[WorkNotice]) -> str | None:
 
 
 def described(notice: WorkNotice) -> str:
-    """Return a notice in a few words: what, when, and where that is said."""
+    """Return a notice in a few words: its kind, its date, and its DOI."""
     when = f" on {notice.on}" if notice.on else ""
     where = f" ({notice.doi})" if notice.doi else ""
     return f"{NOTICE_WORDS[notice.kind]}{when}{where}"

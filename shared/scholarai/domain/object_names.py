@@ -1,4 +1,4 @@
-"""Names of objects in the papers bucket: which of them are papers, whose, and what ours are called."""
+"""Names of objects in the papers bucket: parses those of papers, and builds those of our outputs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCAL_OWNER = OwnerId("local")
 # Cloud Storage's own bound, https://cloud.google.com/storage/docs/objects#naming
 _NAME_BYTES = 1_024
 _FILENAME_CHARACTERS = 100
-# The subjects of ID tokens that we take, too: owners become parts of object names.
+# Also the subjects of ID tokens that we accept, since owners become parts of object names.
 _OWNER = lazy_pattern(r"[A-Za-z0-9_][A-Za-z0-9_.@:+=|-]{0,127}")
 _ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
 _PAPER_ID = lazy_pattern(_ID)
@@ -38,10 +38,10 @@ class PaperAddress(Value, frozen=True, kw_only=True):
 
 
 def address_of(bucket: str, name: str, default_owner: OwnerId) -> PaperAddress | None:
-    """Return whose paper an object is, or None when it is none: a folder, one of our own outputs, a hostile name.
+    """Return the paper and owner of an object, None if it is no paper: a folder, one of our outputs, a hostile name.
 
-    `uploads/{owner}/{paper_id}/{filename}` says it all. Any other name is a paper of the owner whose folder it is in, else
-    of `default_owner`, with an id that bucket and name always give again.
+    `uploads/{owner}/{paper_id}/{filename}` states both. An object with any other name is a paper of the owner in whose folder it is,
+    else of `default_owner`, with an id derived from bucket and name.
     """
     if not _is_plain(name) or name.startswith((CONTENTS, FIGURE_IMAGES)):
         return None
@@ -70,10 +70,10 @@ def is_owner(text: str, *, accounts: bool = False) -> bool:
 
 
 def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
-    """Return the object name of an announced paper; characters that URLs or shells would trip over become `_`.
+    """Return the object name of an announced paper; characters that are special in URLs or shells become `_`.
 
     Raises:
-        ValueError: If owner or paper id cannot stand in a name (both are ours, so this is a fault of the program).
+        ValueError: If owner or paper id is not allowed in a name (both are ours, so this is a bug).
     """
     if not (is_owner(owner) and _PAPER_ID.fullmatch(paper_id)):
         raise ValueError("owner and paper id must be plain letters, digits and a few signs")
@@ -87,24 +87,24 @@ def can_own(owner: OwnerId) -> bool:
 
 
 def paper_objects(paper_id: PaperId, object_name: str) -> tuple[str, ...]:
-    """Return what to delete with a paper: its own file or upload folder, and the folders of what was made from it."""
+    """Return the objects and folders to delete with a paper: its own file or upload folder, and those of our outputs."""
     announced = _announced_address(object_name)
     own = object_name if announced is None else object_name.rsplit("/", 1)[0] + "/"
     return own, f"{CONTENTS}{paper_id}/", f"{FIGURE_IMAGES}{paper_id}/"
 
 
 def images_folder(paper_id: PaperId, generation: int | None = None) -> str:
-    """Return the folder of all pictures that were cut from a paper, or from one generation of it."""
+    """Return the folder of the figure images of a paper, or of one generation of it."""
     return f"{FIGURE_IMAGES}{paper_id}/" if generation is None else f"{FIGURE_IMAGES}{paper_id}/{generation}/"
 
 
 def image_name(paper_id: PaperId, generation: int, index: int) -> str:
-    """Return the object name of one picture; `index` is that of `domain.figure_images`."""
+    """Return the object name of one figure image; `index` is that of `ImageRegion`."""
     return f"{images_folder(paper_id, generation)}{index}.png"
 
 
 def image_owner(name: str) -> tuple[PaperId, int] | None:
-    """Return the paper and generation that a picture is of, or None when the name is not one of `image_name`."""
+    """Return the paper and generation of a figure image, None when the name is not one of `image_name`."""
     found = _IMAGE.fullmatch(name)
     return None if found is None else (PaperId(found[1]), int(found[2]))
 

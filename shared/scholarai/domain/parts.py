@@ -1,8 +1,8 @@
-"""PaperContent as a run of documents, each well below what a Firestore document holds, and whole again."""
+"""Divides a paper's content into documents, each well below the limit of a Firestore document, and joins them again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ _HOLDS_REFERENCES = '"references":[{'
 
 
 class ContentPart(Value, frozen=True, kw_only=True):
-    """One document of a paper's content; `index` from 0, in reading order, the first one carries the head."""
+    """One document of a paper's content; `index` counts from 0 in reading order, the first one holds the metadata."""
 
     index: int
     json: str
@@ -37,7 +37,7 @@ def to_parts(content: PaperContent, limit: int = CONTENT_PART_BYTES) -> tuple[Co
 
 
 def from_parts(parts: Iterable[ContentPart]) -> PaperContent:
-    """Return the content that `to_parts` cut; parts may come in any order.
+    """Return the content that `to_parts` divided; parts may come in any order.
 
     Raises:
         ValueError: If there is no part at all.
@@ -55,10 +55,10 @@ def from_parts(parts: Iterable[ContentPart]) -> PaperContent:
 
 
 def references_in(part: ContentPart) -> tuple[Reference, ...]:
-    """Return the entries of the bibliography that a part holds; other parts are not looked into.
+    """Return the bibliography entries of a part; parts without any are not decoded.
 
     Raises:
-        msgspec.MsgspecError: If the part is none.
+        msgspec.MsgspecError: If the JSON is not a part's.
     """
     return from_json(_References, part.json).references if _HOLDS_REFERENCES in part.json else ()
 
@@ -80,12 +80,16 @@ def _only(
     )
 
 
-def runs(items: Sequence[T], limit: int) -> Iterator[list[T]]:
-    """Yield the items in order, in runs of at most `limit` bytes of JSON; a larger item goes alone."""
+def _json_bytes(item: object) -> int:
+    return len(to_json(item))
+
+
+def runs(items: Sequence[T], limit: int, bytes_of: Callable[[T], int] = _json_bytes) -> Iterator[list[T]]:
+    """Yield the items in order, in runs of at most `limit` bytes, of JSON unless `bytes_of` says; a larger item goes alone."""
     run: list[T] = []
     size = 0
     for item in items:
-        item_bytes = len(to_json(item))
+        item_bytes = bytes_of(item)
         if run and size + item_bytes > limit:
             yield run
             run, size = [], 0

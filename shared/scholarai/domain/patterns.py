@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used, or taken from those that were compiled before."""
+"""Regular expressions that are compiled at their first use, or loaded from a file of compiled ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-# What this Python made of our patterns, written by `scholarai.local.kept_patterns`. Python keeps no compiled pattern between
-# processes, and those of a first question take an eighth of what it adds to a start (benchmarks/start_parts.py).
+# The patterns as this Python compiles them, written by `scholarai.local.kept_patterns`. Python keeps no compiled pattern between
+# processes, and compiling those of a first question takes an eighth of what it adds to a start (benchmarks/start_parts.py).
 KEPT = Path(__file__).parent / "data" / f"patterns.{sys.implementation.cache_tag}"
 
-# By text and flags, the other arguments of `_sre.compile`: all flags, the code as bytes, groups, names, and names by index.
+# (text, flags) to the further arguments of `_sre.compile`: all flags, the code as bytes, groups, names, and names by index.
 Kept = Mapping[tuple[str, int], tuple[int, bytes, int, dict[str, int], tuple[str | None, ...]]]
 
 
@@ -30,14 +30,14 @@ def lazy_pattern(text: str, flags: re.RegexFlag | int = 0, *, needs: Sequence[st
         text: The pattern.
         flags: As `re.compile` takes them.
         needs: Lower-case texts of which every match contains one. A search of an ASCII text without any of them
-            finds nothing, and does not compile the pattern. Compiling the patterns that read a first question took 12 ms, their
-            needs rule out most of them (benchmarks/start_parts.py). `tests/unit/domain/test_lazy_patterns.py` proves the needs.
+            finds nothing, and does not compile the pattern. Compiling all patterns that are tried on a first question took 12 ms;
+            `needs` rules out most of them (benchmarks/start_parts.py). `tests/unit/domain/test_lazy_patterns.py` proves them.
     """
     return cast("re.Pattern[str]", LazyPattern(text, flags, needs))
 
 
 class LazyPattern:
-    """Has the attributes of its compiled pattern, and keeps each after its first use."""
+    """Stands for a compiled pattern: has its attributes, and keeps each after its first use."""
 
     def __init__(self, text: str, flags: re.RegexFlag | int, needs: Sequence[str] = ()) -> None:
         self.key = text, int(flags)
@@ -49,15 +49,15 @@ class LazyPattern:
         return re.compile(*self.key) if kept is None else put_together(self.key[0], *kept)
 
     def search(self, text: str, *bounds: int) -> re.Match[str] | None:
-        """Search as the compiled pattern does, whose own method takes the place of this one where a match is possible."""
+        """Search as the compiled pattern does; its own method replaces this one once a match is possible."""
         return self.__getattr__("search")(text, *bounds) if self._may_match(text) else None
 
     def finditer(self, text: str, *bounds: int) -> Iterator[re.Match[str]]:
-        """Return what the compiled pattern's own method does, which takes the place of this one where a match is possible."""
+        """Return the matches as the compiled pattern does; its own method replaces this one once a match is possible."""
         return self.__getattr__("finditer")(text, *bounds) if self._may_match(text) else iter(())
 
     def sub(self, replacement: str | Callable[[re.Match[str]], str], text: str, count: int = 0) -> str:
-        """Return the text as the compiled pattern does, unchanged where no match is possible."""
+        """Substitute as the compiled pattern does; its own method replaces this one once a match is possible."""
         return self.__getattr__("sub")(replacement, text, count) if self._may_match(text) else text
 
     def __getattr__(self, name: str) -> Any:
@@ -66,7 +66,7 @@ class LazyPattern:
         return found
 
     def _may_match(self, text: str) -> bool:
-        """Tell whether a text may hold a match. Beyond ASCII, letters match whose lower case differs: "ſ" and "s"."""
+        """Tell whether a text may contain a match. Texts beyond ASCII may: "ſ" matches "s" though its lower case differs."""
         if not self.needs or not text.isascii():
             return True
         lower = text.lower()
@@ -76,20 +76,20 @@ class LazyPattern:
 def put_together(  # the arguments of CPython's own function
     text: str, flags: int, code: bytes, groups: int, names: dict[str, int], by_index: tuple[str | None, ...]
 ) -> re.Pattern[str]:
-    """Return the pattern that a kept entry is of, without Python's compiler, which is written in Python."""
+    """Rebuild a pattern from a kept entry, without the compiler of `re`, which is written in Python."""
     return cast(
         "re.Pattern[str]", _sre.compile(text, flags, memoryview(code).cast("I").tolist(), groups, names, by_index)
     )
 
 
 def kept_patterns(stored: bytes) -> Kept:
-    """Return the entries of a file of kept patterns; none where it is damaged, or of a Python with another compiler."""
+    """Return the entries of a file of kept patterns; none if it is damaged or made by a Python with another engine."""
     head, _, body = stored.partition(b"\n")
     return cast("Kept", marshal.loads(body)) if head == head_of(body) else {}  # noqa: S302 - as safe as our bytecode
 
 
 def head_of(body: bytes) -> bytes:
-    """Return the first line of a file of kept patterns: whose code they are, and a sum that finds damage."""
+    """Return the first line of a file of kept patterns: the engine that runs its code, and a checksum."""
     return f"{_sre.MAGIC} {_sre.CODESIZE} {sys.byteorder} {zlib.crc32(body)}".encode()
 
 

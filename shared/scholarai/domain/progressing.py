@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scholarai.domain.paper import Progress, Stage
 
-# Shares of the whole job in percent, a guess that says so: reading takes a few milliseconds a page, embedding with the
-# local model some 50 ms a chunk, so most of a job is the ranges.
+# Percent of the whole job. Guesses: reading takes a few milliseconds a page, embedding with the
+# local model some 50 ms a chunk, so that storing the ranges is most of a job.
 _READ = 20
 _STRUCTURED = 25
 _WRITTEN = 98
@@ -19,7 +19,7 @@ def reading(page: int, pages: int | None, elapsed_s: float) -> Progress:
 
 
 def structuring(pages: int) -> Progress:
-    """Return the progress of a paper that is read and not split yet."""
+    """Return the progress of a paper that has been read and is not split yet."""
     return Progress(stage="structuring", page=pages, pages=pages, percent=_READ)
 
 

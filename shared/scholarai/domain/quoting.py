@@ -1,4 +1,4 @@
-"""A checked quote in words: the paper's own, what was written in their place, and what its verdict means."""
+"""Puts a checked quote into words: the paper's own, the changed ones, and the verdict."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ GAP = "the page shows more here than could be read, such as a formula"
 
 
 class Run(Value, frozen=True, kw_only=True):
-    """A run of the paper's own words; where they were changed, `written` is what stands in the quote instead.
+    """A run of the paper's own words; if they were changed, `written` is what the quote has instead.
 
-    `text` is empty where words were added to the paper's, `written` where some were left out.
+    `text` is empty where the quote adds words, `written` where it leaves some out.
     """
 
     text: str
@@ -33,8 +33,8 @@ class Run(Value, frozen=True, kw_only=True):
 def runs_of(citation: Citation) -> tuple[Run, ...]:
     """Return the paper's words at the place of a quote, in order; empty where the quote was not found.
 
-    Harmless changes are not shown, nor is a changed word order: see `written_of`. Of an answer
-    from before the paper's words were kept the quote stands for them.
+    Harmless changes are not shown, nor is a changed word order: see `written_of`. Citations stored by releases that did not
+    keep the paper's words have the quote instead.
     """
     runs: list[Run] = []
     at = 0
@@ -50,9 +50,9 @@ def runs_of(citation: Citation) -> tuple[Run, ...]:
 
 
 def written_of(citation: Citation) -> str:
-    """Return a false quote as it was written, where its runs cannot tell what differs; else nothing.
+    """Return a false quote as it was written if its runs cannot show what differs, else "".
 
-    So it is with quotes that were not found, spliced ones, and words in another order.
+    That applies to quotes that were not found, spliced ones, and words in another order.
     """
     if citation.verdict in TRUE_VERDICTS:
         return ""

@@ -1,4 +1,4 @@
-"""Where sentences of a scholarly text end, and which of a shown excerpt an answer may cite by their numbers."""
+"""Splits scholarly text into sentences, and numbers those of an excerpt that an answer may cite."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ _BORDER = lazy_pattern(
 _LAST_TOKEN = lazy_pattern(r"[^\s(\[{\"'“‘~\u00a0]{0,40}$")
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _INITIAL = lazy_pattern(r"(?:[^\W\d_]\.-?)*[^\W\d_]$")
-_TOKEN_REACH = 40  # longest stretch looked back on for the word before a full stop
-# Letters and digits of a citable sentence; less are labels of axes and pieces of formulas. A guess.
+_TOKEN_REACH = 40  # characters in which the word before a full stop is looked for
+# Letters and digits of a citable sentence; shorter ones are labels of axes and pieces of formulas. A guess.
 LEAST_SIGNS = 8
-# A longer sentence is cut at its line ends: tables and code have no full stops. A guess.
+# Characters; a longer sentence is cut at line ends: tables and code have no full stops. A guess.
 MOST_CHARACTERS = 400
-# A longer range points at no place, and would support everything. A guess.
+# Sentences in one citation; a longer range would support anything. A guess.
 MOST_SENTENCES = 5
-# Whose sentences this process keeps: questions about a paper that is shown whole follow each other, and finding its sentences
-# takes half of their time (benchmarks/chat.py). Some three megabytes.
+# Passages whose sentences are cached, in some three megabytes: several questions about a paper that is shown whole follow each
+# other, and finding its sentences takes half of their time (benchmarks/chat.py).
 KEPT_PASSAGES = 1_024
 
 
@@ -85,13 +85,13 @@ def sentences_of_blocks(text: str) -> Iterator[Span]:
 
 @functools.lru_cache(KEPT_PASSAGES)
 def citable_sentences(text: str) -> tuple[Span, ...]:
-    """Return the ranges of the sentences and rows of tables that are numbered from 1 where a model is shown the passage."""
+    """Return the ranges of a passage's sentences and table rows that the prompt numbers, from 1."""
     pieces = (piece for span in sentences_of_blocks(text) for piece in _lines(text, *span))
     return tuple((start, end) for start, end in pieces if sum(map(str.isalnum, text[start:end])) >= LEAST_SIGNS)
 
 
 class SentenceId(Value, frozen=True, kw_only=False):
-    """Sentences `first` to `last` of an excerpt; all count from 1."""
+    """Sentences `first` to `last`, both included, of an excerpt; all count from 1."""
 
     excerpt: int
     first: int
@@ -104,18 +104,18 @@ class ShownExcerpts(Value, frozen=True, dict=True):
     texts: Mapping[int, str]
 
     def place(self, named: SentenceId) -> Span | None:
-        """Return where sentences stand in their excerpt, None where there are no such or too many."""
+        """Return the range of sentences in their excerpt, None if they do not exist or are more than `MOST_SENTENCES`."""
         spans = citable_sentences(self.texts.get(named.excerpt, ""))
         if not 0 < named.first <= named.last <= len(spans) or named.last - named.first >= MOST_SENTENCES:
             return None
         return spans[named.first - 1][0], spans[named.last - 1][1]
 
     def says(self, words: str) -> bool:
-        """Tell whether words stand in an excerpt as they are, white space aside."""
+        """Tell whether an excerpt contains these words, white space aside."""
         return " ".join(words.split()) in self._joined
 
     def has_number(self, number: str) -> bool:
-        """Tell whether a number stands in an excerpt, not as a part of another one."""
+        """Tell whether an excerpt contains a number, not as a part of another one."""
         return re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", self._joined) is not None
 
     @functools.cached_property
@@ -141,7 +141,7 @@ def _borders(text: str, markers: Sequence[Span]) -> list[int]:
 
 
 def _trailing_marker(text: str, at: int, markers: Sequence[Span], starts: Sequence[int]) -> int | None:
-    """Return where the marker at `at` ends if it hangs on the sentence before it ("… as shown. [12] Then …")."""
+    """Return where the marker at `at` ends if it belongs to the sentence before it ("… as shown. [12] Then …")."""
     k = bisect_right(starts, at) - 1
     if k < 0 or starts[k] != at or text[at] not in "[(^{0123456789":
         return None
@@ -153,7 +153,7 @@ def _trailing_marker(text: str, at: int, markers: Sequence[Span], starts: Sequen
 
 
 def _superscript_borders(text: str, markers: Sequence[Span]) -> list[int]:
-    """Return sentence ends after markers set directly behind a full stop ("… as shown.12 Then …")."""
+    """Return sentence ends after markers directly behind a full stop ("… as shown.12 Then …")."""
     found = []
     for start, end in markers:
         if 0 < start < end <= len(text) and text[start - 1] in ".!?" and end < len(text) and text[end].isspace():

@@ -1,4 +1,4 @@
-"""What work costs and takes: the price of a model's work, an owner's usage on one day, and its limits."""
+"""What work costs: the price of a model's work, and an owner's usage and limits on one day."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -26,13 +26,13 @@ FREE = Cost(usd=0.0, free=True)
 
 
 def sum_of(costs: Sequence[Cost]) -> Cost:
-    """Return what several models cost together; not known where one of them is not."""
+    """Return the total cost of several models; unknown if one of them is."""
     known = [cost.usd for cost in costs if cost.usd is not None]
     return Cost(usd=sum(known) if len(known) == len(costs) else None, free=all(cost.free for cost in costs))
 
 
 class Spent(Value, frozen=True, kw_only=True):
-    """Sums of what one owner took on one day in UTC.
+    """The usage of one owner on one day in UTC.
 
     Tokens and cost are those of answers, reviews and vectors; `reading_s` is the time that reading files took.
     """
@@ -58,10 +58,10 @@ class DailyLimits(Value, frozen=True, kw_only=True):
 
 
 def require_storage(stored_bytes: int, limit: int) -> None:
-    """Let an owner store files of this size together; a limit of 0 is none.
+    """Check the total size of an owner's files against a limit; 0 means no limit.
 
     Raises:
-        LimitReachedError: Without a time: room is made by deleting papers.
+        LimitReachedError: If it is exceeded; without `retry_after_s`, since only deleting papers helps.
     """
     if 0 < limit < stored_bytes:
         raise LimitReachedError(
@@ -72,5 +72,5 @@ def require_storage(stored_bytes: int, limit: int) -> None:
 
 
 def until_midnight(now: datetime) -> timedelta:
-    """Return how long the day in UTC still lasts."""
+    """Return the time until the day in UTC ends."""
     return (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0) - now

@@ -1,4 +1,4 @@
-"""Our values: frozen, compared by what they hold, and read from JSON and written to it.
+"""The base class of the domain's values, and their conversion to and from JSON.
 
 msgspec, not pydantic: reading one paper's document in a new process costs 7 ms instead of 60 (benchmarks/start.py),
 and a paper's content is decoded in a third of the time.
@@ -18,12 +18,12 @@ T = TypeVar("T")
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS: dict[type[Any], msgspec.json.Decoder[Any]] = {}
-# msgspec 0.22 crashes the process when two threads look at the fields of one type for the first time.
+# msgspec 0.22 crashes the process when two threads inspect the fields of one type for the first time.
 _LOOKING_AT_TYPES = threading.Lock()
 
 
 class _Fields:
-    """A value's fields as `dataclasses` describes them, so that its `replace`, `fields` and `asdict` take our values."""
+    """A value's fields as `dataclasses` describes them, so that `replace`, `fields` and `asdict` accept our values."""
 
     def __init__(self) -> None:
         self._known: dict[type[Struct], dict[str, Any]] = {}
@@ -35,10 +35,10 @@ class _Fields:
 
 
 class Value(Struct, frozen=True, kw_only=True):
-    """A struct of msgspec. As dataclasses our values took 20 ms of every first answer to define (benchmarks/start.py).
+    """The base of all values, a frozen msgspec struct: defining ours as dataclasses took 20 ms of every first answer.
 
     Modules whose values a first answer reads from JSON do without `from __future__ import annotations`: msgspec compiles and
-    evaluates each annotation that is a text, 300 of them in 4 ms.
+    evaluates each annotation that is a string, 300 of them in 4 ms (benchmarks/start.py).
     """
 
     __dataclass_fields__: ClassVar[Any] = _Fields()
@@ -53,7 +53,7 @@ def from_json(kind: type[T], data: bytes | str) -> T:
     """Return the domain value that `data` holds.
 
     Raises:
-        msgspec.ValidationError: If the JSON is not of this shape; msgspec.DecodeError if it is malformed.
+        msgspec.DecodeError: If the JSON is malformed; its subclass ValidationError if it is not of this shape.
     """
     value: T = _decoder(kind).decode(data)
     return value
@@ -76,7 +76,7 @@ def from_plain(kind: type[T], data: object, *, from_attributes: bool = False) ->
 
 
 def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
-    """Return the decoder of a type; once it is made, any number of threads may decode and convert."""
+    """Return the decoder of a type; creating it makes the type safe for use by several threads."""
     if kind not in _DECODERS:
         with _LOOKING_AT_TYPES:
             _DECODERS[kind] = msgspec.json.Decoder(kind)

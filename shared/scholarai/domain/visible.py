@@ -1,4 +1,4 @@
-"""Characters that nobody sees and that can change what is read: found, and taken out of text before it leaves."""
+"""Finds and removes invisible characters that can change what a reader or a program understands."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _HIDDEN = lazy_pattern(
 )
 # Where there is nothing to find, this finds it fifteen times as fast as _HIDDEN.
 _MAYBE_HIDDEN = lazy_pattern(rf"[\r\x0b\x0c\x85\u2028\u2029{_JOINERS}{_UNSEEN}]")
-# What the next piece of a text decides about.
+# The end of a streamed piece of which only the next piece tells whether it is hidden.
 _UNDECIDED = lazy_pattern(rf"(?<![{_JOINERS}\r])[{_JOINERS}\r]+\Z")
-# In JSON: escapes, and the bytes that all the others begin with in UTF-8.
+# Bytes of JSON that may stand for a hidden character: escapes, and the UTF-8 sequences.
 _SUSPECT = re.compile(
     rb"(?<!\\)(?:\\\\)*\\[bfru]|\x7f|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xa8-\xae]"
     rb"|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf[\xb9-\xbb]|\xf3\xa0[\x80\x81]"
@@ -85,7 +85,7 @@ class VisibleStream:
         self._held = ""
 
     def feed(self, piece: str) -> str:
-        """Return the text that no further piece can change."""
+        """Return the visible text that no further piece can change."""
         text = self._held + piece
         undecided = _UNDECIDED.search(text)
         self._held = undecided[0] if undecided else ""
@@ -103,7 +103,7 @@ class VisibleStream:
 
 
 def _may_hide(text: str) -> bool:
-    """Tell quickly of most texts that nothing is hidden in them: of what is, Python calls nothing printable."""
+    """Rule out hidden characters in most texts quickly: Python calls none of them printable."""
     if text.replace("\n", "").replace("\t", "").isprintable():
         return False
     return _MAYBE_HIDDEN.search(text) is not None

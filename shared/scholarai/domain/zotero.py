@@ -1,4 +1,4 @@
-"""What Zotero holds of papers, in our words, and what binds one of its objects to one of ours."""
+"""Zotero's items, collections and annotations, and the links between its objects and ours."""
 
 from __future__ import annotations
 
@@ -22,31 +22,30 @@ LinkKind = Literal["collection", "item", "attachment", "annotation", "note"]
 # `kept`: both sides have it; `waiting`: its paper is not read yet; `sending`: it may or may not have arrived in Zotero; `gone`: it
 # was deleted on one side, and stays as it is on the other; `left_out`: it has no form on the other side.
 LinkState = Literal["kept", "waiting", "sending", "gone", "left_out"]
-LINK_STATES: tuple[LinkState, ...] = ("kept", "waiting", "sending", "gone", "left_out")
 
 # https://www.zotero.org/support/dev/web_api/v3/write_requests#object_keys
 _KEY_LETTERS = "23456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
 _KEY_LENGTH = 8
-# No keys of Zotero's have these letters: they stand for a whole library, and for what its items contain.
+# Zotero's keys never have these characters; the two stand for a whole library, and for the children of its items.
 WHOLE_LIBRARY = ZoteroKey("00000000")
 CHILDREN = ZoteroKey("00000001")
-# `detail` of the link of an item whose notes and annotations are not all taken in yet.
+# `detail` of the link of an item whose notes and annotations are not all imported yet.
 OPEN = "open"
 # The tag of what this program wrote.
 OUR_TAG = "ScholarAI"
-# What Zotero takes for an annotation at most (zotero/dataserver issue 110; ANNOTATION_POSITION_MAX_SIZE of the program).
+# Zotero's limits for an annotation (zotero/dataserver issue 110; ANNOTATION_POSITION_MAX_SIZE of the program).
 ANNOTATION_CHARACTERS = 10_000
 POSITION_CHARACTERS = 65_000
 
 _CAME = "z"
-# Between two texts of which both are kept.
+# Separates two texts that are both kept.
 _BETWEEN = "\n\n"
 
 Rect = tuple[float, float, float, float]
 
 
 class ZoteroLibrary(Value, frozen=True, kw_only=True):
-    """A library by the path that its addresses begin with, such as `users/475425` or `groups/12`."""
+    """A library, by the path that its URLs begin with, such as `users/475425` or `groups/12`."""
 
     path: str
     name: str
@@ -60,7 +59,7 @@ class ZoteroCollection(Value, frozen=True, kw_only=True):
 
 
 class Said(Value, frozen=True, kw_only=True):
-    """What a person may change of a highlight or a note on either side."""
+    """What a person may change in a highlight or a note on either side."""
 
     text: str = ""
     colour: Colour = "yellow"
@@ -69,7 +68,8 @@ class Said(Value, frozen=True, kw_only=True):
 class ZoteroAnnotation(Value, frozen=True, kw_only=True):
     """A mark on a page; `rects` are in points of the PDF's own coordinates: left, bottom, right, top.
 
-    `page_height` in points and `offset`, characters before it on its page, order what we write; of what is read they are 0.
+    `page_height` in points and `offset`, the characters before it on its page, give the order of those that we write; both are 0 in
+    those that we read.
     """
 
     type: str
@@ -82,7 +82,7 @@ class ZoteroAnnotation(Value, frozen=True, kw_only=True):
 
 
 class ZoteroItem(Value, frozen=True, kw_only=True):
-    """An item; `work` is of a `work`, `annotation` of an `annotation`, `text` of a `note`. `file` tells that it has a stored PDF."""
+    """An item; `work`, `annotation` and `text` are set for items of kind `work`, `annotation` and `note`. `file`: it has a stored PDF."""
 
     key: ZoteroKey
     version: int
@@ -98,15 +98,15 @@ class ZoteroItem(Value, frozen=True, kw_only=True):
     trashed: bool = False
 
     def said(self) -> Said:
-        """Return what a person says with an annotation or a note."""
+        """Return what a person may change in an annotation or a note."""
         return self.annotation.said if self.annotation is not None else Said(text=self.text)
 
 
 class ZoteroLink(Value, frozen=True, kw_only=True):
-    """One object of Zotero and what it is here: a paper, a note or a collection, by its id in `ours`.
+    """One object of Zotero and its counterpart here: a paper, a note or a collection, by its id in `ours`.
 
-    `version` is Zotero's when it was last seen. `mine` and `theirs` are what both sides said when they were last evened out.
-    `token` names the request that writes it. `sha256` is that of an attachment's file, `tags` and `collections` are what an item
+    `version` is Zotero's when it was last seen. `mine` and `theirs` are both sides as they were last synchronized.
+    `token` names the request that writes it. `sha256` is that of an attachment's file, `tags` and `collections` are those that an item
     brought here, `draft` is an annotation that waits for its paper.
     """
 
@@ -133,7 +133,7 @@ class ZoteroLink(Value, frozen=True, kw_only=True):
 
 
 class Settled(Value, frozen=True, kw_only=True):
-    """Two sides after they were compared: what ours says from now on, and what is remembered of both."""
+    """The result of a merge: what our side says now, and what is remembered of both sides."""
 
     now: Said
     mine: Said
@@ -141,7 +141,7 @@ class Settled(Value, frozen=True, kw_only=True):
 
 
 def rect_in_pdf(box: Box, page: Page) -> Rect:
-    """Return a box of a displayed page in the coordinates of the PDF, which Zotero's reader counts in."""
+    """Return a box of a displayed page in the coordinates of the PDF, which Zotero's reader uses."""
     x0, y0, x1, y1 = box
     (left, low), (right, high) = (_moved((x, y), _to_pdf(page)) for x, y in ((x0, y0), (x1, y1)))
     return (min(left, right), min(low, high), max(left, right), max(low, high))
@@ -157,7 +157,7 @@ def box_on_page(rect: Rect, page: Page) -> Box:
 
 
 def _to_pdf(page: Page) -> Matrix:
-    """Return what takes points of the displayed page to the PDF's own; a matrix that cannot be turned round is none."""
+    """Return the matrix from the displayed page to the PDF's coordinates, the usual one if the page's is missing or singular."""
     found = page.to_pdf
     usual = (1.0, 0.0, 0.0, -1.0, 0.0, page.height_pt)
     return usual if found is None or not found[0] * found[3] - found[1] * found[2] else found
@@ -170,12 +170,12 @@ def _moved(point: tuple[float, float], matrix: Matrix) -> tuple[float, float]:
 
 
 def link_id(owner: OwnerId, library: str, key: ZoteroKey) -> LinkId:
-    """Return the id of the link of an object, always the same one."""
+    """Return the id of an object's link, which depends on nothing else."""
     return LinkId(_digest(owner, library, key)[:32])
 
 
 def key_for(library: str, *what: str) -> ZoteroKey:
-    """Return the key that one of our objects has in a library of Zotero, always the same one, so that it is never there twice."""
+    """Return the Zotero key of one of our objects: always the same in one library, so that it is never created twice."""
     number = int(_digest(library, *what), 16)
     letters = []
     for _ in range(_KEY_LENGTH):
@@ -185,12 +185,12 @@ def key_for(library: str, *what: str) -> ZoteroKey:
 
 
 def note_id_of(link: LinkId) -> NoteId:
-    """Return the id of the note that an annotation or a note of Zotero becomes, always the same one."""
+    """Return the id of the note that an annotation or a note of Zotero becomes, derived from its link."""
     return NoteId(f"{_CAME}{link[:31]}")
 
 
 def came_from_zotero(note_id: str) -> bool:
-    """Tell whether a note came in, as its id tells: ours have no such letter."""
+    """Tell whether a note came from Zotero, by its id: ids of our own notes do not begin with this letter."""
     return note_id.startswith(_CAME)
 
 
@@ -203,16 +203,16 @@ def is_key(text: str) -> bool:
 
 
 def settled(mine: Said, theirs: Said, here: Said, there: Said) -> Settled:
-    """Even out two sides by field: a change of one side is taken over, two different texts are both kept.
+    """Merge two sides field by field: a change of one side is adopted, two different texts are both kept.
 
-    What `now` has and `mine` has not is to be written to Zotero. Two different colours, and
+    Where `now` differs from `mine`, it must be written to Zotero. Two different colours, and
     two texts that are too long together, stay as they are on their sides.
 
     Args:
-        mine: What ours said when they were last evened out.
-        theirs: What Zotero's said then.
-        here: What ours says now.
-        there: What Zotero's says now.
+        mine: Our side when they were last synchronized.
+        theirs: Zotero's side then.
+        here: Our side now.
+        there: Zotero's side now.
     """
     text, my_text, their_text = _settled_text(mine.text, theirs.text, here.text, there.text)
     colour, my_colour, their_colour = _settled_colour(mine.colour, theirs.colour, here.colour, there.colour)
@@ -233,7 +233,7 @@ def _settled_text(mine: str, theirs: str, here: str, there: str) -> tuple[str, s
 
 
 def _both(here: str, there: str) -> str:
-    """Return two texts one after the other; those that were joined before, and a text and none, are not joined again."""
+    """Return two texts one after the other, unless one is empty or already contains the other by an earlier merge."""
     if not there or here.endswith(f"{_BETWEEN}{there}"):
         return here
     if not here or there.startswith(f"{here}{_BETWEEN}"):

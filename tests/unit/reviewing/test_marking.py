@@ -8,7 +8,7 @@ import pytest
 
 from scholarai.domain.chat import Change, ChangeKind, Citation, Verdict
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.domain.marking import HTML, MARKDOWN, PLAIN, Marks, marked, verdict_on
+from scholarai.domain.marking import HTML, MARKDOWN, PLAIN, Markup, marked, verdict_on
 
 TEXT = "In 97 of\n100 trials it is enough."
 
@@ -41,7 +41,7 @@ WRONG = citation(
         (HTML, "“In <del>87</del> <ins>97</ins> of 100 trials it is <del>not</del> enough.”"),
     ],
 )
-def test_what_was_written_is_struck_and_what_the_paper_says_stands_beside_it(marks: Marks, expected: str) -> None:
+def test_what_was_written_is_struck_and_what_the_paper_says_stands_beside_it(marks: Markup, expected: str) -> None:
     assert marked(WRONG, marks) == expected
 
 

@@ -123,10 +123,9 @@ export interface Origin {
   at: string;
 }
 /**
- * What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
+ * A notice, by a publisher or in a table of retractions, that a work is retracted, withdrawn, doubted or corrected.
  *
- *     `doi` is that of the notice itself, `on` the day it was published
- *     (ISO 8601), `source` who told us, `at` when we were told.
+ *     `doi` is that of the notice itself, `on` the day it was published (ISO 8601), `source` where we have it from, `at` since when.
  */
 export interface WorkNotice {
   kind: "concern" | "correction" | "retraction" | "withdrawal";
@@ -431,7 +430,7 @@ export interface Step {
   taken: Taken;
 }
 /**
- * Calls of models, their tokens, and US dollars; what was taken, or at most may be.
+ * Model calls, tokens and US dollars: used, or allowed at most.
  */
 export interface Taken {
   calls: number;
