@@ -1,1 +1,1 @@
-"""From evidence and a question to prompts, and what models reply to them; pure."""
+"""Prompts made from evidence and questions, and the classes of models' JSON replies."""

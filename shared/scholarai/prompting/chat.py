@@ -1,4 +1,4 @@
-"""The prompts of a conversation: a question with fenced excerpts and earlier turns, what asks on, and a follow-up to rewrite."""
+"""The prompts of a conversation: a question with excerpts and earlier turns, a request to continue or retry, and a rewrite."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ _NO_REPETITION = (
     "beside them, and cite none of them again unless the question asks for it. If the excerpts say nothing new on the "
     "question, write <not_in_paper/> and nothing else."
 )
-# Three answers' worth. A guess.
+# Sentences of earlier answers, about three answers' worth. A guess.
 _SHOWN_BEFORE = 12
-# Of what a title page says; forty authors fit.
+# Characters of a line in the prompt, such as that of a title page; forty authors fit.
 _ABOUT_CHARACTERS = 1_500
-# The latest turns stay as they are; of older ones the first sentences are kept. A guess: a question and its answer.
+# The latest turns, a question and its answer, are shown in full; of older ones, the first sentences. Guesses.
 WHOLE_TURNS = 2
 OLDER_CHARACTERS = 240
-# Of the room, for the questions of turns that are not shown. A guess.
+# Share of the history for the questions of turns that are not shown. A guess.
 ASKED_SHARE = 0.2
 _ASKED_CHARACTERS = 80
 AUTHORS_NAMED = 30
@@ -84,18 +84,18 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
     whole: bool = False,
     limits: ChatLimits,
 ) -> Prompt:
-    """Return what a model is asked.
+    """Return the prompt for a question.
 
     Args:
-        question: As it is to be understood; a follow-up in its rewritten form.
+        question: The question, a follow-up in its rewritten form.
         evidence: The excerpts, in the order shown.
         titles: The papers' titles, shown when there are several papers.
         history: Earlier turns, oldest first; as many of the latest as fit are shown.
-        about: One line per paper on what its title page says.
+        about: One line per paper with what its title page says.
         missing: Places that the question names and that the papers do not have.
         pictures: Figures and tables that the question names, shown beside the excerpts.
-        shown: Sentences that were quoted earlier in the conversation, oldest first; the latest are named.
-        whole: The excerpts are whole papers, which further questions are likely to be about: they stand first.
+        shown: Sentences that were quoted earlier in the conversation, oldest first; the prompt lists the latest.
+        whole: Whether the excerpts are whole papers; these go first, so that providers cache them for further questions.
         limits: Bounds of the reply and of the history.
     """
     texts = [item.text for item in evidence]
@@ -123,7 +123,7 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
 
 
 def about_paper(content: PaperContent) -> str:
-    """Return title, authors, year, venue, DOI and how much there is, as far as it was read, as one line; empty when none was."""
+    """Return title, authors, year, venue, DOI and the numbers of pages and the like, as far as known, on one line."""
     names = [author.name for author in content.authors]
     more = f" and {len(names) - AUTHORS_NAMED} more" if len(names) > AUTHORS_NAMED else ""
     facts = (
@@ -141,7 +141,7 @@ def about_paper(content: PaperContent) -> str:
 
 
 def about_several(prompt: Prompt, *, asked: int, shown: int, compared: Sequence[str]) -> Prompt:
-    """Return the prompt with what the answer's form is to be, and how many of the papers asked the excerpts come from."""
+    """Return the prompt with instructions on the form of the answer, and how many of the searched papers have excerpts."""
     names = " and ".join(f'"{" ".join(thing.split())}"' for thing in compared)
     parts = f"Write one part for each of {names}, then say how they differ" if compared else "Write one part per paper"
     note = (
@@ -153,17 +153,17 @@ def about_several(prompt: Prompt, *, asked: int, shown: int, compared: Sequence[
 
 
 def go_on(prompt: Prompt, written: str) -> Prompt:
-    """Return what asks for the rest of an answer that was cut off after `written`."""
+    """Return the prompt for the rest of an answer that was cut off after `written`."""
     return _after(prompt, written, _GO_ON)
 
 
 def ask_again(prompt: Prompt, written: str) -> Prompt:
-    """Return what asks for another answer in place of `written`, none of whose quotes stands."""
+    """Return the prompt for another answer in place of `written`, none of whose quotes stands."""
     return _after(prompt, written, _AGAIN)
 
 
 def rewrite_prompt(question: str, history: Sequence[Turn], *, history_tokens: int) -> Prompt:
-    """Return the request to rewrite a follow-up so that it stands for itself; the reply's text is the question."""
+    """Return the prompt to rewrite a follow-up as a self-contained question; the reply's text is the question."""
     return Prompt(
         system=(
             "Rewrite the user's last question so that it can be understood without the conversation: put what its pronouns "
@@ -188,7 +188,7 @@ def _said_before(shown: Sequence[str], mark: str) -> str:
 
 
 def _beside(pictures: Sequence[Picture], titles: Mapping[PaperId, str]) -> str:
-    """Return what says which picture is which, and that a picture is no more than an excerpt."""
+    """Return the list of the pictures, with the rules for them."""
     lines = [_PICTURES]
     for number, picture in enumerate(pictures, start=1):
         title = titles.get(picture.paper_id, "") if len(titles) > 1 else ""
@@ -205,8 +205,8 @@ def _line(text: str) -> str:
 def fit_history(turns: Sequence[Turn], max_tokens: int) -> tuple[Turn, ...]:
     """Return the latest turns that fit, oldest first, always beginning with a user's.
 
-    Of older turns the first sentences are kept; of those that do not fit at all the questions, in a line before the
-    first turn that is shown.
+    Older turns are cut to their first sentences. Of those that do not fit at all, the questions are listed in a line before
+    the first turn that is shown.
     """
     room = max_tokens * CHARACTERS_PER_TOKEN
     shown = _latest(turns, room)
@@ -234,7 +234,7 @@ def _latest(turns: Sequence[Turn], room: int) -> tuple[Turn, ...]:
 
 
 def _asked_before(questions: Sequence[str], characters: int) -> str:
-    """Return as many of the latest questions as fit, in their order, as one remark."""
+    """Return as many of the latest questions as fit, in their order, as one remark in brackets."""
     room = characters - len("(Asked before: )\n")
     kept: list[str] = []
     for question in reversed(questions):
@@ -247,7 +247,7 @@ def _asked_before(questions: Sequence[str], characters: int) -> str:
 
 
 def _first_sentences(text: str, characters: int) -> str:
-    """Return the whole sentences at the beginning that fit, or the beginning of the first one."""
+    """Return the first sentences that fit, or the beginning of the first one."""
     if len(text) <= characters:
         return text
     ends = [end for _, end in sentence_spans(text) if len(text[:end].rstrip()) < characters]

@@ -1,4 +1,4 @@
-"""The prompts of an answer that looks more than once: plan, weigh, say what is missing, read a second time."""
+"""The prompts of normal and deep answers: plan sub-questions, weigh passages, name what is missing, read a second time."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 if TYPE_CHECKING:
     from scholarai.prompting.deep_replies import SentencesRead, StillMissing, SubQuestions, WeighedPassages
 
-# A summary of one sentence, a relevance and an id, in JSON.
+# Tokens of a summary of one sentence, a relevance and an id, in JSON. A guess.
 _TOKENS_PER_PASSAGE = 90
 _TOKENS_PER_SENTENCE = 25
-# Excerpts that are named beside whole papers: as many as an answer from passages is shown about.
+# Excerpts that are named beside whole papers: about as many as an answer from passages is shown.
 _POINTED_AT = 20
-# Of a sentence and of each quote behind it; longer ones are rare.
+# Characters of a sentence and of each quote behind it; longer ones are rare.
 _SENTENCE_CHARACTERS = 1_000
 
 
 def pointing_at(prompt: Prompt, numbers: Sequence[int]) -> Prompt:
-    """Return the prompt of whole papers with the excerpts in which searches found something, the most relevant first.
+    """Return a prompt of whole papers with the numbers of the excerpts in which searches found something, best first.
 
-    Searches may have found nothing but bibliography entries, which whole papers leave out.
+    Without numbers, the prompt stays as it is: searches may find only bibliography entries, which whole papers leave out.
     """
     if not numbers:
         return prompt

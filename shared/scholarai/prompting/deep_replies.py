@@ -1,4 +1,4 @@
-"""What models reply while an answer looks more than once: one pydantic class per reply, as in `replies`."""
+"""The JSON replies of models in normal and deep answers: one pydantic class per reply, as in `replies`."""
 
 from __future__ import annotations
 

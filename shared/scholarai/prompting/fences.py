@@ -1,4 +1,4 @@
-"""Marks between instructions and text that is only data, and excerpts between them, each sentence behind its id."""
+"""Fences that separate text that is only data from instructions, and excerpts between them with an id before each sentence."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ DATA_RULE = (
 )
 _ATTRIBUTE = 300
 _HEADING = 200
-# Signs around an id, best known to models first.
+# Brackets around an id; models know the first ones best.
 _BRACKETS = (("[", "]"), ("{", "}"))
 
 
 def mark_of(texts: Sequence[str]) -> str:
-    """Return a mark that stands in none of the texts, so that no text can close a fence; same texts, same mark."""
+    """Return a mark that occurs in none of the texts, so that no text can close a fence; equal texts have equal marks."""
     seed = "\n".join(texts).encode()
     for attempt in range(1_000):
         mark = hashlib.blake2b(seed, digest_size=5, salt=attempt.to_bytes(16, "big")).hexdigest()
@@ -37,12 +37,12 @@ def fenced(name: str, mark: str, text: str, **about: object) -> str:
 
 
 def one_line(text: str, most: int) -> str:
-    """Return at most so many characters of a text as one line that cannot leave its quotation marks."""
+    """Return the first `most` characters of a text on one line, without characters that could end an attribute or a tag."""
     return " ".join(text.replace('"', "'").replace("<", "(").replace(">", ")").split())[:most]
 
 
 def brackets_of(texts: Sequence[str], mark: str) -> tuple[str, str]:
-    """Return what stands around the ids of sentences: brackets in which the texts have no such numbers of their own."""
+    """Return the brackets around the ids of sentences: a pair in which the texts have no such numbers of their own."""
     for left, right in _BRACKETS:
         own = re.compile(rf"{re.escape(left)}\s*\d+\.\d+\s*{re.escape(right)}")
         if not any(own.search(text) for text in texts):
@@ -61,7 +61,7 @@ def excerpt(item: Evidence, mark: str, brackets: tuple[str, str], titles: Mappin
 
 
 def attribute(text: str) -> str:
-    """Return a heading or title as one line that cannot leave its quotation marks."""
+    """Return a heading or title as `one_line` does, at most `_HEADING` characters."""
     return one_line(text, _HEADING)
 
 

@@ -1,4 +1,4 @@
-"""What is sent to a model, and how much of it there may be."""
+"""The values that are sent to a model: prompts with their turns, pictures and limits."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Turn(Value, frozen=True, kw_only=True):
 class Prompt(Value, frozen=True, kw_only=True):
     """Instructions, earlier turns and the request, with the bounds of the reply.
 
-    `prefix` stands before the first turn and is the same for every question about the same papers, so that providers read it
-    out of their caches. `images` are PNG bytes shown beside `user`. `spare` are parts of `user` that are left out, the last one first, where the
-    model cannot read all of it at once.
+    `prefix` stands before the first turn and is the same for every question about the same papers, so that providers can
+    cache it. `images` are PNG bytes shown beside `user`. `spare` are parts of `user` that are left out, the last one first,
+    if the prompt exceeds the model's context.
     """
 
     system: str
@@ -44,7 +44,7 @@ class Prompt(Value, frozen=True, kw_only=True):
 
 
 class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
-    """A prompt that is answered with JSON; `reply` is the class that gives its schema and reads it."""
+    """A prompt that is answered with JSON; `reply` is the class that has its schema and parses it."""
 
     reply: type[R]
 
@@ -54,7 +54,7 @@ class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
 
 
 class Picture(Value, frozen=True, kw_only=True):
-    """A figure or table as it is printed, as a PNG; `label` is the paper's ("Figure 2")."""
+    """A PNG of a printed figure or table; `label` is the paper's ("Figure 2")."""
 
     paper_id: PaperId
     label: str
@@ -63,7 +63,7 @@ class Picture(Value, frozen=True, kw_only=True):
 
 
 class ChatLimits(Value, frozen=True, kw_only=True):
-    """How long and how free an answer may be, and how much of the conversation and of the papers is shown.
+    """The temperature and length of an answer, and how much of the conversation and of the papers is shown.
 
     Papers of at most `whole_tokens` together are shown whole.
     """
@@ -75,7 +75,7 @@ class ChatLimits(Value, frozen=True, kw_only=True):
 
 
 def turns_before(prompt: Prompt) -> tuple[Turn, ...]:
-    """Return the turns before the request; the prefix is answered, since some models take no two turns of one side."""
+    """Return the turns before the request; the prefix gets a reply, since some models accept no two user turns in a row."""
     if not prompt.prefix:
         return prompt.history
     return (Turn(role="user", text=prompt.prefix), Turn(role="model", text=_RECEIVED), *prompt.history)
@@ -83,5 +83,5 @@ def turns_before(prompt: Prompt) -> tuple[Turn, ...]:
 
 @functools.cache
 def _schema(reply: type[Reply]) -> Mapping[str, Any]:
-    """Making one takes 0.6 ms, and a review asks for hundreds of replies."""
+    """Return a cached schema: generating one takes 0.6 ms, and a review asks for hundreds of replies."""
     return reply.model_json_schema()

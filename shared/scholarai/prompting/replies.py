@@ -1,7 +1,7 @@
-"""What models reply where JSON is asked for: one pydantic class per reply, which gives its schema and reads it.
+"""The JSON replies of models: one pydantic class per reply, which has its schema and parses it.
 
-Prompts import this module when they are made: pydantic is slow to load, and most answers need no such reply. Names of
-classes and fields are part of the schema that the model is shown.
+Functions that build prompts import it: pydantic is slow to load, and most answers need no such reply. The names of
+classes and fields are part of the schema that the model sees.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _Names = Annotated[list[str], Field(max_length=10)]
 
 
 class Reply(BaseModel):
-    """The base of all replies: JSON of exactly this shape, no value of one type taken for another."""
+    """The base of all replies: JSON of exactly this shape, without conversions between types."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 

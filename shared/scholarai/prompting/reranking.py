@@ -1,4 +1,4 @@
-"""Asking a model which passages answer a question, and reading what it says."""
+"""The prompt that asks a model to score passages for a question, and the parsing of its scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.prompting.prompt import ReplyPrompt
 if TYPE_CHECKING:
     from scholarai.prompting.replies import Scores
 
-# Of a passage; its beginning and end are dropped last by retrieval, so little is lost. A guess at what a score needs.
+# Characters of a passage that the model sees. A guess at what a score needs.
 SHOWN_CHARACTERS = 1_500
 
 _ROLE = (
@@ -21,7 +21,7 @@ _ROLE = (
 
 
 def rerank_prompt(question: str, passages: Sequence[str]) -> ReplyPrompt[Scores]:
-    """Return the request to score passages, numbered from 1."""
+    """Return the prompt to score passages, numbered from 1."""
     from scholarai.prompting.replies import Scores
 
     seed = "\n".join((question, *passages)).encode()
@@ -40,7 +40,7 @@ def rerank_prompt(question: str, passages: Sequence[str]) -> ReplyPrompt[Scores]
 
 
 def read_scores(reply: Scores, count: int) -> tuple[float | None, ...]:
-    """Return the score of each passage from 0 to 1, None for one that the model left out; the last of several counts."""
+    """Return the score of each passage from 0 to 1, None where the model gave none; the last of several counts."""
     from scholarai.prompting.replies import HIGHEST_SCORE
 
     scores = {entry.id: entry.score / HIGHEST_SCORE for entry in reply.scores}
