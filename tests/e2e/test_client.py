@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.serving import Server
+from e2e.serving import EXTRACTING_S, Server
 from papers import pair
 
 from scholarai.client import Answered, ApiError, Begun, Client, Delta, Extraction, TextSectionV1
@@ -126,7 +126,7 @@ def test_the_library_is_searched(client: Client, paper_id: str) -> None:
 
 def test_a_review_is_written_exported_and_deleted(client: Client, paper_id: str) -> None:
     started = client.review(QUESTION, [paper_id])
-    ended = client.wait_for_review(started.id, timeout_s=60)
+    ended = client.wait_for_review(started.id, timeout_s=EXTRACTING_S)
 
     assert ended.review.state == "completed"
     assert ended.report is not None
@@ -139,7 +139,7 @@ def test_a_review_is_written_exported_and_deleted(client: Client, paper_id: str)
 
 def test_a_table_is_filled_changed_exported_and_deleted(client: Client, paper_id: str) -> None:
     started = client.table("Birthdays", [QUESTION, {"question": QUESTION, "kind": "number"}], [paper_id])
-    filled = client.wait_for_table(started.id, timeout_s=60)
+    filled = client.wait_for_table(started.id, timeout_s=EXTRACTING_S)
     client.change_table(started.id, add_columns=[{"kind": "computed", "expression": "c2 * 2"}], title="Doubled")
 
     changed = client.get_table(started.id)

@@ -115,7 +115,8 @@ def test_the_ending_says_the_form_of_a_review(data: Path, tmp_path: Path) -> Non
     assert forms["md"].read_text().startswith("# ")
 
 
-def test_a_review_without_a_table_leaves_no_empty_csv(data: Path, tmp_path: Path) -> None:
+def test_a_review_without_a_table_leaves_no_csv(data: Path, tmp_path: Path) -> None:
+    """One paper is compared with none."""
     output = tmp_path / "r.csv"
 
     ran = scholarai(data, "review", QUESTION, SAMPLE, "-o", output)

@@ -92,7 +92,7 @@ def _weigh(writer: GGUFWriter, tokens: list[tuple[str, int]]) -> None:
 
 
 def _bias(token: str) -> float:
-    """Return how gladly a token is written: letters and digits, but the end of a value where a grammar allows it."""
+    """Return what is added to a token's score: most for the end of a value, where a grammar allows it, then for letters."""
     if token in {"}", "]", '"'}:
         return 0.5
     return 0.0 if re.fullmatch(r"▁?[a-z0-9]+", token) else -2.0
