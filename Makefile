@@ -14,14 +14,14 @@ PINS := requirements/dev.txt requirements/models.txt
 
 .PHONY: run test test-rerank check setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
-help: ## Say what can be made
+help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 run: setup ## Serve the whole system on http://127.0.0.1:8080
 	@$(BIN)/python web/build.py
 	$(BIN)/scholarai serve --port $(PORT)
 
-test: setup $(VENV)/.schemas ## Run all tests; says what it skipped
+test: setup $(VENV)/.schemas ## Run all tests; lists what it skipped
 	$(BIN)/pytest -ra
 
 test-rerank: $(VENV)/rerank/.done ## Run the tests of the extra `rerank` (torch) in an environment of its own
@@ -41,13 +41,13 @@ pictures: setup ## Take the pictures of the page again, in a real browser: the g
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/pictures.py --looks
 
-web: setup ## Build the web page (make run does it too, where it can)
+web: setup ## Build the web page (make run does so, too, if it can)
 	$(BIN)/python web/build.py --must
 
 bench-extraction: setup ## Score extraction on real papers, with speed, memory and the malformed set
 	$(BIN)/python benchmarks/extraction.py --data $(DATA)
 
-bench-chat: setup ## Measure retrieval, grounding, refusals, load, and our own share of a question
+bench-chat: setup ## Measure retrieval, grounding, refusals, load, and the time of a question without the model
 	$(BIN)/python benchmarks/retrieval.py --data $(DATA)
 	$(BIN)/python benchmarks/grounding.py --data $(DATA)
 	$(BIN)/python benchmarks/refusal.py --data $(DATA)
@@ -64,7 +64,8 @@ bench-web: web ## Measure the page in a real browser: size, first paint, 500 pag
 
 setup: $(VENV)/.patterns ## Make .venv with everything, the command line included
 
-# The pins are complete. pip before 23.3, as Python 3.11 brings it, would look for a package's extra beyond them, and refuse its newest release.
+# The pins are complete. Without --no-deps, pip before 23.3 (Python 3.11 comes with it) looks for the extra of a pinned package
+# beyond the pins, and refuses the release that it finds, which has no hash.
 $(VENV)/.done: $(PINS) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "ScholarAI needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
@@ -79,13 +80,13 @@ $(VENV)/.done: $(PINS) pyproject.toml
 	@$(BIN)/python -m compileall -q shared functions
 	@touch $@
 
-# Patterns that changed since they were kept are compiled at every start.
-$(VENV)/.patterns: $(VENV)/.done $(foreach room,answering citations domain entrypoints retrieval,$(wildcard shared/scholarai/$(room)/*.py))
+# The packages are those of kept_patterns.PACKAGES. Patterns that changed since they were kept are compiled at every start.
+$(VENV)/.patterns: $(VENV)/.done $(foreach package,answering citations domain entrypoints retrieval,$(wildcard shared/scholarai/$(package)/*.py shared/scholarai/$(package)/*/*.py))
 	@$(BIN)/python -m scholarai.local.kept_patterns
 	@touch $@
 
-# torch is not among the pins: it comes for the processor that it is to run on. PyPI's brings some GB of CUDA; where that
-# is unwanted, TORCH may name a wheel, or pip may be told of an index of PyTorch's (see docs/settings.md).
+# torch is not among the pins, because the right build depends on the processor. PyPI's brings some GB of CUDA; to avoid them,
+# set TORCH to a wheel, or configure pip with an index of PyTorch's (see docs/settings.md).
 $(VENV)/rerank/.done: requirements/rerank.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)/rerank
 	$(VENV)/rerank/bin/python -m pip install --quiet $(TORCH)
@@ -104,10 +105,10 @@ $(VENV)/.schemas: $(VENV)/.done requirements/terraform.txt
 cloud-local: setup ## Serve the cloud's own bundles on Google's emulators, on http://127.0.0.1:8080
 	PYTHONPATH=tests $(BIN)/python -m doubles.cloud $(PORT)
 
-bench-faults: setup ## Live through random histories of faults on the local cloud
+bench-faults: setup ## Run random histories of faults on the local cloud
 	$(BIN)/python benchmarks/faults.py $(ARGS)
 
-bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders
+bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders to models
 	$(BIN)/python benchmarks/hostile_input.py $(ARGS)
 
 bench-fuzz: setup ## Call the API in histories, and read damaged files and odd papers, ten minutes each
@@ -115,13 +116,13 @@ bench-fuzz: setup ## Call the API in histories, and read damaged files and odd p
 	$(BIN)/python benchmarks/fuzz_reading.py --data $(DATA) --seconds 600
 	$(BIN)/python benchmarks/fuzz_grammars.py --seconds 600
 
-mutants: setup ## Plant random errors where one costs most, and say which of them no test sees
+mutants: setup ## Insert random errors where they would cost most, and list those that no test detects
 	$(BIN)/python tools/mutants.py $(ARGS)
 
-bench-load: setup ## Upload and ask at once on the local cloud, and say how long it takes
+bench-load: setup ## Upload and ask in parallel on the local cloud, and print the times
 	$(BIN)/python benchmarks/cloud_load.py $(ARGS)
 
-sbom: $(VENV)/sbom/.done ## Write what is installed, with licences, as CycloneDX into build/sbom
+sbom: $(VENV)/sbom/.done ## Write the installed packages, with licences, as CycloneDX into build/sbom
 	mkdir -p build/sbom
 	$(VENV)/sbom/bin/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --output-file build/sbom/python.json $(VENV)
 	cd web && npm sbom --sbom-format cyclonedx --omit dev > ../build/sbom/page.json
@@ -131,11 +132,11 @@ $(VENV)/sbom/.done: $(VENV)/.done
 	$(VENV)/sbom/bin/python -m pip install --quiet cyclonedx-bom==7.5.0
 	@touch $@
 
-bundles: setup ## Write what Terraform deploys into build/bundles
+bundles: setup ## Write the bundles that Terraform deploys into build/bundles
 	rm -rf build/bundles
 	$(BIN)/python -m scholarai.local.bundle build/bundles
 
-requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
+requirements: setup ## Update the pins of pyproject.toml's dependencies, with hashes
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --extra cloud --extra gemini --extra client --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
@@ -149,7 +150,7 @@ requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \
 	done
 
-bench-review: setup ## Measure reviews: what they find, how long they take, what a crash leaves; DATA=folder
+bench-review: setup ## Measure reviews: what they find, how long they take, what remains after a crash; DATA=folder
 	$(BIN)/python benchmarks/review.py recall --data $(DATA)
 	$(BIN)/python benchmarks/review_sets.py --data $(DATA)
 	$(BIN)/python benchmarks/review.py time
