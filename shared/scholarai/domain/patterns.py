@@ -46,7 +46,7 @@ class LazyPattern:
     @functools.cached_property
     def compiled(self) -> re.Pattern[str]:
         kept = _all_kept().get(self.key)
-        return re.compile(*self.key) if kept is None else put_together(self.key[0], *kept)
+        return re.compile(*self.key) if kept is None else rebuilt(self.key[0], *kept)
 
     def search(self, text: str, *bounds: int) -> re.Match[str] | None:
         """Search as the compiled pattern does; its own method replaces this one once a match is possible."""
@@ -73,7 +73,7 @@ class LazyPattern:
         return any(need in lower for need in self.needs)
 
 
-def put_together(  # the arguments of CPython's own function
+def rebuilt(  # the arguments of CPython's own function
     text: str, flags: int, code: bytes, groups: int, names: dict[str, int], by_index: tuple[str | None, ...]
 ) -> re.Pattern[str]:
     """Rebuild a pattern from a kept entry, without the compiler of `re`, which is written in Python."""
@@ -85,10 +85,10 @@ def put_together(  # the arguments of CPython's own function
 def kept_patterns(stored: bytes) -> Kept:
     """Return the entries of a file of kept patterns; none if it is damaged or made by a Python with another engine."""
     head, _, body = stored.partition(b"\n")
-    return cast("Kept", marshal.loads(body)) if head == head_of(body) else {}  # noqa: S302 - as safe as our bytecode
+    return cast("Kept", marshal.loads(body)) if head == header_of(body) else {}  # noqa: S302 - as safe as our bytecode
 
 
-def head_of(body: bytes) -> bytes:
+def header_of(body: bytes) -> bytes:
     """Return the first line of a file of kept patterns: the engine that runs its code, and a checksum."""
     return f"{_sre.MAGIC} {_sre.CODESIZE} {sys.byteorder} {zlib.crc32(body)}".encode()
 

@@ -20,7 +20,7 @@ from unittest.mock import patch
 import msgspec
 
 import scholarai
-from scholarai.domain.patterns import KEPT, LazyPattern, head_of, put_together
+from scholarai.domain.patterns import KEPT, LazyPattern, header_of, rebuilt
 
 # The packages whose patterns are lazy: compiled at their first use.
 PACKAGES = ("answering", "citations", "domain", "entrypoints", "retrieval")
@@ -41,7 +41,7 @@ def made() -> bytes:
     body = marshal.dumps(
         {key: _entry(*key) for key in sorted({found.key for found in lazy_patterns()})}, _MARSHAL_VERSION
     )
-    return head_of(body) + b"\n" + body
+    return header_of(body) + b"\n" + body
 
 
 def lazy_patterns() -> Iterator[LazyPattern]:
@@ -74,7 +74,7 @@ def _entry(text: str, flags: int) -> tuple[Any, ...]:
         compiled = re._compiler.compile(text, flags)  # type: ignore[attr-defined]  # noqa: SLF001
     _, all_flags, code, groups, names, by_index = called.call_args.args
     entry = int(all_flags), array("I", code).tobytes(), groups, dict(names), tuple(by_index)
-    if put_together(text, *entry) != compiled:
+    if rebuilt(text, *entry) != compiled:
         raise ValueError(text)
     return entry
 

@@ -14,7 +14,7 @@ import pytest
 
 import scholarai
 from scholarai.domain import patterns
-from scholarai.domain.patterns import KEPT, head_of, kept_patterns, put_together
+from scholarai.domain.patterns import KEPT, header_of, kept_patterns, rebuilt
 from scholarai.local.kept_patterns import lazy_patterns, made
 
 
@@ -28,13 +28,13 @@ def test_every_kept_pattern_has_the_code_of_the_compiled_one(stored: bytes) -> N
 
     assert set(kept) == {found.key for found in lazy_patterns()}
     assert len(kept) > 150
-    assert [key for key, entry in kept.items() if put_together(key[0], *entry) != re.compile(*key)] == []
+    assert [key for key, entry in kept.items() if rebuilt(key[0], *entry) != re.compile(*key)] == []
 
 
 def test_kept_groups_have_their_names(stored: bytes) -> None:
     kept = kept_patterns(stored)
     text, flags = next(key for key in kept if "(?P<plain>" in key[0])
-    found = put_together(text, *kept[text, flags])
+    found = rebuilt(text, *kept[text, flags])
 
     assert (found.groupindex, found.flags, found.groups) == (
         re.compile(text, flags).groupindex,
@@ -92,7 +92,7 @@ def _copied(folder: Path, kept: dict[tuple[str, int], object] | None) -> ModuleT
     if kept is not None:
         body = marshal.dumps(kept)
         (folder / "data").mkdir()
-        (folder / "data" / KEPT.name).write_bytes(head_of(body) + b"\n" + body)
+        (folder / "data" / KEPT.name).write_bytes(header_of(body) + b"\n" + body)
     spec = importlib.util.spec_from_file_location("copied_patterns", source)
     assert spec is not None
     assert spec.loader is not None
