@@ -114,6 +114,23 @@ def test_inserted_text_counts_and_deleted_or_hidden_text_does_not(paper: PaperCo
     assert texts(paper, "footnote") == ["Mostly at night."]
 
 
+@pytest.mark.parametrize(
+    "held",
+    [
+        '<w:footnoteReference w:id="2"/>',
+        f"<w:pict><w:txbxContent>{paragraph('Mostly at night.')}</w:txbxContent></w:pict>",
+    ],
+)
+def test_a_hidden_run_hides_its_notes_and_text_boxes(held: str) -> None:
+    seen, hidden = (
+        read_docx(document(paragraph("Marshes grow.", f"<w:r><w:rPr>{look}</w:rPr>{held}</w:r>")))
+        for look in ("", "<w:vanish/>")
+    )
+
+    assert ("at night" in seen.text(), "at night" in hidden.text()) == (True, False)
+    assert [note.code for note in hidden.notes] == ["unseen_text"]
+
+
 def test_formulas_captions_and_cells_are_read(paper: PaperContent) -> None:
     assert [(equation.label, equation.latex) for equation in paper.equations] == [
         ("1", r"c_{0} = \frac{\alpha}{\sqrt{h}}")

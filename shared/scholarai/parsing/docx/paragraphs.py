@@ -50,7 +50,7 @@ class Paragraph:
 
 
 def read_paragraph(package: Package, element: Element) -> Paragraph:
-    """Return what a `p` says; text that was deleted or that nobody sees is left out."""
+    """Return the content of a `p` without deleted and hidden text."""
     own = by_name(element.find("pPr"))
     styles = list(package.chain(value_of(own.get("pStyle")) or "Normal"))
     reader = _Runs(package, bold=any(is_on(style.run.get("b")) for style in styles))
@@ -90,7 +90,7 @@ def _level(own: Mapping[str, Element], styles: Sequence[Style]) -> int | None:
 
 
 class _Runs:
-    """Reads the runs of a paragraph, and gathers what hangs on them."""
+    """Reads the runs of a paragraph, and collects the pictures, notes and marks in them."""
 
     def __init__(self, package: Package, *, bold: bool) -> None:
         self._package = package
@@ -113,10 +113,16 @@ class _Runs:
 
     def _run(self, run: Element) -> Iterator[str]:
         look = by_name(run.find("rPr"))
-        text = "".join(self._pieces(run))
+        text = "".join(_pieces(run))
+        notes, boxes = self._notes_of(run), _boxes_of(run)
+        if is_on(look.get("vanish")) and (text.strip() or notes or boxes):
+            self.is_hidden = True
+            return
+        self.notes += notes
+        self.boxes += boxes
         if not text.strip():
             yield text
-        elif is_on(look.get("vanish")) or _is_white_on_white(look):
+        elif _is_white_on_white(look):
             self.is_hidden = True
         else:
             self.has_words = self.has_words or any(map(str.isalpha, text))
@@ -124,20 +130,30 @@ class _Runs:
             shift = value_of(look.get("vertAlign"))
             yield raised(text) if shift == "superscript" else lowered(text) if shift == "subscript" else text
 
-    def _pieces(self, run: Element) -> Iterator[str]:
-        for child in run:
-            if child.tag == "t":
-                yield child.text or ""
-            elif child.tag in {"tab", "br", "cr"}:
-                yield "\t" if child.tag == "tab" else "\n"
-            elif child.tag == "noBreakHyphen":
-                yield "-"
-            elif child.tag in {"footnoteReference", "endnoteReference"}:
-                note = self._package.notes.get((child.tag, child.get("id", "")))
-                self.notes += [] if note is None else [note]
-            elif child.tag in {"AlternateContent", "drawing", "pict"}:
-                chosen = child.find("Choice") if child.tag == "AlternateContent" else child
-                self.boxes += [] if chosen is None else chosen.iter("txbxContent")
+    def _notes_of(self, run: Element) -> list[Element]:
+        """Return the foot and end notes whose marks are in a run."""
+        known = self._package.notes
+        return [note for child in run if (note := known.get((child.tag, child.get("id", "")))) is not None]
+
+
+def _pieces(run: Element) -> Iterator[str]:
+    for child in run:
+        if child.tag == "t":
+            yield child.text or ""
+        elif child.tag in {"tab", "br", "cr"}:
+            yield "\t" if child.tag == "tab" else "\n"
+        elif child.tag == "noBreakHyphen":
+            yield "-"
+
+
+def _boxes_of(run: Element) -> list[Element]:
+    """Return the contents of the text boxes that are anchored in a run."""
+    boxes: list[Element] = []
+    for child in run:
+        if child.tag in {"AlternateContent", "drawing", "pict"}:
+            chosen = child.find("Choice") if child.tag == "AlternateContent" else child
+            boxes += [] if chosen is None else chosen.iter("txbxContent")
+    return boxes
 
 
 def _is_white_on_white(look: Mapping[str, Element]) -> bool:
