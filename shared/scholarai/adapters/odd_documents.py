@@ -1,4 +1,4 @@
-"""Reads stored documents of which this version understands only a part: of a newer release, or damaged."""
+"""Reads stored documents that this version understands only in part, being of a newer release or damaged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.domain.object_names import UPLOADS
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value, from_json, from_plain
 
-# Every function reads papers; what reads another kind loads it.
+# Every function reads papers; the other kinds are loaded where they are read.
 if TYPE_CHECKING:
     from scholarai.domain.chat import Message, Session
     from scholarai.domain.collections import Collections

@@ -95,5 +95,5 @@ def decode(cursor: str | None) -> Position:
 
 
 def bad_cursor() -> InvalidRequestError:
-    """Return the error that tells of a cursor of another list, or of none."""
+    """Return the error for a cursor that no list, or another list, gave."""
     return InvalidRequestError("bad_cursor", "the cursor is not one that this list gave", action="Start from page one.")

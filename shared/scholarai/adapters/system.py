@@ -1,4 +1,4 @@
-"""The real clock, moments as the stores sort them, and real chance."""
+"""The system's clock and random ids, and moments as the integers that stores sort."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole library in one file, written while it is in use, and put back."""
+"""Writes a whole library to one file while it is in use, and puts it back."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ DATABASE, OBJECTS = "scholarai.db", "objects"
 
 
 def write_archive(database: Database, scratch: Path, target: Path) -> int:
-    """Write the library as it is at one moment to a tar file, and return how many of its papers' files are missing.
+    """Write a snapshot of the library to a tar file, and return how many files of its papers are missing.
 
     Args:
         database: Of the library; its objects lie beside it.
         scratch: An empty folder on the disk of the library.
-        target: Replaced when the whole archive is on the disk, and readable for its owner alone.
+        target: Replaced once the whole archive is on the disk; only its owner may read it.
     """
     (scratch / OBJECTS).mkdir()
     with _snapshot(database, scratch) as (snapshot, missing):
@@ -60,7 +60,7 @@ def read_archive(file: Path, scratch: Path) -> None:
 
 
 def put_in_place(scratch: Path, folder: Path, now: datetime) -> Path | None:
-    """Move an unpacked library into its folder and return where the one that was there is now, None if there was none.
+    """Move an unpacked library into its folder, and return where the previous one was moved to, None if there was none.
 
     A crash in between leaves objects without a database, which the next start refuses to serve.
     """
@@ -77,15 +77,15 @@ def put_in_place(scratch: Path, folder: Path, now: datetime) -> Path | None:
 
 @contextlib.contextmanager
 def _snapshot(database: Database, scratch: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """Give a connection that sees one state of the database, whose files are linked in `scratch`, and how many are missing."""
+    """Yield a connection to a snapshot of the database, whose files are linked in `scratch`, and the number of missing files."""
     with contextlib.closing(sqlite3.connect(database.path, isolation_level=None)) as snapshot:
-        with database.writing() as tx:  # no file goes before the transaction that removes its object
+        with database.writing() as tx:  # a file is removed only after the transaction that removes its object
             files = [file for (file,) in tx.execute("SELECT file FROM objects")]
             missing = sum(
                 not _linked(database.path.with_name(OBJECTS) / file, scratch / OBJECTS / file) for file in files
             )
             snapshot.execute("BEGIN")
-            snapshot.execute("SELECT count(*) FROM objects").fetchone()  # what is read first settles what is seen
+            snapshot.execute("SELECT count(*) FROM objects").fetchone()  # the first read fixes the snapshot
         yield snapshot, missing
 
 

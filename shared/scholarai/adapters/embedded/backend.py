@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
-# A guess: what somebody who closes a library waits for; the rest is done by the next one who does.
+# A guess: how long closing a library may take; the next close does the rest.
 ERASE_S = 5.0
 
 _log = logging.getLogger(__name__)
@@ -184,7 +184,7 @@ class EmbeddedBackend:
         return LockedTemporaryDirectories(self._settings.data_dir / "work")
 
     def leftovers(self) -> FindLocalLeftovers:
-        """Return the check for what belongs to nothing any more."""
+        """Return the search for orphans."""
         from scholarai.adapters.embedded.verifying import FindLocalLeftovers
 
         return FindLocalLeftovers(
@@ -195,15 +195,15 @@ class EmbeddedBackend:
         )
 
     def check(self) -> None:
-        """Look for damage of the database, and whether it is the one that belongs to its folder.
+        """Check the database for damage, and that it belongs to its folder; nothing is changed.
 
         Raises:
-            ConflictError: With the way out; nothing was changed.
+            ConflictError: If it is damaged or another one; `action` says the way out.
         """
         self._database.check()
 
     def erase(self, budget_s: float = ERASE_S) -> bool:
-        """Take what deletions left out of the files, for about `budget_s`, and return whether nothing is left."""
+        """Erase what deletions left in the files, for about `budget_s` seconds, and return whether nothing is left."""
         from scholarai.adapters.embedded.erasing import erase
 
         return erase(self._database, budget_s)
@@ -222,24 +222,24 @@ class EmbeddedBackend:
             return write_archive(self._database, scratch, target)
 
     def close(self) -> None:
-        """Erase what was deleted and let go of the database's file, so that the folder can be moved or removed."""
+        """Erase what was deleted and close the database, so that the folder can be moved or removed."""
         if self._database.is_open:
             with contextlib.suppress(TransientError, ConflictError):  # the next start does it
                 self.erase()
         self._database.close()
 
     def put_off(self) -> None:
-        """Leave the work of this process, which is about to end, to the next one; that counts as no attempt."""
+        """Release the work of this process, which is about to end, for the next one; that counts as no attempt."""
         self.papers.release_claims(self._now())
         self.queue.take_back(self._now())
 
     def recover(self) -> None:
-        """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
+        """Clean up after a server that was killed. The caller must hold the lock on the folder."""
         from scholarai.adapters.embedded.opening import drop_copies
         from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
         with self._database.writing(durable=True):
-            pass  # a copy of the database from before this start is an older one
+            pass  # from here on, a copy of the database from before this start counts as older
         drop_copies(self._database.path, self._now())
         _log.info(
             "store recovered",

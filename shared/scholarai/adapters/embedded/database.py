@@ -14,7 +14,7 @@ from scholarai.domain.errors import ConflictError, TransientError
 
 # A guess: longer than any of our transactions, shorter than a request's timeout.
 BUSY_TIMEOUT_S = 15.0
-# A guess: a reader that takes longer than this is met again by the next checkpoint.
+# A guess: a reader that takes longer is left to the next checkpoint.
 CHECKPOINT_TIMEOUT_MS = 2_000
 
 
@@ -36,7 +36,7 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Give a connection inside a transaction that sees one state of everything.
+        """Yield a connection inside a transaction that reads one snapshot.
 
         Raises:
             TransientError: If the database stays locked or its disk fails.
@@ -47,7 +47,7 @@ class Database:
 
     @contextlib.contextmanager
     def writing(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
-        """Give a connection inside the only writing transaction; what the body raises rolls it back.
+        """Yield a connection inside the only writing transaction, which is rolled back if the body raises.
 
         Args:
             durable: Wait until the commit would outlive a power cut too, and count it in the mark beside the database.
@@ -68,10 +68,10 @@ class Database:
             self._writer.release()
 
     def check(self) -> None:
-        """Look for damage on every page of the file.
+        """Check every page of the file.
 
         Raises:
-            ConflictError: If there is some, or the database is not the one that belongs to this folder.
+            ConflictError: If one is damaged, or the database is not the one that belongs to this folder.
         """
         with self.reading() as tx:
             found = [text for (text,) in tx.execute("PRAGMA quick_check(3)")]
@@ -79,7 +79,7 @@ class Database:
             raise damaged(self.path, "; ".join(found))
 
     def checkpoint(self) -> bool:
-        """Move what was written into the file itself, empty the write-ahead log, and tell whether that was possible now."""
+        """Move the write-ahead log into the database file, empty it, and tell whether that was possible now."""
         with our_errors(self.path):
             connection = self._connection()
             connection.execute(f"PRAGMA busy_timeout = {CHECKPOINT_TIMEOUT_MS}")
@@ -90,7 +90,7 @@ class Database:
         return not busy
 
     def vacuum(self) -> None:
-        """Write the whole file again, without what deleted rows left in it, and able to shrink in pieces from then on."""
+        """Rewrite the file without what deleted rows left in it; from then on it can shrink incrementally."""
         with our_errors(self.path), self._writer:
             connection = self._connection()
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
@@ -130,7 +130,7 @@ class Database:
     def _open(self) -> sqlite3.Connection:
         if not self._ready:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Each thread keeps to its own; only the closing of what an ended thread left may happen in another one.
+        # Each thread uses its own connection; only that of a thread that has ended may be closed by another one.
         connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten with zeros
@@ -148,7 +148,7 @@ class Database:
 
 
 class _Held:
-    """A thread's connection, closed when the thread or the database goes."""
+    """A thread's connection, closed with the thread or the database."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
@@ -158,7 +158,7 @@ class _Held:
 
 
 def _begin_file(connection: sqlite3.Connection) -> None:
-    """Let a new file shrink in pieces. A file with pages ignores that, but writes it, and a first answer waits for the disk."""
+    """Let a new file shrink incrementally. On a file with pages this has no effect, but costs a write to the disk."""
     if connection.execute("PRAGMA page_count").fetchone() == (0,):
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
 
@@ -178,7 +178,7 @@ def _use_wal(connection: sqlite3.Connection) -> None:
 
 
 def key(text: str) -> str | None:
-    """Return an id to look up, or None, which equals nothing, for one that no row can have."""
+    """Return the id to look up, or None, which matches no row, for text that SQLite cannot store."""
     return text if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text) else None
 
 
@@ -196,7 +196,7 @@ def our_errors(path: Path) -> Iterator[None]:
 
 
 def damaged(path: Path, what: str) -> ConflictError:
-    """Return the error that tells of a damaged file and of the way out."""
+    """Return the error for a damaged file, with the way out."""
     return ConflictError(
         "store_damaged",
         f"{path} is damaged: {' '.join(what.split())}",

@@ -1,4 +1,4 @@
-"""Takes out of the data folder what deletions left of a text: in the indexes of words, in free pages and in the log."""
+"""Erases what deletions left of texts in the data folder: in full-text indexes, free pages and the write-ahead log."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import time
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.opening import drop_copies
 
-# A guess: pages of 4 KiB that one transaction moves, which takes a fraction of what other writers wait.
+# A guess: pages of 4 KiB that one transaction moves, in a fraction of the time that other writers wait for.
 _PAGES = 500
 _VACUUM, _MERGE_BEGUN, _MERGE_DUE = "vacuum", 2, 1
-# Indexes of words, with the counters that say that something was deleted from them.
+# Full-text indexes with their counters, which say that something was deleted from them.
 _INDEXES = {"chunk_words": "words_due", "library_words": "library_words_due"}
 
 
 def erase(database: Database, budget_s: float) -> bool:
-    """Work for about `budget_s` at what is left and return whether nothing is left; the rest waits for the next call.
+    """Erase for about `budget_s` seconds and return whether nothing is left; the next call does the rest.
 
     Rows are overwritten with zeros when they are deleted (`secure_delete`). Words stay in FTS5's segments until these are
     merged, and all of it in the write-ahead log until that is emptied.
@@ -34,7 +34,7 @@ def erase(database: Database, budget_s: float) -> bool:
 
 
 def _merge_words(database: Database, index: str, due: str) -> bool:
-    """Merge a few pages of an index of words and tell whether there is more to merge."""
+    """Merge a few pages of a full-text index and tell whether there is more to merge."""
     state = _counter(database, due)
     if not state:
         return False

@@ -44,7 +44,7 @@ class SqliteEventPublisher:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingEvent:
-    """A CloudEvent in its structured JSON form, and how often its delivery was begun."""
+    """A CloudEvent in its structured JSON form, and how often its delivery was attempted."""
 
     id: str
     subject: str
@@ -53,7 +53,7 @@ class PendingEvent:
 
 
 class EventQueue:
-    """Events to deliver at least once: owners take turns, each one's events come in the order in which they are due."""
+    """Events to deliver at least once: owners take turns, and the events of each come in the order in which they are due."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -64,7 +64,7 @@ class EventQueue:
 
     @property
     def announced(self) -> int:
-        """How often `announce` was called; read it before looking for events, hand it to `wait` after."""
+        """How often `announce` was called; read it before looking for events, and pass it to `wait` afterwards."""
         return self._announced
 
     def announce(self) -> None:
@@ -93,7 +93,7 @@ class EventQueue:
         return PendingEvent(id=row[0], subject=row[1], event=json.loads(row[2]), attempts=row[3])
 
     def _next_owner(self, tx: sqlite3.Connection, now_us: int) -> str | None:
-        """Return the owner whose last turn is the longest ago, of several the one who waits the longest."""
+        """Return the owner whose last turn was longest ago; among equals, the one who has waited longest."""
         due = tx.execute(
             "SELECT owner FROM pending_events WHERE dead = 0 AND due_us <= ? GROUP BY owner ORDER BY min(due_us)",
             (now_us,),
@@ -123,7 +123,7 @@ class EventQueue:
             tx.execute("UPDATE pending_events SET due_us = ? WHERE id = ?", (to_us(due), event_id))
 
     def take_back(self, now: datetime) -> None:
-        """Have the events that are in delivery wait again, as if it had not begun."""
+        """Put the events in delivery back into the queue, as if their delivery had not begun."""
         with self._database.writing() as tx:
             tx.execute(
                 "UPDATE pending_events SET due_us = ?, attempts = max(0, attempts - 1) WHERE dead = 0 AND due_us > ?",
@@ -144,7 +144,7 @@ class EventQueue:
 
 
 def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime, owner: str = "") -> None:
-    """Add an event to the queue in the transaction that it announces; those without an owner have a turn together."""
+    """Add an event to the queue in the transaction that it announces; events without an owner share one turn."""
     tx.execute(
         "INSERT INTO pending_events (id, subject, event, due_us, owner) VALUES (?, ?, ?, ?, ?)",
         (event["id"], event["subject"], json.dumps(event), to_us(due), owner),

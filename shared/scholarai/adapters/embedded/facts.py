@@ -1,7 +1,7 @@
-"""What filters, lists, and searches by publication ask of a paper, kept beside its document in SQLite.
+"""Stores beside each paper what filters, lists and searches by publication ask of it.
 
-A row of the list holds the numbers of its facets' values (`domain/listing.py`), so that fifty thousand papers are counted
-without reading a document. A value is forgotten with the last paper that has it.
+A row of the list holds the codes of its facet values (`domain/listing.py`), so that fifty thousand papers are counted
+without reading a document. A value is deleted with the last paper that has it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from scholarai.domain.values import to_json
 if TYPE_CHECKING:
     from scholarai.domain.parts import ContentPart
 
-# Between names of one column, so that none is found across two.
+# Separates the names in one column, so that no search matches across two.
 _BETWEEN = "\n"
-# The counter that says that papers of earlier releases have no keys yet.
+# The counter that is set while papers of earlier releases have no keys.
 DUE = "publications_due"
 _SHOWN = "owner, added_us, updated_us, title, author, year, venue, codes"
 # A guess: a collaboration has thousands of authors, and nobody searches for the last of them.
@@ -33,7 +33,7 @@ _AUTHORS_SEARCHED = 200
 
 
 def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
-    """Store what filters ask of a paper, in the transaction that stores the paper; only readable ones have facts."""
+    """Store what filters ask of a paper, in the transaction that stores the paper; only readable papers have facts."""
     if paper.visible_generation is None or paper.deleting:
         drop_facts(tx, paper.id)
         save_keys(tx, paper)
@@ -62,7 +62,7 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
 
 
 def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
-    """Forget a paper that is readable no more, and what was made of its vectors."""
+    """Delete the facts of a paper that is no longer readable, and what was made of its vectors."""
     drop_keys(tx, paper_id)
     gone = tx.execute("DELETE FROM paper_facts WHERE id = ? RETURNING owner", (paper_id,)).fetchall()
     for (owner,) in gone:
@@ -71,7 +71,7 @@ def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
 
 
 def save_keys(tx: sqlite3.Connection, paper: Paper) -> None:
-    """Store the keys of a paper that is found by them, in the transaction that stores the paper."""
+    """Store the keys that a published paper is found by, in the transaction that stores the paper."""
     # Titles are folded by two dozen patterns, which a process that only reads papers need not compile.
     from scholarai.domain.identity import is_published, keys_of, publication_of
 
@@ -84,12 +84,12 @@ def save_keys(tx: sqlite3.Connection, paper: Paper) -> None:
 
 
 def drop_keys(tx: sqlite3.Connection, paper_id: str) -> None:
-    """Forget the keys of a paper; what it cites goes with its content."""
+    """Delete the keys of a paper; those of what it cites go with its content."""
     tx.execute("DELETE FROM paper_keys WHERE paper_id = ?", (paper_id,))
 
 
 def save_cited(tx: sqlite3.Connection, paper_id: str, generation: int, part: ContentPart) -> None:
-    """Store the entries of the bibliography that a part of a paper's content holds, in place of those that it held."""
+    """Replace the stored bibliography entries of one part of a paper's content."""
     from scholarai.domain.identity import cited_publication, keys_of
     from scholarai.domain.parts import references_in
 
@@ -111,7 +111,7 @@ def save_cited(tx: sqlite3.Connection, paper_id: str, generation: int, part: Con
 
 
 def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
-    """Store what lists ask of a paper, in the transaction that stores the paper."""
+    """Store the row of a paper in the list, in the transaction that stores the paper."""
     if paper.deleting:
         drop_row(tx, paper.id)
         return
@@ -139,7 +139,7 @@ def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
 
 
 def drop_row(tx: sqlite3.Connection, paper_id: str) -> None:
-    """Forget a paper."""
+    """Delete the row of a paper in the list."""
     gone = tx.execute("DELETE FROM library_rows WHERE id = ? RETURNING owner, codes", (paper_id,)).fetchall()
     for owner, codes in gone:
         _release(tx, from_bytes(codes))
@@ -148,12 +148,12 @@ def drop_row(tx: sqlite3.Connection, paper_id: str) -> None:
 
 
 def from_bytes(codes: bytes) -> list[int]:
-    """Return the numbers of a row."""
+    """Return the codes of a row."""
     return array("q", codes).tolist()
 
 
 def save_text(tx: sqlite3.Connection, owner: str, kind: str, ref: str, title: str, text: str) -> None:
-    """Store what the search looks at, if it differs from what is there."""
+    """Store the searched text of a paper or note, unless it is unchanged."""
     stored = tx.execute("SELECT owner, title, text FROM library_texts WHERE kind = ? AND ref = ?", (kind, ref))
     if stored.fetchone() == (owner, title, text):
         return
@@ -165,12 +165,12 @@ def save_text(tx: sqlite3.Connection, owner: str, kind: str, ref: str, title: st
 
 
 def drop_text(tx: sqlite3.Connection, kind: str, ref: str) -> None:
-    """Forget what the search looked at."""
+    """Delete the searched text of a paper or note."""
     tx.execute("DELETE FROM library_texts WHERE kind = ? AND ref = ?", (kind, ref))
 
 
 def _codes(tx: sqlite3.Connection, paper: Paper, before: Sequence[int]) -> list[int]:
-    """Return the numbers of a paper's values, after counting how its uses of them changed."""
+    """Update the use counts of a paper's facet values, and return their codes."""
     wanted = facet_values(paper)
     known = {
         (FACETS[code % KINDS], value): code

@@ -38,10 +38,10 @@ from scholarai.retrieval.listing import counted, groups_of
 
 T = TypeVar("T")
 
-# Chunks in which a search looks for papers that say it in their text; more are no help to a reader, and cost time.
+# Chunks among which a search finds papers by their text; more would cost time and help no reader.
 CHUNKS_FOUND = 2_000
-# Titles and notes that are ranked by their words; of more the latest come first, those that say it in their title before the others.
-# Together with the former a guess; benchmarks/library_lists.py measures both.
+# Papers and notes that are ranked by relevance; of more matches the latest come first, those that match by title before the
+# others. Like the number above a guess; benchmarks/library_lists.py measures both.
 TEXTS_RANKED = 5_000
 # A guess: what somebody types, not what somebody pastes.
 _WORDS = 16
@@ -84,7 +84,7 @@ class SqliteLibraryIndex(Value, frozen=True):
             )
 
     def forget(self, owner: OwnerId) -> None:
-        """Rows go with their papers; here go what counted their changes and what was told of their reading."""
+        """Delete versions and events of the owner; rows go with their papers."""
         with self.database.writing() as tx:
             drop_versions(tx)
             tx.execute(
@@ -93,7 +93,7 @@ class SqliteLibraryIndex(Value, frozen=True):
             tx.execute("DELETE FROM pending_events WHERE dead = 1 AND owner = ?", (owner,))
 
     def _make_rows(self) -> None:
-        """Make the rows of papers that an earlier release stored, once."""
+        """Make the rows of papers that an earlier release stored; done once."""
         with self.database.reading() as tx:
             due = tx.execute("SELECT 1 FROM counters WHERE name = 'library_rows_due'").fetchone()
         if due is None:
@@ -105,7 +105,7 @@ class SqliteLibraryIndex(Value, frozen=True):
 
 
 class _Names:
-    """The values of facets of one owner by number."""
+    """The facet values of one owner by code."""
 
     def __init__(self, tx: sqlite3.Connection, owner: OwnerId) -> None:
         self._tx, self._owner = tx, owner
@@ -142,7 +142,7 @@ def _page(library: ListedLibrary, passing: NDArray[np.int64], query: LibraryQuer
 
 
 def _search(tx: sqlite3.Connection, owner: OwnerId, text: str) -> tuple[Sequence[str], tuple[Note, ...]]:
-    """Return the papers that hold all words, best first, and the best notes; those that say it of themselves come first."""
+    """Return the papers that hold all words, best first, and the best notes; matches in a paper's metadata come first."""
     words = _WORD.findall(text)[:_WORDS]
     if not words:
         return [], ()
@@ -164,7 +164,7 @@ def _search(tx: sqlite3.Connection, owner: OwnerId, text: str) -> tuple[Sequence
 
 
 def _texts(tx: sqlite3.Connection, owner: OwnerId, match: str) -> Sequence[tuple[str, str]]:
-    """Return kind and id of what matches, best first; what has a title that matches may come twice."""
+    """Return kind and id of each match, best first; a match by title may come twice."""
     if _are_few(tx, match):
         return _matches(tx, owner, match, f"bm25(library_words, {_TITLE_WEIGHT}, 1.0), t.id")
     title = f"{{title}} : ({match})"

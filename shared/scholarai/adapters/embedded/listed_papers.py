@@ -20,7 +20,7 @@ from scholarai.retrieval.listing import Rows
 
 # Ours: some 30 MB each for 50,000 papers.
 LIBRARIES_KEPT = 8
-# A guess: where more rows changed, the orders are sorted again when they are asked for.
+# A guess: where more rows changed, the orders are sorted anew when they are needed.
 _FEW = 500
 _SORTED = ("added_us", "updated_us", "title", "author", "year", "venue")
 _READ = f"SELECT id, codes, {', '.join(_SORTED)} FROM library_rows WHERE owner = ?"  # noqa: S608  - our own names
@@ -37,7 +37,7 @@ _COLUMNS: Mapping[Sort, str] = {
 
 @dataclass(slots=True)
 class ListedLibrary:
-    """An owner's rows, each at a place of its own. The caller holds `lock`.
+    """An owner's rows, each with an index of its own (its place). The caller holds `lock`.
 
     `version` is that of `owner_versions.version_of`, None before the first reading. An order has all places, ascending, ties by id.
     """
@@ -53,7 +53,7 @@ class ListedLibrary:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def update(self, tx: sqlite3.Connection) -> None:
-        """Read what changed. A transaction that began before the last reading finds a newer state here, and uses that."""
+        """Read what changed. A transaction that began before the last update uses the newer state that it finds here."""
         version = version_of(tx, "library_row_versions", self.owner)
         if self.version is not None and version <= self.version:
             return
@@ -86,7 +86,7 @@ class ListedLibrary:
         return at[at >= 0]
 
     def among(self, found: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Tell of each place whether it is one of these."""
+        """Return a mask of all places that is true for these."""
         mask = np.zeros(len(self.ids), dtype=np.bool_)
         mask[found] = True
         return mask

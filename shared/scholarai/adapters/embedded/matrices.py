@@ -40,7 +40,7 @@ class PaperMatrix(Value, frozen=True, eq=False):
 
 
 class MatrixCache:
-    """Matrices by generation, the least used given up when they outgrow `max_bytes`."""
+    """Matrices by generation; beyond `max_bytes` the least recently used are dropped."""
 
     def __init__(self, max_bytes: int = CACHE_BYTES) -> None:
         self._max_bytes = max_bytes

@@ -1,4 +1,4 @@
-"""Objects as files beside the database, which alone says what exists."""
+"""Stores objects as files beside the database, which alone says which of them exist."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
 from scholarai.domain.object_names import owner_in
 
-# What an upload is written to until its last byte came; nobody was told that it is stored.
+# The ending of an upload that is not complete, and of which nobody was told that it is stored.
 _UNFINISHED = ".part"
 
 _log = logging.getLogger(__name__)
@@ -31,9 +31,9 @@ _log = logging.getLogger(__name__)
 class FileObjectStore:
     """Implements `ports.stores.ObjectStore`.
 
-    A file gets a name of its own and reaches the disk before the transaction that makes it the object's newest
-    generation, together with the event that tells so. A crash before leaves an unfinished file, which `sweep` removes, or
-    a finished one that nobody knows, which it puts aside; a crash after leaves the object and its event.
+    A file gets a unique name and reaches the disk before the transaction that makes it the object's newest generation and
+    adds its event. A crash before the commit leaves an unfinished file, which `sweep` removes, or a finished file that the
+    database does not know, which it puts aside; a crash after the commit leaves the object and its event.
     """
 
     database: Database
@@ -66,7 +66,7 @@ class FileObjectStore:
             ConflictError: With `once`, if there is an object of that name.
         """
         found = self.find(name)  # opens the database before there is a file beside it
-        if once and found is not None:  # asked again below, where it counts; here it spares the transfer
+        if once and found is not None:  # asked again in the transaction, where it counts; here it saves the transfer
             raise _exists()
         file = self.new_id()
         try:
@@ -90,7 +90,7 @@ class FileObjectStore:
     def touch(self, name: str) -> int:
         with self.database.writing(durable=True) as tx:
             stored = _find(tx, name)
-            if stored is None or not self.path(stored).exists():  # a file may be lost beside the database
+            if stored is None or not self.path(stored).exists():  # a file may have been lost
                 raise _gone(name)
             rewritten = replace(stored, generation=_next_generation(tx, self.now()), created_at=self.now())
             self._save(tx, rewritten)
@@ -129,7 +129,7 @@ class FileObjectStore:
             return tx.execute("SELECT 1 FROM counters WHERE name = 'generation'").fetchone() is None
 
     def sweep(self) -> int:
-        """Remove files that were deleted and uploads that never ended, put any other unknown file aside; return how many."""
+        """Remove deleted files and unfinished uploads, put any other unknown file aside, and return how many there were."""
         if not self.folder.exists():
             return 0
         with self.database.writing() as tx:
@@ -242,7 +242,7 @@ def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, st
 
 
 def _sync_folder(folder: Path) -> None:
-    """Write the folder's names to the disk; Windows opens no folder, and its file system keeps a journal of names."""
+    """Sync the folder's entries to the disk; Windows cannot open a folder, and its file system journals them."""
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -253,7 +253,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _next_generation(tx: sqlite3.Connection, now: datetime) -> int:
-    """Return a number above every earlier one: microseconds as in a bucket, whatever the clock does."""
+    """Return a number above every earlier one: microseconds as in a bucket, even if the clock goes back."""
     (generation,) = tx.execute(
         "INSERT INTO counters (name, value) VALUES ('generation', ?)"
         " ON CONFLICT (name) DO UPDATE SET value = max(value + 1, excluded.value) RETURNING value",

@@ -1,6 +1,7 @@
-"""What is asked of a database when it is opened: that it is the one of its folder, and has the newest schema.
+"""Checks a database when it is opened, and migrates it: it must belong to its folder and have the newest schema.
 
-A number beside it grows with it, so that a database which is missing or older than its objects is recognised.
+A number in a file beside the database grows with each durable write, so that a database that is missing or older than the
+objects beside it is recognised.
 """
 
 from __future__ import annotations
@@ -14,22 +15,22 @@ from pathlib import Path
 
 from scholarai.domain.errors import ConflictError
 
-# A guess: long enough to notice that an upgrade went wrong.
+# A guess: long enough to notice that a migration went wrong.
 COPY_KEPT = timedelta(days=14)
-# How many migrations there are: a database that has them all loads none. A test compares it with `schema.py`.
+# The number of migrations, known without loading them: most databases need none. A test compares it with `schema.py`.
 SCHEMA_VERSION = 13
 _FOLDER = "before-upgrade"
 MARK = "objects.mark"
 
 
 def check_mark(connection: sqlite3.Connection, database: Path) -> None:
-    """Compare the database with what stands beside it.
+    """Check that the database belongs to the objects beside it.
 
     Raises:
         ConflictError: With `store_lost` if an empty database stands beside objects, with `store_older` if it holds a
-            smaller number than the one beside it.
+            smaller number than the file beside it.
     """
-    beside = _mark_beside(database)  # before the database, which writers change before what stands beside it
+    beside = _mark_beside(database)  # read first, since writers change the database first
     has_objects = _has_files(database.with_name("objects"))
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version == 0 and (beside or has_objects):
@@ -42,7 +43,7 @@ def check_mark(connection: sqlite3.Connection, database: Path) -> None:
 
 
 def next_mark(tx: sqlite3.Connection) -> int:
-    """Return the number after the one that the database holds, and store it."""
+    """Increment the number in the database and return it."""
     (mark,) = tx.execute(
         "INSERT INTO counters (name, value) VALUES ('mark', 1)"
         " ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value"
@@ -51,7 +52,7 @@ def next_mark(tx: sqlite3.Connection) -> int:
 
 
 def write_mark(database: Path, mark: int) -> None:
-    """Write the number beside the database; called after the commit, so that the database never has the smaller one."""
+    """Write the number beside the database; called after the commit, so that the database never holds the smaller number."""
     draft = database.with_name(f"{MARK}.{os.getpid()}-{threading.get_ident()}")
     draft.write_text(f"{mark}\n", encoding="ascii")
     draft.replace(database.with_name(MARK))
@@ -75,7 +76,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def copies(path: Path) -> list[Path]:
-    """Return the copies that were made before migrations of the database at `path`."""
+    """Return the copies of the database at `path` that were made before its migrations."""
     return sorted(path.with_name(_FOLDER).glob("*.db"))
 
 
@@ -87,7 +88,7 @@ def drop_copies(path: Path, now: datetime | None = None) -> None:
 
 
 def copy_database(source: sqlite3.Connection, target: Path) -> None:
-    """Copy what the source sees into a new file of its owner's alone."""
+    """Copy the database that the source sees to a new file that only its owner may read."""
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     with contextlib.closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
@@ -96,7 +97,7 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
 def _mark_beside(database: Path) -> int:
     try:
         return int(database.with_name(MARK).read_text(encoding="ascii"))
-    except (FileNotFoundError, ValueError):  # of a library without one yet, or cut off by a power failure
+    except (FileNotFoundError, ValueError):  # a library that has none yet, or one cut off by a power failure
         return 0
 
 

@@ -1,20 +1,20 @@
-"""Numbers that grow with every change of what an owner has in SQLite, without keeping those of owners who have nothing."""
+"""Versions that grow with every change to an owner's rows in SQLite; owners without rows have none."""
 
 from __future__ import annotations
 
 import sqlite3
 from typing import Literal
 
-# Each table of versions with the table whose rows it counts the changes of.
+# Each table of versions, with the table whose changes it counts.
 VERSIONS = {"library_row_versions": "library_rows", "library_versions": "paper_facts"}
 Table = Literal["library_row_versions", "library_versions"]
 
-# The highest version of an owner who was forgotten, in `counters`; every version that begins later is above it.
+# The highest version that was deleted, in `counters`; new owners start above it.
 _GONE = "coalesce((SELECT value FROM counters WHERE name = '{table}_gone'), 0)"
 
 
 def version_of(tx: sqlite3.Connection, table: Table, owner: str) -> int:
-    """Return a number that grows with every change, also where all that the owner had went in between."""
+    """Return the version; it never repeats, even if all rows of the owner were deleted in between."""
     (version,) = tx.execute(
         f"SELECT coalesce((SELECT version FROM {table} WHERE owner = ?), {_GONE.format(table=table)})",  # noqa: S608  - ours
         (owner,),
@@ -23,7 +23,7 @@ def version_of(tx: sqlite3.Connection, table: Table, owner: str) -> int:
 
 
 def new_version(tx: sqlite3.Connection, table: Table, owner: str) -> int:
-    """Count a change and return the version with it."""
+    """Count a change and return the new version."""
     (version,) = tx.execute(
         f"INSERT INTO {table} (owner, version) VALUES (?, 1 + {_GONE.format(table=table)})"  # noqa: S608  - ours
         " ON CONFLICT (owner) DO UPDATE SET version = version + 1 RETURNING version",
@@ -33,9 +33,9 @@ def new_version(tx: sqlite3.Connection, table: Table, owner: str) -> int:
 
 
 def drop_versions(tx: sqlite3.Connection) -> None:
-    """Forget the owners who have nothing, so that nothing names them; those whom earlier releases left, too.
+    """Delete the versions of owners who have no rows, so that nothing names them.
 
-    A list in another process's memory meets a higher version when such an owner comes back.
+    If such an owner comes back, a list in another process's memory finds a higher version.
     """
     for table, counted in VERSIONS.items():
         gone = tx.execute(

@@ -1,4 +1,4 @@
-"""The keys of papers and of what they cite, in SQLite; rows follow those of `paper_facts` and `parts`."""
+"""Finds papers, and what they cite, by the keys of publications in SQLite (`facts.py` stores them)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class SqlitePublicationIndex(Value, frozen=True):
         return str(version) if version else ""
 
     def _fill(self) -> None:
-        """Give the papers of earlier releases their keys, once."""
+        """Store the keys of papers of earlier releases; done once."""
         with self.database.reading() as tx:
             if not _is_due(tx):
                 return

@@ -1,4 +1,4 @@
-"""The bits of all windows of a library in memory: papers are added and left out, nothing is moved."""
+"""Keeps the bits of all windows of a library in memory; papers are added and masked, never moved."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.stored_codes import PaperCodes
     from scholarai.retrieval.vectors import Vector
 
-# Windows of one segment: 60 MB at 384 dimensions, of which only what is used takes memory.
+# Windows of one segment: 60 MB at 384 dimensions; unused pages take no memory.
 SEGMENT = 1 << 20
-# When so large a share of all windows is of papers that are gone, the library is loaded again. A guess.
+# The library is loaded anew once so large a share of its windows belongs to deleted papers. A guess.
 WORN_SHARE = 0.3
 _WORN_LEAST = 100_000
 
 
 class _Segment(Struct, eq=False):
-    """Columns of windows, used from the left: their bits, the row of their chunk, the place of their paper."""
+    """Columns of windows, filled from the left: their bits, the row of their chunk, the number of their paper."""
 
     bits: NDArray[np.uint64]
     row_ids: NDArray[np.int64]
@@ -35,7 +35,7 @@ class _Segment(Struct, eq=False):
 
 
 class _Place(Value, frozen=True):
-    """Where a paper's windows stand; it stays as it is until the paper goes."""
+    """Where a paper's windows are; fixed until the paper goes."""
 
     number: int
     generation: int
@@ -45,7 +45,7 @@ class _Place(Value, frozen=True):
 
 
 class ResidentCodes:
-    """Windows of an owner in one space. One thread at a time changes it, others may search meanwhile."""
+    """An owner's windows in one space. One thread at a time may change it while others search."""
 
     def __init__(self, segment_windows: int = SEGMENT) -> None:
         self.version = -1
@@ -57,12 +57,12 @@ class ResidentCodes:
 
     @property
     def is_worn(self) -> bool:
-        """Tell whether too much of it is of papers that are gone."""
+        """Tell whether too many windows belong to papers that are gone."""
         gone = sum(place.end - place.start for place in self._gone)
         return gone > max(_WORN_LEAST, WORN_SHARE * sum(segment.used for segment in self._segments))
 
     def keep(self, there: Mapping[PaperId, int]) -> list[PaperId]:
-        """Leave out papers that are not there in their generation, and return those that are missing."""
+        """Mask papers that are gone or have another generation now, and return those that are to be added."""
         for paper_id, place in list(self._papers.items()):
             if there.get(paper_id) != place.generation:
                 self._gone.append(self._papers.pop(paper_id))
@@ -78,7 +78,7 @@ class ResidentCodes:
         segment.places[start:end] = self._numbers
         self._papers[codes.paper_id] = _Place(self._numbers, codes.generation, len(self._segments) - 1, start, end)
         self._numbers += 1
-        segment.used = end  # last, for those who search meanwhile
+        segment.used = end  # last, since others may search meanwhile
 
     def near(
         self, vector: Vector, paper_ids: Collection[PaperId] | None, by_distance: int, by_bits: int
@@ -117,7 +117,7 @@ class ResidentCodes:
     def _columns(
         self, parts: list[tuple[_Segment, int]], near: NDArray[np.intp]
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """Return bits and rows of windows that are counted through all segments."""
+        """Return bits and rows of windows by their index over all segments."""
         bits, row_ids = [], []
         first = 0
         for segment, used in parts:

@@ -265,7 +265,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """CREATE TRIGGER copies_due_for_notes AFTER DELETE ON notes BEGIN
             INSERT INTO counters (name, value) VALUES ('copies_due', 1) ON CONFLICT (name) DO NOTHING;
         END""",
-        # Rows of earlier releases get theirs when the store is opened.
+        # Papers of earlier releases get rows when their list is first asked for.
         "INSERT INTO counters (name, value) SELECT 'library_rows_due', 1 WHERE EXISTS (SELECT 1 FROM papers)",
     ),
     (
@@ -299,7 +299,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # A list reads nothing but this index; rows lie scattered among documents.
         "DROP INDEX library_rows_by_added",
         "CREATE INDEX library_rows_listed ON library_rows (owner, added_us, id, updated_us, title, author, year, venue, codes)",
-        # The numbers of facets are bytes from here on, made when the store is opened.
+        # The codes of facets are bytes from here on; rows are made again when the list is first asked for.
         "DELETE FROM library_rows",
         "DELETE FROM library_values",
         (

@@ -16,7 +16,7 @@ from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value
 from scholarai.ports.stores import ChunkHit
 
-# Rows ranked by their words before owners and generations are looked at. A guess: few belong to somebody else.
+# Rows ranked by their words before owner and generation are checked. A guess: few belong to somebody else.
 SURPLUS = 4
 # How many more when too few of them counted; a word of a question stands in fewer chunks than the last number.
 MORE = 16

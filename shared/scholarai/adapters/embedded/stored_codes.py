@@ -1,4 +1,4 @@
-"""Quantised vectors in SQLite, for the search of millions: bits by paper (table `signatures`), bytes by chunk.
+"""Stores quantised vectors in SQLite for searches among millions: bits by paper (table `signatures`), bytes by chunk.
 
 Both are made in the transaction that makes a paper readable, and go with the paper or its chunks.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Papers whose codes are made in one transaction where they were never made. A guess: it holds the writer for a moment.
+# Papers whose missing codes one transaction makes. A guess: other writers wait for it only a moment.
 _PAPERS_PER_WRITE = 50
 
 
@@ -45,7 +45,7 @@ def save_codes(tx: sqlite3.Connection, paper_id: str, generation: int) -> None:
 
 
 def read_generations(tx: sqlite3.Connection, owner: OwnerId) -> Mapping[PaperId, int]:
-    """Return the owner's readable papers with the generation that readers follow."""
+    """Return the visible generation of each of the owner's readable papers."""
     rows = tx.execute("SELECT id, generation FROM paper_facts WHERE owner = ?", (owner,))
     return {PaperId(paper_id): generation for paper_id, generation in rows}
 

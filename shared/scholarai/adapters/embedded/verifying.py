@@ -1,4 +1,4 @@
-"""Checks of a data folder that change nothing: whether all can be read and is what was stored, and what belongs to nothing."""
+"""Checks a data folder without changing it: for what is missing, unreadable or changed, and for orphans."""
 
 from __future__ import annotations
 

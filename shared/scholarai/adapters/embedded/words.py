@@ -1,4 +1,4 @@
-"""Cuts a full-text query of a large library to its rarer words, which say most and cost least."""
+"""Limits a full-text query to its rarer words, which say most and cost least in a large library."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from scholarai.retrieval.words import STOP_WORDS
 
-# Chunks that the words of a query may stand in together: ranking them takes a tenth of a second
+# Chunks that the words of a query may match together: ranking so many takes a tenth of a second
 # (benchmarks/library_search.py). A smaller library never reaches it, and all words count.
 MATCHES = 40_000
-# How often a word stands in the library changes slowly; forgotten when there are this many. A guess.
+# Word counts change slowly, so they are cached; the cache is emptied at this size. A guess.
 _KNOWN_WORDS = 50_000
 # A guess: a question longer than this is a pasted passage, whose first words say enough.
 MAX_TERMS = 64
@@ -32,7 +32,7 @@ def any_of(words: Sequence[str]) -> str:
 
 
 class RareWords:
-    """Knows how many chunks hold a word, counted once."""
+    """Counts how many chunks hold a word, once for each word."""
 
     def __init__(self, matches: int = MATCHES) -> None:
         self._matches = matches
