@@ -9,6 +9,7 @@ from scholarai.answering.choosing import best_sentences
 from scholarai.answering.quotable import LONGEST_CHARACTERS, MOST_SENTENCES, Sentence, overview, quotable_sentences
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR, PaperContent
+from scholarai.domain.counting import counted
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
@@ -215,9 +216,9 @@ def _called(cue: Cue) -> str:
 def _instead(paper: PaperContent, cue: Cue) -> str:
     """Return a clause that says what the paper has of the cue's kind."""
     if cue.kind == "page":
-        return f"has {_count(len(paper.pages), 'page')}." if paper.pages else "has no pages in its source."
+        return f"has {counted(len(paper.pages), 'page')}." if paper.pages else "has no pages in its source."
     if cue.kind == "reference":
-        return f"has {_count(len(paper.references), 'entry', 'entries')} in its bibliography."
+        return f"has {counted(len(paper.references), 'entry', 'entries')} in its bibliography."
     return _listed(*_names(paper, cue))
 
 
@@ -254,8 +255,4 @@ def _listed(kind: str, names: Sequence[str]) -> str:
         return f"has no {kind}s that were recognized."
     if len(names) > _NAMED:
         return f"has {len(names)} {kind}s, from {names[0]} to {names[-1]}."
-    return f"has {_count(len(names), kind)}: {', '.join(names)}."
-
-
-def _count(count: int, one: str, several: str | None = None) -> str:
-    return f"{count} {one if count == 1 else several or f'{one}s'}"
+    return f"has {counted(len(names), kind)}: {', '.join(names)}."

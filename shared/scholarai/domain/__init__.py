@@ -1,1 +1,1 @@
-"""Values of the whole system: what a paper, a chunk, a citation, a session is."""
+"""The values of the whole system, such as papers, chunks, citations and sessions, and their rules."""

@@ -1,4 +1,4 @@
-"""BibTeX as BibTeX, biber and readers of other programs take it."""
+"""Writes works as BibTeX that BibTeX, biber and other programs accept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEX = {
     "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "&": r"\&", "%": r"\%", "$": r"\$",
     "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 }  # fmt: skip
-# What stands as it is in BibTeX, and would end the field; a percent sign would begin a comment of TeX.
+# Verbatim fields are not escaped: these characters would end the field, and are percent-encoded instead.
 _IN_VERBATIM = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D"})
 # What may stand before a word's first letter.
 _OPENING = "([{\"'“‘«"

@@ -1,4 +1,4 @@
-"""What a reader is told of a paper before asking anything."""
+"""What a reader is shown of a paper before the first question."""
 
 from __future__ import annotations
 

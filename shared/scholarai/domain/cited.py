@@ -1,4 +1,4 @@
-"""What a paper cites: where in its text, what of it is in the library, and what is missing there."""
+"""The citations of a paper: where they stand in its text, and which of the cited works the library has."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def mentions_in(content: PaperContent) -> dict[ReferenceId, list[Mention]]:
 
 
 def _around(span: CiteSpan, sentences: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return the sentence that a marker stands in, as long as both."""
+    """Return the range of the sentence around a marker, that of the marker if no sentence contains it."""
     place = bisect_right(sentences, (span.start, span.end)) - 1
     if place < 0 or sentences[place][1] < span.end:
         return span.start, span.end

@@ -1,4 +1,4 @@
-"""Who may work on a paper: the rules of claim, renewal, and fencing, free of any store."""
+"""Decides who may work on a paper: the rules of claims, lease renewal and fencing, independent of any store."""
 
 from __future__ import annotations
 

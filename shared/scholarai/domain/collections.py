@@ -12,7 +12,7 @@ from scholarai.domain.marks import CollectionId
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 
-# Ours: all of an owner's stand in one document, far below Firestore's 1 MiB.
+# All collections of an owner are in one document, far below Firestore's 1 MiB. Guesses.
 COLLECTIONS = 1_000
 DEPTH = 8
 NAME_CHARACTERS = 200
@@ -110,7 +110,7 @@ def without(tree: Collections, wanted: CollectionId) -> Collections:
 
 
 def in_order(tree: Collections) -> Sequence[tuple[Collection, int]]:
-    """Return the collections as one reads a tree, each before those nested in it, with its depth from 0."""
+    """Return the collections in depth-first order, each with its depth from 0."""
     children: dict[CollectionId | None, list[Collection]] = {}
     for one in tree.items:
         children.setdefault(one.parent_id, []).append(one)

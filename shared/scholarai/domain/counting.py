@@ -1,4 +1,4 @@
-"""Says how many there are of a thing, in the singular or in the plural."""
+"""Writes a count with its noun in the singular or the plural."""
 
 from __future__ import annotations
 

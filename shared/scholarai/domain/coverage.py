@@ -1,4 +1,4 @@
-"""What became of each paper that a question about several papers was put to."""
+"""The outcome for each paper of a question about several papers."""
 
 from collections import Counter
 from collections.abc import Iterator

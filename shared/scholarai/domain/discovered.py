@@ -1,4 +1,4 @@
-"""What a search beyond one's own files found: publications, each once, and what became of asking each service."""
+"""The results of a search beyond the library: publications, each once, and the outcome for each service."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.domain.values import Value
 
 # `late`: it did not answer in time; `off`: the settings do not allow it, or it wants a key that is missing.
 ServiceState = Literal["answered", "failed", "late", "off"]
-# By words and meaning, or by words alone.
+# `hybrid`: by words and vectors; `lexical`: by words alone.
 Ranked = Literal["hybrid", "lexical"]
 
 

@@ -1,4 +1,4 @@
-"""How work on a generation ends: completed, failed, deferred, or gone; and the event that its outbox then gets."""
+"""Ends the work on a generation as completed, failed, deferred or gone, and puts the event into the outbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text of papers and models inside a document of another kind, where it must not become markup or a formula."""
+"""Escapes text of papers and models for other kinds of documents, so that it cannot become markup or a formula."""
 
 from __future__ import annotations
 

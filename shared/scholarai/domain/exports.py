@@ -1,4 +1,4 @@
-"""The forms in which reviews, tables, papers and conversations leave. A new form is a row here and the renderer that it names.
+"""The export formats of reviews, tables, papers and conversations. A new one is a row here and the renderer that it names.
 
 The API, the command line and the page are made from this table.
 """

@@ -1,4 +1,4 @@
-"""What a review adds from beyond the library before it searches: the works that it chose, and what became of them."""
+"""The works from beyond the library that a review adds before it searches, and the papers that they became."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which figures and tables of a paper get a picture, and which number each picture has."""
+"""Decides which figures and tables of a paper get an image, and numbers the images."""
 
 from scholarai.domain.content import Box, Figure, PaperContent, Table
 from scholarai.domain.values import Value

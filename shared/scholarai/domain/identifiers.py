@@ -1,4 +1,4 @@
-"""What names a published work: DOI, arXiv id, PMID and PMCID, read from what a person types or a service sends."""
+"""Parses identifiers of published works (DOI, arXiv id, PMID, PMCID) that a person types or a service sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells whether two descriptions of a publication are of the same one: by DOI, arXiv id, or title with authors and year."""
+"""Decides whether two descriptions are of the same publication: by DOI, arXiv id, or title with authors and year."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from scholarai.domain.values import Value
 Relation = Literal["same", "version"]
 """`version`: a preprint and what it was published as, which have DOIs or an arXiv id of their own."""
 
-# So many letters of a title make a key. Fewer would bring strangers together, which costs reads and no truth. A guess.
+# Letters of a title that make a key. Fewer would give unrelated publications the same key, which only costs reads. A guess.
 _KEY_LETTERS = 20
-# Titles of fewer letters are many papers' ("Editorial"); the same for what stands before a sub-title. Guesses.
+# Letters of a title, and of the part before a subtitle; shorter ones belong to many papers ("Editorial"). Guesses.
 _TITLE_LETTERS = 4
 _MAIN_LETTERS = 10
-# Without a year the title must tell more. A guess.
+# Letters of a title that identifies a publication without a year. A guess.
 _YEARLESS_LETTERS = 25
-# Preprints and proceedings are dated a year before or after; a journal's version follows by up to three. Guesses.
+# Most years between two records of a publication, and between a preprint and its journal version. Guesses.
 _SAME_YEARS = 1
 _VERSION_YEARS = 3
-# Of the authors of the shorter list so many are in the longer one: names are misread, too. A guess.
+# Least share of the shorter list's authors that the longer one has, since some names are misread. A guess.
 _AUTHORS_SHARED = 0.8
 _GENERAL_TITLES = frozenset(
     "editorial introduction preface foreword erratum corrigendum correction corrections obituary bookreview bookreviews"
     " conclusion conclusions inmemoriam lettertotheeditor authorindex tableofcontents abstracts commentary"
     " discussion guesteditorial frontmatter backmatter acknowledgments acknowledgements contents".split()
 )
-# What is about another work, or a part or an edition of it.
+# Words of a title that mark a work about another one, or a part or an edition of one.
 _APART = re.compile(
     r"\b(?:errat(?:um|a)|corrigend(?:um|a)|corrections?|retract(?:ed|ion)|addend(?:um|a)|expression of concern|comments?"
     r"|commentary|repl(?:y|ies)|response|rejoinder|rebuttal|discussion|supplement(?:ary|al)?|supporting information|appendix"
@@ -41,7 +41,7 @@ _NUMBERED = re.compile(r"\d+|[ivx]{1,5}|first|second|third|fourth")
 _PARTICLES = frozenset("van von der den de del della di da dos du la le ter ten bin ibn al el st".split())
 _SUFFIXES = frozenset("jr sr phd md".split())
 _OTHERS = re.compile(r"\bet\s+al\b\.?|\band others\b|\bu\.\s?a\.", re.IGNORECASE)
-# Lists of authors that are taken apart once. A guess.
+# Lists of authors whose parsed names are cached. A guess.
 _KEPT_LISTS = 2_048
 _LAST_WORD = re.compile(r"[^\W\d_]+\W{0,3}$")
 _MOST_INITIALS = 3

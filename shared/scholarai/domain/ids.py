@@ -1,4 +1,4 @@
-"""Names of things: opaque ids, each with its own type."""
+"""Opaque ids, each with its own type."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ ReferenceId = NewType("ReferenceId", str)
 SessionId = NewType("SessionId", str)
 ReviewId = NewType("ReviewId", str)
 
-# Owns what the command line and the Python library add, apart from what was uploaded to a server: its page shows that
-# alone. The papers' files stay where their user has them.
+# Owner of the papers that the command line and the Python library add. A server's page does not show them, and their files stay
+# where the user has them.
 COMMAND_LINE = OwnerId("command-line")
 
 

@@ -1,4 +1,4 @@
-"""Where in a journal or a book a work appeared, and who published it."""
+"""The imprint of a work: volume, issue, pages, publisher and ISSN."""
 
 from typing import Any
 

@@ -15,32 +15,32 @@ EVENT_FUNCTION_S = 540
 
 # A guess that leaves a document room for keys and index entries.
 CONTENT_PART_BYTES = 600 * KIB
-# Ours: keeps a range's transaction well below Firestore's 10 MiB per request with 3,072-dimension vectors at 8 bytes each.
+# Keeps a range's transaction well below Firestore's 10 MiB per request with 3,072-dimension vectors at 8 bytes each.
 RANGE_CHUNKS = 40
-# Ours: with the chunks beside them still below 4 MiB, the largest message of Google's Firestore emulator.
+# Together with the chunks below 4 MiB, the largest message of Google's Firestore emulator.
 RANGE_PART_BYTES = 2 * MIB
 
 CHUNK_CHARACTERS = 2_000
 QUESTION_CHARACTERS = 8_000
 PAPERS_PER_CHAT = 200
-# That a list can be asked for by their ids: those of one conversation. Their ids make an address of about 7 KB.
+# Papers that a list may name by their ids: those of one conversation, whose ids make a URL of about 7 KB.
 PAPERS_PER_LIST = PAPERS_PER_CHAT
-# That one request names; a review of the whole library names none. A guess: a request's body stays small.
+# Papers that one request may name; a review of the whole library names none. A guess: a request's body stays small.
 PAPERS_PER_REVIEW = 500
-# Found works that one call adds: each costs a PDF and its reading. A guess.
+# Works that one call may add: each costs a download and an extraction. A guess.
 WORKS_PER_CALL = 10
 # Two lines of a list. A guess.
 SESSION_TITLE_CHARACTERS = 200
-# Ours: a quote is a sentence or a paragraph; a longer one was never closed, and takes over 50 ms to look for.
+# A quote is a sentence or a paragraph; a longer one was never closed, and takes over 50 ms to look for. A guess.
 QUOTE_CHARACTERS = 2_400
 QUOTES_PER_CALL = 200
 NOTE_CHARACTERS = 20_000
-# Ours: three pages of text; what is marked is a sentence or a paragraph.
+# Three pages of text; a highlight is a sentence or a paragraph. A guess.
 MARKED_CHARACTERS = 12_000
 LAST_YEAR = 9_999
 
 
 def sized(count: int) -> str:
-    """Return a number of bytes as people say it: "100 MiB", "1.5 KiB", "0 bytes"."""
+    """Return a number of bytes for people: "100 MiB", "1.5 KiB", "0 bytes"."""
     unit, name = next(((one, name) for one, name in ((MIB, "MiB"), (KIB, "KiB")) if count >= one), (1, "bytes"))
     return f"{count / unit:,.1f}".removesuffix(".0") + f" {name}"

@@ -1,4 +1,4 @@
-"""The query of a library's list of papers, and its result."""
+"""The query of a library's list of papers, its facets, and its result."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ FacetKind = Literal["year", "author", "venue", "tag", "state", "collection", "fa
 FACETS: tuple[FacetKind, ...] = get_args(FacetKind)
 Sort = Literal["added", "updated", "title", "author", "year", "venue", "relevance"]
 SORTS: tuple[Sort, ...] = get_args(Sort)
-# What a paper may not say of itself: a filter on it cannot judge that paper.
+# Facets that may be unknown for a paper, so that a filter cannot judge it.
 JUDGED: tuple[FacetKind, ...] = ("year", "author", "venue")
-# The value of a facet for papers of which it is not known.
+# The value of a facet for papers for which it is unknown.
 UNKNOWN = ""
 
-# The number of a value is `KINDS * n + kind`: counting needs no look at names.
+# The number of the n-th value of a facet is `KINDS * n + kind`, so that counting needs no names.
 KINDS = 8
 
-# Ours: values of a facet that are counted, the most frequent ones; a list of more is searched and not read.
+# Values of a facet that are counted, the most frequent ones; nobody reads a longer list. A guess.
 FACET_VALUES = 50
-# Notes that a search names; `GET /notes` lists all.
+# Notes in the result of a search; `GET /notes` lists all.
 NOTES_FOUND = 20
 
 
@@ -108,7 +108,7 @@ def facet_values(paper: Paper) -> list[tuple[FacetKind, str]]:
 
 
 def family_name(authors: Sequence[str]) -> str:
-    """Return the name that a list is sorted by: the first author's last word, or what stands before a comma."""
+    """Return the first author's family name, by which a list is sorted: the last word, or the part before a comma."""
     first = authors[0] if authors else ""
     family, comma, _ = first.partition(",")
     return family if comma else first.rpartition(" ")[2]

@@ -1,4 +1,4 @@
-"""A call of a review's model as it is kept."""
+"""A stored call of a review's model."""
 
 from __future__ import annotations
 

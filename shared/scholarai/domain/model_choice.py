@@ -1,4 +1,4 @@
-"""Which model its owner chose on the page, and how its servers are reached."""
+"""The model that an owner chose on the page, and the access to its provider's server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ServerAccess(Value, frozen=True, kw_only=True):
     key: str = ""
 
     def __repr__(self) -> str:
-        # Representations get into logs and tracebacks.
+        # Without the key: representations get into logs and tracebacks.
         return f"ServerAccess(base_url={self.base_url!r})"
 
     __str__ = __repr__

@@ -1,4 +1,4 @@
-"""Highlights, notes, saved answers and saved quotes: what an owner keeps of papers, with the place that each is about.
+"""Highlights, notes, saved answers and saved quotes, with the place in a paper that each is about.
 
 Places are selectors of the W3C Web Annotation Data Model (https://www.w3.org/TR/annotation-model/#selectors).
 """
@@ -18,7 +18,7 @@ NoteKind = Literal["highlight", "note", "answer", "quote"]
 Colour = Literal["yellow", "green", "blue", "pink", "purple"]
 AnchorState = Literal["found", "changed", "not_found"]
 
-# Characters of the text before and after a marked one that tell equal sentences apart.
+# Characters of context before and after a highlighted text that tell equal sentences apart.
 CONTEXT_CHARACTERS = 64
 # Ours: room for the other fields in a document of Firestore.
 ANSWER_BYTES = 600_000

@@ -1,4 +1,4 @@
-"""How far an extraction is, in percent of the whole job and in seconds still to go."""
+"""Computes the progress of an extraction, in percent and in seconds left."""
 
 from __future__ import annotations
 

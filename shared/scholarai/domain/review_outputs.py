@@ -1,4 +1,4 @@
-"""What the steps of a review leave for the steps after them."""
+"""The outputs of a review's steps, from which later steps continue."""
 
 from __future__ import annotations
 

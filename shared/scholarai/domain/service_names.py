@@ -1,4 +1,4 @@
-"""The outside services that know published works."""
+"""The outside services that are asked about published works."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 ServiceName = Literal["crossref", "datacite", "arxiv", "europe_pmc", "unpaywall", "openalex", "semantic_scholar"]
 SERVICES: tuple[ServiceName, ...] = get_args(ServiceName)
-# As people know them.
+# Their names for people.
 TITLES: Mapping[ServiceName, str] = {
     "crossref": "Crossref",
     "datacite": "DataCite",

@@ -1,4 +1,4 @@
-"""The forms in which one table of a paper leaves. A new form is a row here and its renderer.
+"""The export formats of one table of a paper. A new one is a row here and its renderer.
 
 The API, the command line and the page are made from this table.
 """

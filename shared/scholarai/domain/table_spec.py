@@ -1,4 +1,4 @@
-"""What a table asks: its papers, its columns, and the ready-made columns of several fields."""
+"""The specification of a table of papers by questions, and the ready-made columns of several fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scholarai.domain.values import Value
 
 ColumnKind = Literal["words", "number", "computed"]
 
-# What one person reads side by side, and what one answer of the API holds: at most 4,000 cells. Guesses.
+# At most 4,000 cells: what a person can compare, and a response of the API can hold. Guesses.
 PAPERS_PER_TABLE = 200
 COLUMNS_PER_TABLE = 20
 TITLE_CHARACTERS = 200

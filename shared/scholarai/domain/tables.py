@@ -1,4 +1,4 @@
-"""The cells of a table as they are kept, and as they are shown."""
+"""The cells of a table of papers by questions, as they are stored and as they are shown."""
 
 from __future__ import annotations
 

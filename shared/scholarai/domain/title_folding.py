@@ -1,4 +1,4 @@
-"""Titles, names and identifiers in the one form in which they are compared."""
+"""Normalizes titles, names and identifiers of publications for comparison."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from scholarai.domain.identifiers import ARXIV, ARXIV_NAME, without_punctuation
 
-# Within a text, where signs of markup end it; prefixes with subdivisions are left out, they cannot be found in linear time.
+# A DOI within a text, ended by characters of markup. Prefixes with subdivisions cannot be found in linear time and are not.
 _DOI = re.compile(r"10\.\d{4,9}/[^\s<>\"]{1,500}")
 _ARXIV = re.compile(
     rf"(?:arxiv[:.\s]\s{{0,2}}|arxiv\.org/(?:abs|pdf|html)/|arxiv preprint arxiv:){ARXIV_NAME}", re.IGNORECASE
@@ -60,7 +60,7 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011](?=[^\W\d_])")
 _VARIANT = "var"
 
 
-# The same titles are compared with many others. A guess: the titles of some hundred bibliographies, 2 MB.
+# Cached titles and DOIs: each is compared with many others. A guess: those of some hundred bibliographies, 2 MB.
 _KEPT = 8_192
 
 
@@ -127,7 +127,7 @@ def _without_markup(text: str) -> str:
 
 
 def _command(found: re.Match[str]) -> str:
-    """Return what a command prints: a letter, or nothing but what stands in its braces."""
+    """Return the letter that a command prints, "" for any other command, whose argument stays."""
     name = found[1]
     if name in _TEX_LETTERS:
         return _TEX_LETTERS[name]

@@ -1,4 +1,4 @@
-"""A paper as a bibliography knows it: its kind, its people, and where it appeared."""
+"""Papers as entries of a bibliography: kind, authors, venue, and citation key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PARTICLES = frozenset(
     "af al bin da das de del della den der des di dos du el ibn la le ten ter van vom von zu zum zur".split()
 )
 _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
-# Words that people are not called by.
+# Words in names of groups, which no person has.
 _GROUP_WORDS = frozenset(
     "association collaboration collaborators committee consortium department foundation group initiative institute "
     "investigators laboratory network organisation organization project society team university working".split()
@@ -37,14 +37,14 @@ _KINDS: tuple[tuple[WorkKind, re.Pattern[str]], ...] = (
         ),
     ),
 )
-# Words that tell little of what a paper is about, at the beginning of its title.
+# Words at the beginning of a title that a citation key skips.
 _STOPWORDS = frozenset(
     "a an and are as at be by can do does for from how in into is it its of on or over that the their this through to "
     "toward towards under using via we what when where which who why with".split()
 )
-# A guess: longer parts make keys that nobody types.
+# Characters of each part of a citation key; nobody types longer ones. A guess.
 _KEY_CHARACTERS = 30
-# Letters that Unicode does not take apart.
+# Letters that Unicode does not decompose.
 _LATIN = str.maketrans({
     "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i", "ħ": "h",
 })  # fmt: skip
