@@ -15,6 +15,7 @@ STYLES = f"""<w:styles {W}>
 <w:style w:styleId="Code"><w:name w:val="Source Code"/></w:style>
 <w:style w:styleId="Abs"><w:name w:val="Abstract"/></w:style>
 <w:style w:styleId="Bib"><w:name w:val="Bibliography"/></w:style>
+<w:style w:styleId="Off"><w:name w:val="hidden"/><w:rPr><w:vanish/></w:rPr></w:style>
 <w:style w:styleId="Circle"><w:name w:val="circle"/><w:basedOn w:val="Circle"/></w:style>
 </w:styles>"""
 NOTES = f"""<w:footnotes {W}><w:footnote w:id="2"><w:p><w:r><w:t>Mostly at night.</w:t></w:r></w:p></w:footnote></w:footnotes>"""
@@ -129,6 +130,19 @@ def test_a_hidden_run_hides_its_notes_and_text_boxes(held: str) -> None:
 
     assert ("at night" in seen.text(), "at night" in hidden.text()) == (True, False)
     assert [note.code for note in hidden.notes] == ["unseen_text"]
+
+
+def test_a_style_hides_the_text_of_its_runs_and_paragraphs_unless_they_show_it() -> None:
+    paper = read_docx(
+        document(
+            paragraph("Salt marshes", style="T"),
+            paragraph("Marshes grow", run(" never", '<w:rStyle w:val="Off"/>'), "."),
+            paragraph("Nothing. ", run("Tides fall.", '<w:vanish w:val="0"/>'), style="Off"),
+        )
+    )
+
+    assert texts(paper, "paragraph") == ["Marshes grow.", "Tides fall."]
+    assert [note.code for note in paper.notes] == ["unseen_text"]
 
 
 def test_formulas_captions_and_cells_are_read(paper: PaperContent) -> None:

@@ -21,7 +21,7 @@ class NotADocumentError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """A style of paragraphs: its name in lower case, and the elements of its properties by their names."""
+    """A style of paragraphs or runs: its name in lower case, and the elements of its properties by their names."""
 
     name: str
     based_on: str | None

@@ -53,7 +53,7 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
     """Return the content of a `p` without deleted and hidden text."""
     own = by_name(element.find("pPr"))
     styles = list(package.chain(value_of(own.get("pStyle")) or "Normal"))
-    reader = _Runs(package, bold=any(is_on(style.run.get("b")) for style in styles))
+    reader = _Runs(package, styles)
     raw = "".join(reader.read(element))
     is_code = any(style.name in _CODE for style in styles)
     formulas = list(element.iterfind(".//oMath"))
@@ -92,9 +92,10 @@ def _level(own: Mapping[str, Element], styles: Sequence[Style]) -> int | None:
 class _Runs:
     """Reads the runs of a paragraph, and collects the pictures, notes and marks in them."""
 
-    def __init__(self, package: Package, *, bold: bool) -> None:
+    def __init__(self, package: Package, styles: Sequence[Style]) -> None:
         self._package = package
-        self._bold = bold
+        self._styles = styles
+        self._bold = any(is_on(style.run.get("b")) for style in styles)
         self.is_bold = True
         self.has_words = False
         self.is_hidden = False
@@ -115,7 +116,7 @@ class _Runs:
         look = by_name(run.find("rPr"))
         text = "".join(_pieces(run))
         notes, boxes = self._notes_of(run), _boxes_of(run)
-        if is_on(look.get("vanish")) and (text.strip() or notes or boxes):
+        if self._hides(look) and (text.strip() or notes or boxes):
             self.is_hidden = True
             return
         self.notes += notes
@@ -129,6 +130,12 @@ class _Runs:
             self.is_bold = self.is_bold and (is_on(look["b"]) if "b" in look else self._bold)
             shift = value_of(look.get("vertAlign"))
             yield raised(text) if shift == "superscript" else lowered(text) if shift == "subscript" else text
+
+    def _hides(self, look: Mapping[str, Element]) -> bool:
+        """Tell whether a run is hidden: by its own properties, by its style, or by that of its paragraph."""
+        own = self._package.chain(value_of(look.get("rStyle")))
+        found = (one["vanish"] for one in (look, *(style.run for style in (*own, *self._styles))) if "vanish" in one)
+        return is_on(next(found, None))
 
     def _notes_of(self, run: Element) -> list[Element]:
         """Return the foot and end notes whose marks are in a run."""
