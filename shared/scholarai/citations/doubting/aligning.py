@@ -1,4 +1,4 @@
-"""Finds the parts of an answer's sentence that are a quote's own words, nearly or in another order."""
+"""Aligns an answer's sentence with its quotes: finds the parts that have the quotes' words, some changed or reordered."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import NamedTuple
 
 from scholarai.citations.doubting.supporting import Support, Words, is_content
 
-# Places of one word that are looked at: "the" stands everywhere.
+# Places of one word that are tried: "the" stands everywhere.
 _MOST_PLACES = 20
 _MOST_TILES = 60
-# Weight of a word of grammar beside one of content, and of the least part: two words, or one of content.
+# Weight of a function word, where a content word has 1, and the least weight of a shared run: two function words or one content word.
 _GRAMMAR_WEIGHT, _LEAST_WEIGHT = 0.3, 0.59
 _MOST_SEGMENTS = 6
-# Words that a part of a sentence may have, or leave out, between what it shares with its quote. Guesses.
+# Most words between two shared runs of one segment, in the sentence and in the quote, and the cost of each. Guesses.
 _OUR_GAP, _THEIR_GAP = 8, 25
 _GAP_COST = 0.15
-# Words, and of these words of content, that a part shares with its quote to be held against it word by word; of a part with
-# the larger share of them every change counts, of one with the smaller share what turns it. benchmarks/doubts.py measures them.
+# Least words, and content words among them, that a segment shares with its quote to be compared word by word. From the larger share
+# of shared words on, every change counts, from the smaller one on, only what turns the meaning. Measured by benchmarks/doubts.py.
 _SHARED_WORDS, _SHARED_CONTENT = 3, 2
 _NEAR_SHARE, _VERBATIM_SHARE = 0.5, 0.8
 _VERBATIM_WORDS, _VERBATIM_SENTENCE = 7, 4
-# Words at a part's end that both have and share not, which are taken for changed ones.
+# Most words at a segment's end that are not shared and count as changed ones.
 _EDGE_WORDS = 2
 
 
 class Tile(NamedTuple):
-    """Words that stand in the sentence from `ours` on and in the quotes from `theirs` on, `length` of them."""
+    """A shared run of `length` words, from `ours` on in the sentence and from `theirs` on in the quotes."""
 
     ours: int
     theirs: int
@@ -37,10 +37,10 @@ class Tile(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """Words of the sentence and the words of a quote that they are nearly: first and end of each.
+    """Words of the sentence, and the similar words of a quote.
 
-    `inner` are the outermost words that are shared; what stands around them up to the segment's ends are changed
-    words. `paired` tells whether they are as many as the quote's, so that each stands for one.
+    `inner` is the range between the outermost shared words; the words around it, up to the segment's ends, are changed ones.
+    `paired` tells for each end whether they are as many as the quote's, so that each replaces one.
     """
 
     ours: range
@@ -51,7 +51,7 @@ class Segment(NamedTuple):
 
 
 def tiles_of(sentence: Words, support: Support) -> list[Tile]:
-    """Return what both have in common, the longest runs first; no word is in two of them."""
+    """Return the shared runs of words, those of the greatest weight first; no word is in two of them."""
     weights = _Weights(sentence)
     runs = sorted(_runs(sentence, support, weights), key=lambda tile: (-tile.weight, tile.ours, tile.theirs))
     ours_taken, theirs_taken = bytearray(len(sentence.words)), bytearray(len(support.words))
@@ -69,7 +69,7 @@ def tiles_of(sentence: Words, support: Support) -> list[Tile]:
 
 
 def segments_of(sentence: Words, support: Support, tiles: Sequence[Tile]) -> list[Segment]:
-    """Return the parts of the sentence that are nearly a quote's, in order."""
+    """Return the parts of the sentence that have a quote's words, in order."""
     left = list(tiles)
     chains: list[list[Tile]] = []
     while left and len(chains) < _MOST_SEGMENTS:
@@ -82,7 +82,7 @@ def segments_of(sentence: Words, support: Support, tiles: Sequence[Tile]) -> lis
 
 
 class _Weights:
-    """What runs of the sentence's words weigh: words of grammar alone say little of where a sentence is from."""
+    """The weights of runs of the sentence's words; function words say little about where a sentence is from."""
 
     def __init__(self, sentence: Words) -> None:
         each = (1.0 if is_content(form) else _GRAMMAR_WEIGHT for form in sentence.forms)
@@ -107,7 +107,7 @@ def _runs(sentence: Words, support: Support, weights: _Weights) -> Iterator[Tile
 
 
 def _free(run: Tile, ours: bytearray, theirs: bytearray, weights: _Weights) -> Tile | None:
-    """Return the longest part of a run that no other has taken; a lone word of grammar is no part."""
+    """Return the longest part of a run that is still free; None for a single function word."""
     best, start = (0, 0), None
     for at in range(run.length + 1):
         taken = at == run.length or ours[run.ours + at] or theirs[run.theirs + at]
@@ -121,7 +121,7 @@ def _free(run: Tile, ours: bytearray, theirs: bytearray, weights: _Weights) -> T
 
 
 def _heaviest_chain(tiles: Sequence[Tile], support: Support) -> list[Tile]:
-    """Return the tiles in the order of both texts, close together, that weigh most."""
+    """Return the tiles of the greatest total weight that are in the order of both texts and close together."""
     ordered = sorted(tiles)
     best: list[tuple[float, int]] = []
     for at, tile in enumerate(ordered):
@@ -142,7 +142,7 @@ def _heaviest_chain(tiles: Sequence[Tile], support: Support) -> list[Tile]:
 
 
 def _gap_cost(one: Tile, other: Tile, support: Support) -> float | None:
-    """Return what words between two tiles cost, None where they are too many or the quotes have them in another order."""
+    """Return the cost of the words between two tiles, None if they are too many or the quotes have the tiles in another order."""
     ours = other.ours - _ours_end(one)
     theirs = other.theirs - _theirs_end(one)
     if not 0 <= theirs <= _THEIR_GAP:
@@ -179,7 +179,7 @@ def _segment(chain: Sequence[Tile], sentence: Words, support: Support, chains: S
 
 
 def _left_of(at: int, support: Support) -> int:
-    """Count the words before word `at` in its sentence, a few at most."""
+    """Return the number of words before word `at` in its sentence, at most a few."""
     count = 0
     while count <= _EDGE_WORDS and at - count > 0 and support.sentences[at - count - 1] == support.sentences[at]:
         count += 1

@@ -1,4 +1,4 @@
-"""Says what a part of a sentence that is nearly a quote's own words changes of what the quote says."""
+"""Finds what a segment of a sentence changes in the meaning of the quote's words that it repeats."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 _JOINTS = frozenset({"and", "or", "nor", "plus"})
 _ELLIPSIS = re.compile(r"…|\.\s?\.\s?\.")
-# Words beyond a segment in which a negation may explain one at its end.
+# Words beyond a segment in which a negation may account for one at its end.
 _BEYOND = 3
 _TURNING = frozenset({"negation", "comparison", "quantifier"})
 
 
 class Deviation(NamedTuple):
-    """Words of the sentence, first and end, that say what the quote does not; anchored beside what was left out."""
+    """Words of the sentence, from `start` to before `end`, that the quote contradicts; those beside an omission, if one was made."""
 
     kind: DoubtKind
     start: int
@@ -46,7 +46,7 @@ class Compared(NamedTuple):
 
 
 def compared(texts: Texts, segment: Segment) -> Compared:
-    """Compare a segment with the words of the quote that it stands for."""
+    """Compare a segment with the words of the quote that it repeats."""
     runs = list(_runs(texts, segment))
     changed = {at for run in runs for at in run.ours}
     kept = frozenset(segment.ours) - changed if segment.verbatim else frozenset()
@@ -81,7 +81,7 @@ def _runs(texts: Texts, segment: Segment) -> Iterator[Run]:
 
 
 def _left_out_as_one(changes: Sequence[Change]) -> Iterator[Change]:
-    """Join what is left out at one place of the sentence, where articles divide it."""
+    """Merge omissions at one place of the sentence that articles divide."""
     for _, group in groupby(changes, key=lambda one: (one.quote_start, one.quote_start == one.quote_end)):
         run = list(group)
         telling = next((one for one in run if one.kind not in HARMLESS_CHANGES), run[0])
@@ -89,7 +89,7 @@ def _left_out_as_one(changes: Sequence[Change]) -> Iterator[Change]:
 
 
 def _with_markers(text: str, changes: Sequence[Change]) -> Iterator[Change]:
-    """Join a number or a name that was put in with the citation marker that was left out in its place: "[22]" for "[12]"."""
+    """Merge an inserted number or name with the citation marker that was left out in its place: "[22]" for "[12]"."""
     for at, change in enumerate(changes):
         marker = next((one for one in changes[max(at - 1, 0) : at + 2] if one.kind == "marker"), None)
         added = change.kind in {"number", "name"} and change.text_start == change.text_end
@@ -118,7 +118,7 @@ def _run(texts: Texts, change: Change, segment: Segment) -> Run:
 
 
 def _within(text: Words, places: range, start: int, end: int) -> tuple[int, ...]:
-    """Return the words that stand in a range of a text."""
+    """Return the words in a range of a text."""
     return tuple(at for at in places if start <= text.words[at].start and text.words[at].end <= end)
 
 
@@ -131,7 +131,7 @@ def _facing(segment: Segment, *, at_head: bool) -> range:
 
 
 def _without_moves(texts: Texts, runs: Sequence[Run]) -> list[Run]:
-    """Leave out exchanges that change nothing: "B and A" for "A and B", "B is less than A" for "A is more than B"."""
+    """Drop exchanges that do not change the meaning: "B and A" for "A and B", "B is less than A" for "A is more than B"."""
     moved: set[int] = set()
     for (one, run), (other, then) in combinations(enumerate(runs), 2):
         if _forms(texts, run) != _forms(texts, then)[::-1]:
@@ -157,7 +157,7 @@ def _is_opposed(texts: Texts, run: Run) -> bool:
 
 
 def _negates_as_often(texts: Texts, segment: Segment) -> bool:
-    """Tell whether the sentence negates as often as the quote, only elsewhere, or in a word of its own."""
+    """Tell whether the sentence has as many negations as the quote, if elsewhere or in other words."""
     sentence, support = texts.sentence, texts.support
     if segment.verbatim:
         ours, theirs = _widened(segment.ours, len(sentence.words)), _widened(segment.theirs, len(support.words))
@@ -170,7 +170,7 @@ def _negates_as_often(texts: Texts, segment: Segment) -> bool:
 
 
 def _is_explained(texts: Texts, segment: Segment, run: Run, finding: Finding) -> bool:
-    """Tell whether what stands around a run makes up for what it turns."""
+    """Tell whether the words around a run make up for the change of its meaning."""
     if finding.kind in _TURNING and _is_turned_beyond(texts, segment):
         return True
     if run.strict:
@@ -191,7 +191,7 @@ def _is_turned_beyond(texts: Texts, segment: Segment) -> bool:
 
 
 def _goes_on_negating(texts: Texts, segment: Segment) -> bool:
-    """Tell whether negations stand right beyond a segment, which explain those at its ends."""
+    """Tell whether negations right beyond a segment account for those at its ends."""
     theirs = set(_widened(segment.theirs, len(texts.support.words))) - set(segment.theirs)
     ours = set(_widened(segment.ours, len(texts.sentence.words))) - set(segment.ours)
     return bool(count_negations(texts.support, theirs) + count_negations(texts.sentence, ours))
@@ -202,7 +202,7 @@ def _widened(places: range, length: int) -> range:
 
 
 def _anchor(run: Run, words: Sequence[int], length: int) -> tuple[int, int]:
-    """Return the sentence's words that a doubt marks: those that say it, or the ones beside what was left out."""
+    """Return the sentence's words that a doubt marks: the changed ones, or those beside an omission."""
     ours = words or run.ours
     if ours:
         return min(ours), max(ours) + 1

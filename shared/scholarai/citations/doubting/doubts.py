@@ -1,4 +1,4 @@
-"""Compares a sentence of an answer with the quotes behind it: what it says and they do not is a doubt."""
+"""Finds the doubts about a sentence of an answer: what it says and the quotes behind it do not."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ Place = tuple[DoubtKind, int, int]
 
 
 def with_doubts(section: TextSection, quoted: Sequence[str], known: Sequence[str] = ()) -> TextSection:
-    """Return the section with what its sentence says and neither `quoted`, the paper's words, nor `known` does.
+    """Return the section with the doubts about its sentence.
 
     Args:
-        section: A run of our answer.
+        section: A section of our answer.
         quoted: The paper's own words at the places of the quotes behind it.
-        known: What else may be said without a quote: the question, the papers' titles.
+        known: What may be said without a quote: the question, the papers' titles.
     """
     doubts = find_doubts(section.text, quoted, known)
     return replace(section, doubts=doubts) if doubts else section
@@ -51,7 +51,7 @@ def with_doubts(section: TextSection, quoted: Sequence[str], known: Sequence[str
 def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> tuple[Doubt, ...]:
     """Return the doubts about a sentence, in its order; the arguments are those of `with_doubts`.
 
-    Without quotes only its numbers in digits are held against what is known: it counts as uncited anyway.
+    Without quotes, only its numbers in digits are checked against what is known: it counts as uncited anyway.
     """
     support = Support.of([quote for quote in quoted if quote.strip()], known)
     numbers = Numbers([*support.numbers.values(), *support.known.numbers.values()])
@@ -72,7 +72,7 @@ class _Part(Value, frozen=True, eq=False):
     pointers: Sequence[tuple[int, int]]
 
     def places(self) -> Iterator[Place]:
-        """Yield what is doubted, the surest first."""
+        """Yield the places of doubts, the surest first."""
         if not self.support.words:
             yield from self._numbers(frozenset())
             return
@@ -85,7 +85,7 @@ class _Part(Value, frozen=True, eq=False):
                 yield "name", name.start, name.end
 
     def whole(self) -> Iterator[Place]:
-        """Yield all of it where it has nothing to do with the quotes."""
+        """Yield the place of the whole part if it is unrelated to the quotes."""
         own = [word for word in self.words.words if not self._is_pointer(word.start)]
         if is_unrelated(Words(self.words.text, own), self.support):
             yield "unrelated", own[0].start, own[-1].end
@@ -136,7 +136,7 @@ class _Part(Value, frozen=True, eq=False):
 
 
 def _apart(places: Sequence[Place], length: int) -> Iterator[Place]:
-    """Yield places in order; of overlapping ones the first that was found stays."""
+    """Yield the places in order; of overlapping ones, the one found first stays."""
     taken = bytearray(length)
     kept: list[Place] = []
     for kind, start, end in places:

@@ -1,4 +1,4 @@
-"""Strikes out what a sentence and its quote both say where their words differ."""
+"""Removes from differing words of a sentence and its quote what both say in other words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.citations.meaning import is_name, is_word, meaning
 if TYPE_CHECKING:
     from scholarai.citations.doubting.supporting import Texts, Words
 
-# Letters of a word from which one, and two, may be misprinted in a word that is none.
+# Letters from which one, and two, letters of a misspelled word may differ.
 _MISPRINTED = (3, 9)
 _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
 
@@ -34,7 +34,7 @@ class Run(NamedTuple):
 
 
 def left_over(texts: Texts, run: Run) -> Run:
-    """Return a run without what both sides say: the same words, words for the same, abbreviations spelled out, misprints."""
+    """Return a run without what both sides say: equal words, synonyms, spelled-out abbreviations, misspellings."""
     ours, theirs = list(run.ours), list(run.theirs)
     for i in run.ours:
         form = texts.sentence.forms[i]
@@ -63,7 +63,7 @@ def _is_same(form: str, other: str) -> bool:
 
 
 def _is_misprint(texts: Texts, ours: int, theirs: int) -> bool:
-    """Tell whether a word that is none differs in a letter or two; of capital letters each tells."""
+    """Tell whether a word is a misspelling of the other one in one or two letters; abbreviations in capitals are none."""
     from rapidfuzz.distance import OSA  # imported on the first changed word: most sentences are free or true
 
     form, other = texts.sentence.forms[ours], texts.support.forms[theirs]

@@ -1,4 +1,4 @@
-"""Judges words of a sentence that stand where its quote has other words."""
+"""Judges words of a sentence that replace other words of its quote."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from scholarai.citations.doubting.numerals import Numeral
     from scholarai.citations.doubting.supporting import Texts, Words
 
-# Words that a sentence may leave out together without a negation, or a hedge, among them turning what it keeps.
+# From this many left-out words on, a negation or a hedge among them does not concern what the sentence keeps.
 _CLAUSE_WORDS, _PHRASE_WORDS = 6, 3
-# Words of a run in which a counted thing, or a name, stands for another one.
+# Most words of a run in which a counted thing, or a name, replaces another one.
 _UNIT_WORDS, _NAME_WORDS = 3, 5
 _SHARES = frozenset("%‰‱")
 _TELLING_SIGNS = frozenset("<>=≤≥≠±-")
 
 
 class Finding(NamedTuple):
-    """What is changed, and the sentence's words that say it; none where words were left out."""
+    """The kind of a change, and the sentence's words that make it; none where words were left out."""
 
     kind: DoubtKind
     words: tuple[int, ...]
 
 
 def judge(texts: Texts, run: Run) -> Finding | None:
-    """Return what a run changes of what the quote says, None where nothing matters."""
+    """Return what a run changes in the quote's meaning, None if nothing."""
     left = left_over(texts, run)
     if run.elided:
         return Finding("negation", ()) if _hides_negation(texts, run) else None
@@ -53,7 +53,7 @@ def _hides_negation(texts: Texts, run: Run) -> bool:
 
 
 def _negation(texts: Texts, run: Run) -> Finding | Run | None:
-    """Count what negates on both sides: "not stable" and "unstable" are one, "not higher" and "lower", too."""
+    """Compare the negations of both sides: "not stable" equals "unstable", and "not higher" equals "lower"."""
     ours, theirs = _ours(texts, run), _theirs(texts, run)
     flips = count_negations(texts.sentence, run.ours), count_negations(texts.support, run.theirs)
     if not run.ours and len(run.theirs) > _CLAUSE_WORDS:
@@ -75,7 +75,7 @@ def _negation(texts: Texts, run: Run) -> Finding | Run | None:
 
 
 def _stands_alone(flips: tuple[int, int], ours: Sequence[str], theirs: Sequence[str]) -> int:
-    """Count a word that stands for the negation that only the other side has, such as "fails" for "does not"."""
+    """Count a word that replaces a negation of the other side, such as "fails" for "does not"."""
     in_ours, in_theirs = flips[1] and not flips[0], flips[0] and not flips[1]
     return bool(
         (in_ours and any(map(stands_for_negation, ours))) or (in_theirs and any(map(stands_for_negation, theirs)))
@@ -125,7 +125,7 @@ def _opposite(texts: Texts, run: Run) -> Finding | Run | None:
 
 
 def _is_opposed(ours: str, theirs: str) -> bool:
-    """Tell opposites; "some" for "all" is a weaker claim, not the opposite one."""
+    """Recognize opposites; "some" for "all" is a weaker claim, not the opposite."""
     tables = synonyms()
     weaker = ours in tables.weak - tables.restricting and theirs in tables.strong
     return opposed(ours, theirs) and not weaker
@@ -139,7 +139,7 @@ def _name(texts: Texts, run: Run) -> Finding | Run | None:
 
 
 def _is_capital(text: Words, at: int) -> bool:
-    """Tell whether a word has a capital that no beginning of a sentence explains."""
+    """Tell whether a word is capitalized, but not because it begins a sentence."""
     raw = text.raw(at)
     if not raw[0].isupper():
         return False
@@ -158,7 +158,7 @@ def _unit(texts: Texts, run: Run) -> Finding | Run | None:
 
 
 def _strength(texts: Texts, run: Run) -> Finding | Run | None:
-    """Tell a claim that was made stronger; a weaker one is as true as the quote."""
+    """Recognize a claim that was made stronger; a weaker one is as true as the quote."""
     tables = synonyms()
     ours, theirs = _ours(texts, run), _theirs(texts, run)
     if not tables.weak.isdisjoint(ours) or (not ours and len(theirs) > _PHRASE_WORDS):
@@ -178,7 +178,7 @@ def _is_strong(text: Words, at: int) -> bool:
 
 
 def _rest(texts: Texts, run: Run) -> Finding | None:
-    """Tell other words that were changed."""
+    """Recognize other changed words."""
     ours = tuple(at for at in run.ours if _is_new(texts.sentence.forms[at], run))
     theirs = list(filter(_says_something, _theirs(texts, run)))
     if not ours:

@@ -1,4 +1,4 @@
-"""Finds names in a sentence that stand neither in its quotes nor in what else may be said."""
+"""Finds names in a sentence that neither its quotes nor the question or the titles have."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"[^\W_]++(?:[-‑&'’][^\W_]++)*+")
 _POSSESSIVE = re.compile(r"['’]s?$")
-# What stands before a word that is capitalised because something begins, and how far back it is looked for.
+# What precedes a word that is capitalised because a sentence begins, and how many characters back it is looked for.
 _OPENING = re.compile(r"(?:^|[.!?:;\n•|>#]|[-–—*]\s|\*\*|[\"“„«(\[])\s{0,12}$")
 _OPENING_REACH = 12
-# Share of words with a capital from which a sentence is a heading, and says nothing by them.
+# Share of capitalised words from which a sentence is a heading, whose capitals mark no names.
 _HEADING_SHARE = 0.6
 _HEADING_WORDS = 3
-# Words from which a sentence shows its language.
+# Words from which the language of a sentence can be identified.
 _TELLING_WORDS = 6
-# Letters from which one wrong letter, and two, do not make another name.
+# Letters of a name from which one, and two, differing letters are a misspelling.
 _GARBLED_LETTERS = (5, 9)
 # Lengths of abbreviations that are read as the first letters of words.
 _INITIALS = range(2, 8)
 
 
 class Name(NamedTuple):
-    """A name in a text: characters `start` to `end`, its words as they compare, and the names set beside it."""
+    """A name in a text: characters `start` to `end`, its normalized words, and the names beside it."""
 
     raw: str
     start: int
@@ -40,7 +40,7 @@ class Name(NamedTuple):
 
 
 def unsupported_names(sentence: Words, support: Support) -> Iterator[Name]:
-    """Yield the names that neither quotes nor question nor titles have, in order.
+    """Yield the names that neither the quotes nor the question nor the titles have, in order.
 
     In other languages than English only abbreviations and names with digits count: nouns may have capitals there.
     """
@@ -103,7 +103,7 @@ def _is_only_a_name(form: str) -> bool:
 
 
 def _is_compound(raw: str, *, opens: bool) -> bool:
-    """Tell names such as "ImageNet" and "Monte-Carlo" from beginnings such as "Zero-Shot"."""
+    """Distinguish names such as "ImageNet" and "Monte-Carlo" from words capitalised at a beginning, such as "Zero-Shot"."""
     parts = re.split(r"[-‑&]", raw)
     return any(sum(c.isupper() for c in part) >= 2 for part in parts) or not (
         opens and all(is_word(part.lower()) for part in parts)
@@ -111,7 +111,7 @@ def _is_compound(raw: str, *, opens: bool) -> bool:
 
 
 def _stands_in(name: Name, words: Words) -> bool:
-    """Tell whether a name stands in a text: in its parts or glued, in the plural, with another ending, misprinted."""
+    """Tell whether a text has a name: in parts or joined, in the plural, with another ending, or misspelled."""
     return "".join(name.forms) in words.letters or all(
         _has(form, words) or _is_misprinted(form, name, words) for form in name.forms
     )
@@ -133,7 +133,7 @@ def _is_misprinted(form: str, name: Name, words: Words) -> bool:
 
 
 def _is_short_for(name: Name, support: Support) -> bool:
-    """Tell abbreviations of what the quotes, or the question, spell out."""
+    """Recognize abbreviations of what the quotes or the question spell out."""
     form = "".join(name.forms).removesuffix("s")
     spelled = (*support.initials, *support.known.initials)
     return len(form) in _INITIALS and form.isalpha() and any(form in initials for initials in spelled)

@@ -13,7 +13,7 @@ from scholarai.citations.meaning import meaning, value_of
 if TYPE_CHECKING:
     from scholarai.citations.doubting.supporting import Words
 
-# Words of content that a negation is taken to negate, and words behind it in which they are looked for.
+# Content words that a negation applies to, and words behind it among which they are looked for.
 SCOPE_WORDS = 4
 _SCOPE_REACH = 12
 _LIMIT_REACH = 7
@@ -22,7 +22,7 @@ _SCOPE_ENDS = frozenset("but although though while whereas however because since
 _BEFORE_BOUNDS = frozenset({"no", "not", "never", "nothing"})
 _ADDITIONS, _AMOUNTS = frozenset({"only", "just", "doubt"}), frozenset({"more", "less", "fewer"})
 _BOUNDS = _AMOUNTS | frozenset("larger smaller greater higher lower longer shorter later earlier".split())
-# Words that say outright that something is not; the others of the table say so of some uses.
+# Words that always negate; the others of the table do so in some uses.
 _HARD = frozenset("not no never none cannot neither nor nothing nobody nowhere".split())
 
 
@@ -35,7 +35,7 @@ class Negation(NamedTuple):
 
 
 def negations_of(text: Words) -> Iterator[Negation]:
-    """Yield what negates in a text, in order; words that may stand for a negation are among them, not `hard`."""
+    """Yield the negations of a text, in order, including words that may be one (not `hard`)."""
     tables = meaning()
     for at, form in enumerate(text.forms):
         if (form in tables.negations and not is_bound(text, at)) or stands_for_negation(form):
@@ -44,7 +44,7 @@ def negations_of(text: Words) -> Iterator[Negation]:
 
 
 def is_bound(text: Words, at: int) -> bool:
-    """Tell whether a negation only makes a limit or an addition: "no more than 3", "not only"."""
+    """Tell whether a negation only states a limit or an addition: "no more than 3", "not only"."""
     if text.forms[at] not in _BEFORE_BOUNDS:
         return False
     match text.forms[at + 1 : at + 4]:
@@ -56,7 +56,7 @@ def is_bound(text: Words, at: int) -> bool:
 
 
 def _limits(text: Words, at: int) -> bool:
-    """Tell whether a negation makes a limit with words further on: "do not differ by more than"."""
+    """Tell whether a negation states a limit together with later words: "do not differ by more than"."""
     following = text.forms[at + 1 : at + _LIMIT_REACH]
     return any(one in _AMOUNTS and other == "than" for one, other in pairwise(following))
 
@@ -69,7 +69,7 @@ def count_negations(text: Words, places: Collection[int]) -> int:
 
 
 def stands_for_negation(form: str) -> bool:
-    """Tell whether a word may stand for a negation: "fails", "rather", "removing"."""
+    """Tell whether a word may be used as a negation: "fails", "rather", "removing"."""
     return form in synonyms().denying or form in meaning().near_negations
 
 
@@ -79,12 +79,12 @@ def denies(text: Words, other: Words) -> bool:
 
 
 def ends_clause(between: str) -> bool:
-    """Tell whether what stands between two words ends a clause."""
+    """Tell whether a clause ends between two words."""
     return any(c in ",.;:()—" for c in between)
 
 
 def _scope(text: Words, at: int) -> frozenset[str]:
-    """Return the roots of the words of content behind a negation, or before it where its clause ends at once."""
+    """Return the roots of the content words behind a negation, or before it where its clause ends at once."""
     found: set[str] = set()
     for behind in range(at + 1, min(at + _SCOPE_REACH, len(text.forms))):
         if len(found) == SCOPE_WORDS or text.forms[behind] in _SCOPE_ENDS or ends_clause(text.between(behind)):

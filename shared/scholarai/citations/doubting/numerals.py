@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scholarai.citations.doubting.supporting import Words
 
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
-# Letters set directly behind a number in digits, by which it is counted: 12k, 1.2M.
+# Letters directly behind a number in digits that multiply it: 12k, 1.2M.
 _SHORT_SCALES = {"k": 1_000, "K": 1_000, "M": 10**6, "B": 10**9, "bn": 10**9}
 _PARTS = {
     "half": Fraction(1, 2), "halves": Fraction(1, 2), "halved": Fraction(1, 2), "halve": Fraction(1, 2), "halving": Fraction(1, 2),
@@ -35,17 +35,17 @@ _LOOSE = frozenset(
 _ROUNDING = frozenset(
     "about around roughly approximately nearly almost some circa over than above below under least most to ~ ≈".split()
 )
-# Words before a number in which one that rounds it is looked for, and the share by which it may then miss the quote's. Guesses.
+# Words before a number among which "about" and the like are looked for, and the relative error that is then allowed. Guesses.
 _ROUNDING_REACH = 2
 _ROUNDED = 0.05
-# Words behind a number in which its unit is looked for.
+# Words behind a number among which its unit is looked for.
 _UNIT_REACH = 3
 _OUT_OF = (["of"], ["in"], ["out", "of"], ["of", "the"], ["out", "of", "the"])
 _BEFORE_UNIT = frozenset({"a", "an", "of"})
 _HYPHENS = frozenset({"", "-", "‑", "‐"})
 _SMALL = range(2, 10)
 
-# Words that a number in words may have.
+# Most words of a number in words.
 _SPOKEN_WORDS = 10
 # Digits beyond which a number stands for itself alone.
 _MOST_DIGITS = 30
@@ -90,7 +90,7 @@ def numerals_of(text: Words) -> list[Numeral]:
 
 
 class Numbers:
-    """Numbers that may be said, made ready for asking after many."""
+    """The numbers that may be said, indexed for many look-ups."""
 
     def __init__(self, numerals: Iterable[Numeral]) -> None:
         self._units: dict[float | str, set[str | None]] = defaultdict(set)
@@ -105,7 +105,7 @@ class Numbers:
         return bool(self._units)
 
     def cover(self, numeral: Numeral, *, exactly: bool = False) -> bool:
-        """Tell whether a number is among these, by its value; a rounded one nearly, unless `exactly`."""
+        """Tell whether these include a number's value; a rounded one approximately, unless `exactly`."""
         if any(value in self._units for value in numeral.values):
             return True
         if any(amount in self._amounts for amount in _amounts(numeral)):
@@ -113,7 +113,7 @@ class Numbers:
         return numeral.rounded and not exactly and any(map(self._is_near, numeral.values))
 
     def count_another(self, numeral: Numeral) -> bool:
-        """Tell whether a number is among these with another unit, and never with its own."""
+        """Tell whether these include a number with another unit, and not with its own."""
         units = {unit for value in numeral.values for unit in self._units.get(value, ())}
         if numeral.unit is None or not units:
             return False
@@ -145,7 +145,7 @@ def counts_its_list(numeral: Numeral, text: Words) -> bool:
 
 
 def _with_shares(text: Words, numerals: Sequence[Numeral]) -> Iterator[Numeral]:
-    """Add to both numbers of "61 of 84" and "one in five" what they are as a share, and in per cent."""
+    """Add the share, also in per cent, to both numbers of "61 of 84" and "one in five"."""
     shares: Values = frozenset()
     for at, number in enumerate(numerals):
         before, shares = shares, frozenset()
@@ -211,12 +211,12 @@ def _in_digits(text: Words, at: int) -> _Read:
 
 
 def _is_group(text: Words, at: int) -> bool:
-    """Tell whether a word is three more digits of a number that is set with spaces."""
+    """Tell whether a word is three more digits of a number that is grouped by spaces."""
     return len(text.raw(at)) == 3 and text.raw(at).isdigit() and text.between(at) == " "
 
 
 def _in_words(text: Words, at: int, value: Fraction) -> _Read:
-    """Read "eighty-seven", "two hundred and fifty", "two thirds", "a million"."""
+    """Parse "eighty-seven", "two hundred and fifty", "two thirds", "a million"."""
     forms, end, total = text.forms, at + 1, value
     while end < min(at + _SPOKEN_WORDS, len(forms)) and text.between(end).strip() in _HYPHENS:
         following, behind = _spoken_value(forms, end), _spoken_value(forms, end + 1)
@@ -240,7 +240,7 @@ def _ends_in_tens(total: Fraction) -> bool:
 
 
 def _spoken_value(forms: Sequence[str], at: int) -> Fraction | None:
-    """Return the value of a number in words; None where another word stands, or none."""
+    """Return the value of a number word, None for any other word or none."""
     return None if at >= len(forms) or forms[at][0].isdigit() else value_of(forms[at])
 
 

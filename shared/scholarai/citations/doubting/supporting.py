@@ -15,16 +15,16 @@ from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 
-# Words of quotes that a sentence is held against, and words of a sentence: bounds of the time that hostile text takes.
+# Most words of the quotes and of a sentence that are compared; they bound the time that hostile text takes.
 MOST_QUOTED_WORDS = 1_000
 MOST_SENTENCE_WORDS = 250
-# Words around a word that say what it is said of.
+# Words around a word that count as its context.
 _NEIGHBOURS = 6
-# Words with content of which one, or none, stands in the quotes where a sentence has nothing to do with them.
+# Least content words of a sentence that is unrelated if the quotes have at most one, or none, of them.
 _UNRELATED_BUT_FOR_ONE = 6
 _UNRELATED = 3
-# A sentence of at least so many words is unrelated, too, when at most this share of them stands in its quotes. Where sentences
-# were given the quote of another sentence, this finds two in five of those that were missed before; it doubts one in sixty
+# A sentence of at least this many words is also unrelated if its quotes have at most this share of them. Of sentences that
+# were given the quote of another one, this finds two in five of those that were missed before; it doubts one in sixty
 # more of the experts' sentences (benchmarks/doubts.py).
 _UNRELATED_BUT_FOR_FEW, _FEW = 8, 0.2
 # Letters of words that are looked up in the English list, and the share of them that an English text has there. Guesses.
@@ -63,7 +63,7 @@ class Words(Value, frozen=True, eq=False, dict=True):
 
     @cached_property
     def initials(self) -> tuple[str, str]:
-        """The first letters of all words, and of those that are not of grammar: abbreviations are among them."""
+        """The first letters of all words, and of the content words, in which abbreviations are looked for."""
         forms = self.forms
         return "".join(form[0] for form in forms), "".join(form[0] for form in forms if form not in meaning().plain)
 
@@ -73,14 +73,14 @@ class Words(Value, frozen=True, eq=False, dict=True):
         return self.text[word.start : word.end]
 
     def between(self, at: int) -> str:
-        """Return what stands between the word before and word `at`; a border in front of the first one."""
+        """Return the text between the word before and word `at`; before the first one, a border."""
         return self.text[self.words[at - 1].end : self.words[at].start] if at else "."
 
 
 class Support(Words, frozen=True, eq=False, dict=True):
-    """The quotes behind a sentence, as one text, and what else may be said.
+    """The quotes behind a sentence, as one text, and what may be said without a quote.
 
-    `sentences` has the number of the sentence that each word is of; sentences of two quotes are never one.
+    `sentences` has the number of each word's sentence; a sentence never spans two quotes.
     """
 
     sentences: Sequence[int]
@@ -89,7 +89,7 @@ class Support(Words, frozen=True, eq=False, dict=True):
 
     @classmethod
     def of(cls, quoted: Sequence[str], known: Sequence[str]) -> Support:
-        """Prepare quotes; what is behind their first `MOST_QUOTED_WORDS` words is left aside."""
+        """Prepare quotes; words after the first `MOST_QUOTED_WORDS` are ignored."""
         text = BLOCK_SEPARATOR.join(quoted)
         words = list(islice(words_of(text), MOST_QUOTED_WORDS))
         more = BLOCK_SEPARATOR.join(known)
@@ -115,7 +115,7 @@ class Support(Words, frozen=True, eq=False, dict=True):
         return Numbers(self.numbers.values())
 
     def has(self, form: str) -> bool:
-        """Tell whether a word stands in the quotes, as it is or with another ending."""
+        """Tell whether the quotes have a word, possibly with another ending."""
         return form in self.letters or root(form) in self.roots
 
 
@@ -127,13 +127,13 @@ class Texts(NamedTuple):
 
 
 def parts_of(text: str) -> list[Words]:
-    """Return the words of a text; more than `MOST_SENTENCE_WORDS` in several parts."""
+    """Return the words of a text, in parts of at most `MOST_SENTENCE_WORDS`."""
     words = list(words_of(text))
     return [Words(text, words[at : at + MOST_SENTENCE_WORDS]) for at in range(0, len(words), MOST_SENTENCE_WORDS)]
 
 
 def is_unrelated(sentence: Words, support: Support) -> bool:
-    """Tell whether a sentence has nothing to do with its quotes: none of its words stands there, or few of many, nor ones alike.
+    """Tell whether a sentence is unrelated to its quotes: they have none of its words or synonyms, or few of many.
 
     What is known may be said, but proves nothing. A sentence in another language than its quotes is not judged.
     """
@@ -149,13 +149,13 @@ def is_unrelated(sentence: Words, support: Support) -> bool:
 
 
 def _has_english_words(support: Support) -> bool:
-    """Tell whether a text without many words of grammar, such as a heading or a list, is English."""
+    """Tell whether a text with few function words, such as a heading or a list, is English."""
     long = [form for form in support.forms if form.isalpha() and len(form) >= _LONG_WORD]
     return bool(long) and sum(map(is_word, long)) >= _ENGLISH_WORDS * len(long)
 
 
 def is_content(form: str) -> bool:
-    """Tell whether a word carries content, not grammar."""
+    """Tell whether a word is a content word and no function word."""
     return form[0].isalnum() and form not in meaning().plain and form not in synonyms().reporting
 
 
@@ -164,7 +164,7 @@ def content(forms: Iterable[str]) -> list[str]:
 
 
 def crossed(one: Words, at: int, other: Words, place: int) -> bool:
-    """Tell whether two words have their sides exchanged; what the passive moves is not."""
+    """Tell whether the words on both sides are exchanged, other than by a passive."""
     ours, theirs = around(one, at), around(other, place)
     exchanged = bool(ours[0] & theirs[1]) and bool(ours[1] & theirs[0])
     return exchanged and _is_passive(one, at) == _is_passive(other, place)
@@ -176,7 +176,7 @@ def _is_passive(text: Words, at: int) -> bool:
 
 
 def around(text: Words, at: int) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the roots of the words before a word and behind it, without those of grammar and those on both sides."""
+    """Return the roots of the content words before and behind a word, without those on both sides."""
     before, behind = (
         frozenset(root(form) for form in forms if form[0].isalnum() and form not in meaning().plain)
         for forms in (text.forms[max(at - _NEIGHBOURS, 0) : at], text.forms[at + 1 : at + _NEIGHBOURS + 1])

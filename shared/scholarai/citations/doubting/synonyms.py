@@ -1,4 +1,4 @@
-"""Knows which words say the same, which the opposite, and which claim more than others."""
+"""Knows which words are synonyms, which are opposites, and which make stronger claims."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
-# Endings that leave what a word says alone, longest first; not those of degree (higher, highest) or of lack (harmless).
+# Endings that do not change a word's meaning, longest first; not those of degree (higher, highest) or of lack (harmless).
 _ENDINGS = ("ations", "ation", "ments", "ences", "ances", "ment", "ence", "ance", "ings", "edly", "ions", "ing", "ion", "ies", "ity", "ied", "ed", "es", "ly", "al", "s")  # fmt: skip
 _SHORT_ENDINGS = frozenset({"s", "es", "ed", "ing", "ings"})
 _ROOT_LETTERS, _SHORT_ROOT_LETTERS = 4, 3
@@ -21,7 +21,7 @@ _NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
 
 class Synonyms(Value, frozen=True, kw_only=True):
-    """The tables of `doubting.tables`, by folded word; `alike` and `same_units` say which lines a word stands in."""
+    """The tables of `doubting.tables`, by normalized word; `alike` and `same_units` give the lines that a word is in."""
 
     weak: frozenset[str]
     strong: frozenset[str]
@@ -43,7 +43,7 @@ class Synonyms(Value, frozen=True, kw_only=True):
 
 @cache
 def synonyms() -> Synonyms:
-    """Return the tables; they are made once, in about a millisecond."""
+    """Return the tables, which are built once, in about a millisecond."""
     return Synonyms(
         weak=frozenset(tables.WEAK.split()),
         strong=frozenset(tables.STRONG.split()),
@@ -66,7 +66,7 @@ def synonyms() -> Synonyms:
 
 @lru_cache(maxsize=1 << 14)
 def root(form: str) -> str:
-    """Return a folded word without the endings that leave its sense alone: "improves", "improvement" are one."""
+    """Return a normalized word without endings that keep its meaning: "improves" and "improvement" are one."""
     bare = form
     for ending in _ENDINGS:
         least = _SHORT_ROOT_LETTERS if ending in _SHORT_ENDINGS else _ROOT_LETTERS
@@ -82,7 +82,7 @@ def root(form: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def alike(form: str, other: str) -> bool:
-    """Tell whether two words say the same: the same word with another ending or spelling, or one of the table."""
+    """Tell whether two words mean the same: one word with another ending or spelling, or synonyms of the table."""
     if form == other:
         return True
     if _stands_against(form, other) or turns(form, other):
@@ -96,7 +96,7 @@ def alike(form: str, other: str) -> bool:
 
 
 def same_unit(form: str, other: str) -> bool:
-    """Tell whether two units or counted things are one: "ms" and "milliseconds"."""
+    """Tell whether two units or counted things are the same: "ms" and "milliseconds"."""
     lines = synonyms().same_units
     return alike(form, other) or bool(lines.get(form, frozenset()) & lines.get(other, frozenset()))
 
@@ -108,14 +108,14 @@ def opposed(form: str, other: str) -> bool:
 
 
 def negated_in(one: str, roots: AbstractSet[str]) -> bool:
-    """Tell whether a root stands among others with a negating syllable, or without its own."""
+    """Tell whether other roots include a root with a negating affix, or without its own."""
     bare = (one[len(prefix) :] for prefix in _NEGATING_PREFIXES if one.startswith(prefix))
     return any(f"{prefix}{one}" in roots for prefix in _NEGATING_PREFIXES) or any(other in roots for other in bare)
 
 
 @lru_cache(maxsize=1 << 14)
 def negates(form: str, other: str) -> bool:
-    """Tell whether one word is the other with a syllable that negates it, whatever the endings: "agree", "disagreed"."""
+    """Tell whether one word is the other with a negating affix, whatever the endings: "agree", "disagreed"."""
     return negated_in(root(form), {root(other)}) or turns(form, other)
 
 
@@ -126,7 +126,7 @@ def opposites_of(form: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 12)
 def near_opposites_of(form: str) -> frozenset[str]:
-    """Return the roots of a word's opposites, and of those of words for the same."""
+    """Return the roots of the opposites of a word and its synonyms."""
     lines = synonyms().alike.get(root(form), frozenset())
     return opposites_of(form).union(*(_opposites_of_lines()[line] for line in lines))
 

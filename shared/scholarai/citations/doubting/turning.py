@@ -1,4 +1,4 @@
-"""Finds what a sentence in words of its own turns: negations, opposites, sides, and claims made stronger."""
+"""Finds where a paraphrase changes the meaning of its quotes: negations, opposites, exchanged sides, stronger claims."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
     from scholarai.citations.doubting.aligning import Tile
 
-# Words of what is negated that both sides must have for them to speak of the same.
+# Negated words that both sides must share to be about the same thing.
 _SCOPE_SHARED, _SCOPE_SHARE = 2, 0.6
-# Shares of a sentence's words of content that must stand in the quotes for it to say more than they do, and for a guess of
-# theirs to be its assertion. Guesses, checked by benchmarks/doubts.py.
+# Shares of a sentence's content words that the quotes must have for it to count as a stronger claim, and for its assertion to count
+# as one of their hedged statements. Guesses, checked by benchmarks/doubts.py.
 _LIKE_SHARE, _VERY_LIKE_SHARE = 0.5, 0.7
-# Places of opposites that are looked at, and negations of a sentence or its quotes.
+# Most places of opposites, and negations of a sentence or its quotes, that are examined.
 _MOST_PLACES, _MOST_NEGATIONS = 10, 20
-# Words before an opposite in which a negation turns it.
+# Words before an opposite in which a negation applies to it.
 _NEGATED_REACH = 2
-# Words that may stand between two sides, what a side must weigh, and the share of a sentence that sides and joint make up.
+# Most words between two sides, the least weight of a side, and the least share of a sentence that sides and joint make up.
 _SIDES_APART = 6
 _SIDE_WEIGHT = 1.0
 _SIDES_SHARE = 0.8
@@ -46,12 +46,12 @@ class Loose(Value, frozen=True, eq=False):
 
     @property
     def likeness(self) -> float:
-        """The share of the sentence's words of content that stand in the quotes."""
+        """The share of the sentence's content words that the quotes have."""
         return len(self.sentence.roots & self.support.roots) / max(len(self.sentence.roots), 1)
 
 
 def turned(texts: Loose) -> Iterator[Deviation]:
-    """Yield what words of our own turn of what the quotes say."""
+    """Yield the places where words outside the segments change the quotes' meaning."""
     yield from _negations(texts)
     yield from _opposites(texts)
     yield from _stronger(texts) if texts.likeness >= _LIKE_SHARE else _sweeping(texts)
@@ -75,7 +75,7 @@ def swapped_sides(sentence: Words, support: Support, tiles: Sequence[Tile]) -> I
 
 
 def _joint(text: Words, places: range) -> frozenset[str]:
-    """Return the words between two sides, none where the sides may be exchanged around them."""
+    """Return the words between two sides, none if the sides may be exchanged around them."""
     forms = frozenset(text.forms[at] for at in places) - meaning().articles
     listed = not forms.isdisjoint(_LISTING) and forms <= _LISTING | meaning().plain
     equal = forms <= synonyms().symmetric or {root(form) for form in forms} & synonyms().equalling
@@ -103,12 +103,12 @@ def _gained_negations(texts: Loose, ours: Sequence[Negation], theirs: Sequence[N
 
 
 def _is_affirmed(texts: Loose, theirs: Sequence[Negation]) -> bool:
-    """Tell whether quotes that are much alike negate nothing."""
+    """Tell whether the quotes are similar to the sentence and negate nothing."""
     return not any(one.hard for one in theirs) and texts.likeness >= _LIKE_SHARE and not _is_turned(texts)
 
 
 def _is_turned(texts: Loose) -> bool:
-    """Tell whether the sentence has an opposite of a word of the quotes, which a negation may make up for."""
+    """Tell whether the sentence has an opposite of a word of the quotes, for which a negation may make up."""
     return any(near_opposites_of(form) & texts.support.roots for form in texts.sentence.forms)
 
 
@@ -123,18 +123,18 @@ def _lost_negations(texts: Loose) -> Iterator[Deviation]:
 
 
 def _is_negated_by(scope: frozenset[str], negated: frozenset[str], other: Words) -> bool:
-    """Tell whether the other side negates the same, by a negation or by a prefix: "not stable", "unstable"."""
+    """Tell whether the other side negates the same words, by a negation or by a prefix: "not stable", "unstable"."""
     return bool(scope & negated) or any(negated_in(one, other.roots) for one in scope)
 
 
 def _is_close(scope: frozenset[str], support: Support) -> bool:
-    """Tell whether most of what a negation negates stands together in one sentence of the quotes."""
+    """Tell whether one sentence of the quotes has most of the words that a negation negates."""
     found = Counter(number for one in scope for number in support.sentences_with.get(one, ()))
     return max(found.values(), default=0) >= max(_SCOPE_SHARED, _SCOPE_SHARE * len(scope))
 
 
 def _shielded(texts: Loose) -> bool:
-    """Tell whether a word of the sentence may stand for a negation of the quotes."""
+    """Tell whether a word of the sentence may replace a negation of the quotes."""
     forms = texts.sentence.forms
     less = any(form.endswith("less") or form in synonyms().restricting for form in forms)
     return less or denies(texts.sentence, texts.support) or _is_turned(texts)
@@ -176,7 +176,7 @@ def _is_negated(text: Words, at: int) -> bool:
 
 
 def _stronger(texts: Loose) -> Iterator[Deviation]:
-    """Yield words that leave nothing open where the quotes do, of the same kind."""
+    """Yield words that are stronger than those of the same kind in the quotes."""
     tables = synonyms()
     weak = tables.weak - tables.approximating
     open_words = (
@@ -201,7 +201,7 @@ def _sweeping(texts: Loose) -> Iterator[Deviation]:
 
 
 def _asserted(texts: Loose) -> Iterator[Deviation]:
-    """Yield words that the quotes guess and the sentence asserts: "may improve", "improves"."""
+    """Yield words that the sentence asserts and the quotes hedge: "improves" for "may improve"."""
     forms = texts.support.forms
     guessed = {
         root(following)
