@@ -50,7 +50,8 @@ class _First(Generic[T]):
     """Makes the value for one thread at a time, and leaves its cache, which takes no lock, in its place on the object."""
 
     def __init__(self, make: Callable[[Any], T], instance: object, name: str) -> None:
-        self._kept = functools.cache(functools.partial(make, instance))
+        self.__wrapped__ = functools.partial(make, instance)  # `inspect.signature` looks here
+        self._kept = functools.cache(self.__wrapped__)
         self._attributes = vars(instance)
         self._name = name
         self._lock = threading.RLock()
