@@ -1,7 +1,7 @@
-"""What a process tells of its work: logs as one JSON object a line, tied to the trace of the request, and spans of it.
+"""Writes logs, one JSON object a line, ties them to the trace of the request, and records spans.
 
-Spans and metrics leave over OTLP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector (`entrypoints.otlp`). Without it
-nothing is imported for them and nothing is done.
+Spans and metrics are exported over OTLP where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector (`entrypoints.otlp`).
+Without it, nothing is imported for them and nothing is recorded.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -33,6 +34,8 @@ _CLOUD_TRACE = lazy_pattern(r"([0-9a-f]{32})(?:/(\d{1,20}))?(?:;o=([01]))?")
 _STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 _exporter: Exporter | None = None
+# An instance may get several first calls at the same time.
+_setting_up = threading.Lock()
 
 
 class Headers(Protocol):
@@ -42,39 +45,41 @@ class Headers(Protocol):
 
 
 def set_up(project: str = "", level: int = logging.INFO) -> None:
-    """Send the logs of this package to stdout, one JSON object a line, unless they have a place already.
+    """Send the logs of this package to stdout, one JSON object a line, unless they have a handler already.
 
     Fields come as `extra={...}`. They never hold a paper's text, a question, an answer or a key.
     """
     logger = logging.getLogger("scholarai")
-    if logger.handlers:
-        return
-    handler = logging.StreamHandler(sys.stdout)
-    handler.setFormatter(JsonFormatter(project))
-    logger.addHandler(handler)
-    logger.setLevel(level)
-    logger.propagate = False
+    with _setting_up:
+        if logger.handlers:
+            return
+        handler = logging.StreamHandler(sys.stdout)
+        handler.setFormatter(JsonFormatter(project))
+        logger.addHandler(handler)
+        logger.setLevel(level)
+        logger.propagate = False
 
 
 def begin(environment: Mapping[str, str], service: str, authorized: Callable[[], Any] = lambda: None) -> None:
-    """Start sending where an endpoint is set; called once, at the first call of an instance.
+    """Start to export if the environment names a collector; a second call changes nothing.
 
     Args:
-        environment: Where the endpoint is named.
-        service: What spans and metrics are of.
-        authorized: Makes the HTTP session for Google's collector, with credentials; None is a plain one.
+        environment: Environment variables.
+        service: The name of the service that spans and metrics are recorded under.
+        authorized: Makes the HTTP session with credentials that Google's collector needs; None is a plain session.
     """
     global _exporter  # noqa: PLW0603  - one process, one telemetry; made at the first call, never at import
-    endpoint = environment.get(ENDPOINT, "").rstrip("/")
-    if endpoint and _exporter is None:
-        from scholarai.entrypoints.otlp import Exporter
+    with _setting_up:
+        endpoint = environment.get(ENDPOINT, "").rstrip("/")
+        if endpoint and _exporter is None:
+            from scholarai.entrypoints.otlp import Exporter
 
-        _exporter = Exporter(endpoint, service, authorized)
-        logging.getLogger("scholarai").addHandler(_exporter.handler)
+            _exporter = Exporter(endpoint, service, authorized)
+            logging.getLogger("scholarai").addHandler(_exporter.handler)
 
 
 def end() -> None:
-    """Flush and stop."""
+    """Export what is left, and stop."""
     global _exporter  # noqa: PLW0603  - see begin
     if _exporter is not None:
         logging.getLogger("scholarai").removeHandler(_exporter.handler)
@@ -84,14 +89,14 @@ def end() -> None:
 
 @contextmanager
 def traced(headers: Headers) -> Iterator[None]:
-    """Tie everything logged inside to the trace that the headers of a request name, if any."""
+    """Run the body as part of the trace that the headers of a request name, if any."""
     with inside(trace_of(headers)):
         yield
 
 
 @contextmanager
 def inside(trace: TraceContext | None) -> Iterator[None]:
-    """Do what follows as part of a trace."""
+    """Run the body as part of a trace; None is no trace."""
     token = TRACE.set(trace)
     try:
         yield
@@ -115,7 +120,7 @@ def trace_of(headers: Headers) -> TraceContext | None:
 def spanned(name: str, *, linked: bool = False) -> AbstractContextManager[None]:
     """Run the body in a span of the current trace, and export the span at the end.
 
-    `linked` begins a new trace that points at the one at hand: a message may be delivered again, hours later.
+    `linked` begins a new trace with a link to the current one: a message may be delivered again, hours later.
     """
     return nullcontext() if _exporter is None else _exporter.spanned(name, linked=linked)
 
@@ -166,7 +171,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _without_message(error: BaseException) -> str:
-    """Return kinds and places of an error and its causes; messages may quote a paper or a question."""
+    """Return the types and tracebacks of an error and its causes, without messages: these may quote a paper or a question."""
     places = "".join(traceback.format_tb(error.__traceback__))
     cause = error.__cause__ or error.__context__
     before = f"{_without_message(cause)}\nthen:\n" if cause is not None else ""

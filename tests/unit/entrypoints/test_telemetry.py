@@ -5,7 +5,10 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from doubles.collector import Collector
@@ -61,6 +64,31 @@ def test_each_process_has_a_name_of_its_own_so_that_sums_do_not_mix(
     senders = collector.senders()
     assert {(one["service.name"], one["gcp.project_id"]) for one in senders} == {("scholarai-chat", "papers-of-ours")}
     assert len({one["service.instance.id"] for one in senders}) == 2
+
+
+class AskedAtOnce(dict[str, str]):
+    """Environment variables that two threads read at the same moment, if they can."""
+
+    meeting = threading.Barrier(2)
+
+    def get(self, key: str, default: str = "") -> str:  # type: ignore[override]
+        with suppress(threading.BrokenBarrierError):
+            self.meeting.wait(timeout=0.2)
+        return super().get(key, default)
+
+
+def test_first_calls_at_the_same_time_start_one_exporter(collector: Collector) -> None:
+    environment = AskedAtOnce({telemetry.ENDPOINT: collector.endpoint})
+    handlers = logging.getLogger("scholarai").handlers
+    before = len(handlers)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: telemetry.begin(environment, "chat"), range(2)))
+    added = len(handlers) - before
+    telemetry.end()
+
+    assert added == 1
+    assert len(handlers) == before
 
 
 def test_what_a_message_starts_is_a_trace_of_its_own_that_points_at_the_sender_s(
