@@ -9,6 +9,7 @@ from scholarai.domain.chat import Answer, Evidence, Passage, Refusal, RefusalRea
 from scholarai.domain.ids import PaperId
 from scholarai.services.library.open_papers import OpenPaper
 
+# Passages shown with a refusal. A guess.
 NEAREST = 3
 
 _WEAK = (

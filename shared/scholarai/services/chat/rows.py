@@ -20,6 +20,7 @@ from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.prompt import Prompt
 from scholarai.retrieval.words import terms
 from scholarai.services.chat.answers import AnswerStream, sources
+from scholarai.services.chat.refusals import NEAREST
 from scholarai.services.library.open_papers import OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages, Query
 
@@ -29,8 +30,6 @@ PASSAGES = 10
 FEW_PAPERS, FEW_SENTENCES, SENTENCES = 3, 2, 1
 # Papers that are quoted for one of the things compared. A guess.
 PAPERS_PER_THING = 5
-# Passages shown where nothing is found.
-NEAREST = 3
 # Shorter names of papers stand in other words.
 _LEAST_NAME = 4
 

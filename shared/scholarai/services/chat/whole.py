@@ -15,7 +15,7 @@ from scholarai.services.chat.answers import AnswerStream
 from scholarai.services.library.open_papers import OpenPaper
 
 # Of a paper with the ids of its sentences; numbers and formulas take more tokens than prose does. A guess on the safe side.
-CHARACTERS_PER_TOKEN = 3
+_LEAST_CHARACTERS_PER_TOKEN = 3
 
 
 def whole_papers(papers: Sequence[OpenPaper], most_tokens: int) -> tuple[Evidence, ...]:
@@ -31,7 +31,7 @@ def whole_papers(papers: Sequence[OpenPaper], most_tokens: int) -> tuple[Evidenc
 
 def fits_whole(characters: int, most_tokens: int) -> bool:
     """Tell whether papers of so many characters together are shown whole."""
-    return characters <= most_tokens * CHARACTERS_PER_TOKEN
+    return characters <= most_tokens * _LEAST_CHARACTERS_PER_TOKEN
 
 
 def with_whole_papers(
@@ -49,7 +49,7 @@ def with_whole_papers(
     if stream.answerer.verbatim or any(item.named for item in stream.request.evidence):
         return stream
     excerpts = whole_papers(list(stream.papers.values()), limits.whole_tokens)
-    tokens = sum(len(item.text) for item in excerpts) // CHARACTERS_PER_TOKEN
+    tokens = sum(len(item.text) for item in excerpts) // _LEAST_CHARACTERS_PER_TOKEN
     if not excerpts or not stream.may_spend(Usage(input_tokens=tokens)):
         return stream
     return structs.replace(stream, whole=replace(stream.request, evidence=excerpts, prompt=prompt(excerpts)))

@@ -26,7 +26,7 @@ from scholarai.prompting.review.stages import Excerpt, quotes_prompt
 from scholarai.retrieval.search import Found
 from scholarai.services.chat.answers import AnswerStream, Lost, Preparation, sum_of_calls
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.refusals import refused_in_code
+from scholarai.services.chat.refusals import NEAREST, refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.whole import fits_whole, with_whole_papers
 from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper, Reading
@@ -41,8 +41,6 @@ _log = logging.getLogger(__name__)
 # Passages of a paper that a model reads on their own, and the papers that it reads so. Guesses: forty calls of some 2,500
 # tokens cost what one call with a long paper does, and all answers' papers are then held in memory.
 PASSAGES, PAPERS_READ = 4, 40
-# Papers whose best passages are shown with a refusal.
-NEAREST = 3
 # Characters of all excerpts of the answer's own prompt: some 15,000 tokens.
 CHARACTERS = 60_000
 # Of the time for all calls; after it papers keep the passages that the search found.
