@@ -1,4 +1,4 @@
-"""Builds the services that ask outside services for published works, and add them."""
+"""Builds the services that ask outside services for published works and add these."""
 
 from __future__ import annotations
 

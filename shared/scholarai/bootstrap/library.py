@@ -1,4 +1,4 @@
-"""Builds the services of a library: its list, what owners keep of papers, bibliographies, and what leaves it as files."""
+"""Builds the services of a library: its list, collections, notes, bibliographies and exports."""
 
 from __future__ import annotations
 
@@ -119,12 +119,11 @@ class Library(Papers, Chat):
         from scholarai.adapters.annotating.annotator import SandboxedAnnotator
         from scholarai.adapters.system import SystemClock
         from scholarai.services.exporting.annotated import AnnotatePdf
-        from scholarai.services.own.notes import ReadNotes
 
         return AnnotatePdf(
             papers=self.backend().papers,
             sessions=self.backend().sessions,
-            notes=ReadNotes(notes=self.backend().notes, papers=self.backend().papers, open_papers=self.open_papers),
+            notes=self.read_notes(),
             objects=self.backend().objects,
             temporary_directories=self.backend().temporary_directories,
             annotator=SandboxedAnnotator(self.reading_limits()),

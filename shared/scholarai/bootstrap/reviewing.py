@@ -1,4 +1,4 @@
-"""Builds the services that start reviews and tables, and make their steps."""
+"""Builds the services that start reviews and tables and run their steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Reviewing(Adding, Reviews):
-    """The services that make reviews, and those of tables, whose steps are those of reviews."""
+    """The services that make reviews and tables; the steps of a table are those of a review."""
 
     def start_review(self, publisher: StepPublisher | None = None) -> StartReview:
         from scholarai.adapters.system import RandomIds, SystemClock

@@ -1,4 +1,4 @@
-"""What one system stands on: its settings and stores, the files of its page, and what tells who calls."""
+"""Builds what every part of a system needs: its settings, its stores, the files of its page, and the checks of tokens."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Backend(Protocol):
-    """Where things are kept: one property per port, each made on first use and kept for the life of the process."""
+    """The stores of a system: one property per port, each made on first use and kept for the life of the process."""
 
     @property
     def papers(self) -> PaperStore: ...
@@ -109,7 +109,7 @@ class Stores:
         embedder: Embedder | None = None,
         answerer: Answerer | None = None,
     ) -> None:
-        """Take what is given, and make the rest on first use.
+        """Use what is given; what is None is made on first use.
 
         Args:
             settings: None: those of the environment.
@@ -134,7 +134,7 @@ class Stores:
         return authorized_session()
 
     def model_choice(self) -> ModelChoiceStore | None:
-        """Return where the model that is chosen on the page is kept, None where settings are the operator's alone."""
+        """Return the store of the model that is chosen on the page, or None if only the operator may choose it."""
         settings = self.settings()
         if self._settings is not None or settings.backend != "embedded" or settings.identity != "local":
             return None
@@ -165,7 +165,7 @@ class Stores:
         return HeldLeases()
 
     def store_checks(self) -> Mapping[str, Callable[[], object]]:
-        """Return one small read per store, for health checks: there is no paper and no object of these names."""
+        """Return one small read per store for health checks; there is no paper and no object of these names."""
         from scholarai.domain.ids import PaperId
 
         return {

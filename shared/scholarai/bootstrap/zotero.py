@@ -1,4 +1,4 @@
-"""Builds the services that take things in from Zotero, and write things back."""
+"""Builds the services that import from Zotero and write to it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ZOTERO_WAIT_S = 10.0
 
 
 class Zotero(Adding):
-    """The services of Zotero. Its key and its program are one person's: they serve where there is one user alone."""
+    """The services of Zotero. Its key and its program belong to one person, so they need a system with one user."""
 
     def import_from_zotero(self, keep: KeepFile | None = None) -> ImportFromZotero:
         """Return what imports; `keep` takes files in, None: as uploads.

@@ -1,4 +1,4 @@
-"""Operations on a user's account: what it took, taking out what is kept of it, and deleting that."""
+"""Operations on a user's account: its usage and costs, the export of its data, and its deletion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a caller has to keep to: to say who calls, how often one may call, how much one may send, and in which time."""
+"""Checks callers: who calls, how often one owner may call, and how large and how slow a body may be."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ if TYPE_CHECKING:
 
 # An ID token of Identity Platform is about 1 KiB; custom claims add at most 1,000 bytes.
 _TOKEN_CHARACTERS = 8_192
-# A guess: on a poor line 64 KiB, or a piece of an upload, take a tenth of it.
+# A guess: on a poor line, 64 KiB or a piece of an upload takes a tenth of it.
 READ_S = 10.0
-# How long what nobody wants is read, so that a caller who is still sending gets to see the answer. A guess.
+# How long a body that nobody wants is read, so that a caller who is still sending it gets to see the answer. A guess.
 DISCARD_S = 2.0
-# What gunicorn takes from a connection at once.
+# Bytes of such a body that are read at once. A guess.
 _PIECE_BYTES = MIB
-# A guess; the owner who has not called for the longest is forgotten first, with a full bucket anyway.
-_USERS = 10_000
+# Owners whose calls are counted. A guess; the one who has not called for the longest is forgotten first: that bucket is full.
+_OWNERS = 10_000
 
 
 class Identity(Protocol):
     def owner_of(self, authorization: str | None, *, costs: bool = False) -> OwnerId:
-        """Return whom the Authorization header names; `costs` says that the call costs money.
+        """Return the owner that the Authorization header names; `costs` says that the call costs money.
 
         Raises:
-            InvalidRequestError: With status 401, when it names nobody, and 403, when that user may cost nothing yet.
-            TransientError: When it could not be checked.
+            InvalidRequestError: With status 401 if it names nobody, and 403 if that user may not cause costs yet.
+            TransientError: If the token could not be checked.
         """
         ...
 
 
 def identity_of(verifier: TokenVerifier | None, default_owner: str, *, verified_email: bool = True) -> Identity:
-    """Return how callers are identified: by tokens where there is a verifier, else as the one local user.
+    """Return how callers are identified: by tokens if there is a verifier, else as the one local user.
 
-    With `verified_email` only users whose address is verified may cost money.
+    With `verified_email`, only users whose e-mail address is verified may make calls that cost money.
     """
     if verifier is None:
         return LocalUser(OwnerId(default_owner))
@@ -59,7 +59,7 @@ def identity_of(verifier: TokenVerifier | None, default_owner: str, *, verified_
 
 
 class LocalUser(Struct, frozen=True):
-    """Every caller of a local server is its one user."""
+    """Identifies every caller of a local server as its one user."""
 
     owner: OwnerId
 
@@ -68,7 +68,7 @@ class LocalUser(Struct, frozen=True):
 
 
 class BearerIdentity(Struct, frozen=True):
-    """`Authorization: Bearer <ID token>`, checked by a verifier."""
+    """Identifies callers by `Authorization: Bearer <ID token>`."""
 
     verifier: TokenVerifier
     verified_email: bool = True
@@ -89,7 +89,7 @@ def bearer_token(authorization: str | None) -> str:
     """Return the token of an Authorization header.
 
     Raises:
-        InvalidRequestError: With status 401, when there is none.
+        InvalidRequestError: With status 401 if there is none.
     """
     scheme, _, token = (authorization or "").partition(" ")
     token = token.strip()
@@ -101,10 +101,10 @@ def bearer_token(authorization: str | None) -> str:
 
 
 class Rates:
-    """Allows `per_minute` calls a minute to each owner, all of them at once after a quiet minute; 0 allows any number.
+    """Limits the calls of each owner by a token bucket that holds `per_minute` calls and fills in a minute; 0 sets no limit.
 
-    Each instance counts by itself: the limit keeps one user, or a runaway loop, from taking a whole instance. What a
-    user may take a day is counted for all instances together (`services.spending`).
+    Each instance counts by itself: the limit keeps one user, or a runaway loop, from taking up a whole instance. Daily
+    limits are counted for all instances together (`services.spending`).
     """
 
     def __init__(self, per_minute: int, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -117,7 +117,7 @@ class Rates:
         """Count one call.
 
         Raises:
-            LimitReachedError: If the owner has none left; `retry_after_s` says when there is one.
+            LimitReachedError: If the owner has none left; `retry_after_s` says when the next one is allowed.
         """
         if not self._per_minute:
             return
@@ -127,7 +127,7 @@ class Rates:
             left = min(float(self._per_minute), left + (now - at) * self._per_minute / 60)
             allowed = left >= 1
             self._left[owner] = (left - 1 if allowed else left, now)
-            if len(self._left) > _USERS:
+            if len(self._left) > _OWNERS:
                 self._left.popitem(last=False)
         if not allowed:
             raise LimitReachedError(
@@ -139,10 +139,10 @@ class Rates:
 
 
 class BoundedBody:
-    """The body of a request, every read of which ends in time and takes no more memory than it names.
+    """The body of a request, each read of which is bounded in time and memory.
 
-    functions-framework reads every body without naming a size, after our answer is made: after a 401, 404 or 413, too.
-    What such a read finds is thrown away, unless `unsized_bytes` says how much of it to return.
+    functions-framework reads every body without a size after our answer is made, even after a 401, 404 or 413. The bytes
+    of such a read are thrown away, unless `unsized_bytes` says how many of them to return.
     """
 
     def __init__(self, request: Request, *, unsized_bytes: int) -> None:
@@ -157,7 +157,7 @@ class BoundedBody:
         """Return the next `size` bytes; fewer at the end.
 
         Raises:
-            InvalidRequestError: If they do not come within `READ_S` seconds, or the body ends before it should.
+            InvalidRequestError: With status 408 if they do not arrive within `READ_S` seconds, and 400 if the body ends early.
         """
         if not (self._left or self._chunked) or self._late:
             return b""
@@ -188,7 +188,7 @@ class BoundedBody:
 
     @contextlib.contextmanager
     def _no_longer_than(self, seconds: float) -> Iterator[None]:
-        """End what is read from the connection after a while; a socket's own timeout begins again with each byte."""
+        """Stop the body's reading of the connection after so long; a socket's own timeout starts again with each byte."""
         if self._connection is None:
             yield
             return
@@ -207,19 +207,19 @@ class BoundedBody:
 
 
 def bound_body(request: Request, *, unsized_bytes: int = 0) -> None:
-    """Put a bounded body in the place of the request's own, of which nothing may have been read."""
+    """Replace the request's body, of which nothing may have been read yet, by a bounded one."""
     request.stream = cast("IO[bytes]", BoundedBody(request, unsized_bytes=unsized_bytes))
 
 
 def bound_bodies(app: Flask, *, unsized_bytes: int = 0) -> None:
-    """Bound the body of every request to this application, whatever answers it."""
+    """Bound the body of every request to this application, whichever handler answers it."""
     from flask import request
 
     app.before_request(lambda: bound_body(request, unsized_bytes=unsized_bytes))
 
 
 def _breaks() -> tuple[type[Exception], ...]:
-    """Return what reading raises where a body breaks off or is wrongly encoded; asked only when something was raised."""
+    """Return the exceptions of a body that breaks off or is wrongly encoded; imported once one was raised."""
     from werkzeug.exceptions import ClientDisconnected
 
     if "gunicorn" not in sys.modules:  # there is none on Windows

@@ -1,4 +1,4 @@
-"""A call as operations see it, and what they answer: both are values, checked at the border and free of the web framework."""
+"""Calls and replies as operations see them: values that are checked at the border and free of the web framework."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Self, TypeAlias, TypeVar
@@ -21,9 +21,9 @@ class Call(Struct, frozen=True, kw_only=True):
 
     Attributes:
         parameters: The path's parameters by name.
-        query: The query string's values, the first one of each name.
-        body: The JSON body as bytes, within its size limit; empty where the route takes none.
-        base_url: Scheme and host that the caller used, without a slash at the end.
+        query: The first value of each parameter of the query string.
+        body: The body as bytes, within its size limit; empty if the operation takes none.
+        base_url: Scheme and host that the caller used, without a trailing slash.
     """
 
     method: str
@@ -44,10 +44,10 @@ class Call(Struct, frozen=True, kw_only=True):
         return SessionId(self.parameters["session_id"])
 
     def parse(self, kind: type[T]) -> T:
-        """Return the JSON body as a value of `kind` (one of `requests`).
+        """Return the JSON body as a value of `kind`.
 
         Raises:
-            InvalidRequestError: With status 400 when it is not JSON, 422 when it is JSON of another shape.
+            InvalidRequestError: With status 400 if it is not JSON, 422 if it is JSON of another shape.
         """
         from msgspec import DecodeError, ValidationError
 
@@ -59,12 +59,12 @@ class Call(Struct, frozen=True, kw_only=True):
             raise InvalidRequestError("json_malformed", "the body is not JSON", status=400) from None
 
     def paper_ids(self) -> list[PaperId] | None:
-        """Return the papers that `papers` names, None where it is not given."""
+        """Return the papers that the parameter `papers` names, or None if it is not given."""
         given = self.query.get("papers")
         return None if given is None else [PaperId(one.strip()) for one in given.split(";") if one.strip()]
 
     def page(self) -> tuple[int, str | None]:
-        """Return how many things of a list are wanted, and the cursor to go on from.
+        """Return how many items of a list are wanted, and the cursor to continue from.
 
         Raises:
             InvalidRequestError: If `limit` is not a whole number within bounds.
@@ -76,14 +76,14 @@ class Call(Struct, frozen=True, kw_only=True):
 
 
 class View(Struct, frozen=True, kw_only=True):
-    """A payload whose fields have the names of a value's; one that is called otherwise outside says `field(name=...)`."""
+    """A payload with the field names of the value that it shows; `field(name=...)` gives a field another name in JSON."""
 
     @classmethod
     def of(cls, value: object) -> Self:
         """Return the view of a value, its nested values converted to theirs.
 
         Raises:
-            msgspec.ValidationError: If the value does not match, which is a bug.
+            msgspec.ValidationError: If the value does not match; that is a bug.
         """
         return from_plain(cls, value, from_attributes=True)
 
@@ -106,7 +106,7 @@ class TextReply(Struct, frozen=True, kw_only=True):
 
 
 class FileReply(Struct, frozen=True, kw_only=True):
-    """A file that is made while it is sent; what is raised before its first piece becomes a problem document."""
+    """A file that is made while it is sent; an error before its first piece becomes a problem document."""
 
     pieces: Iterator[bytes]
     content_type: str
@@ -139,10 +139,9 @@ class ServerEvent(Struct, frozen=True, kw_only=True):
 class StreamReply(Struct, frozen=True, kw_only=True):
     """Server-sent events, as they come.
 
-    The first event is awaited before the response starts, so an error raised before it becomes a problem document
-    with its own status; later errors become an `error` event whose data is the problem document. When the caller
-    goes away, the events are made to their end, for `streams.UNHEARD_S` at most; then a generator is closed: it meets
-    GeneratorExit at its `yield`.
+    The response starts with the first event, so that an error before it becomes a problem document with its own status;
+    a later one becomes an `error` event whose data is the problem document. When the caller disconnects, the events are
+    still produced to their end, for at most `streams.UNHEARD_S`; after that the generator is closed.
     """
 
     events: Iterator[ServerEvent]
@@ -152,10 +151,10 @@ Reply: TypeAlias = JsonReply | TextReply | FileReply | EmptyReply | RedirectRepl
 
 
 def render_json(value: Any) -> bytes:
-    """Return a value as compact UTF-8 JSON without the characters that nobody sees.
+    """Return a value as compact UTF-8 JSON without invisible characters.
 
-    What is stored has none (`parsing.hidden_characters`, `citations.parser`), so that ranges stay right; this is for papers read
-    by earlier versions, and for what users typed.
+    What is stored has none (`parsing.hidden_characters`, `citations.parser`), so character ranges stay right; papers read by
+    earlier versions and what users typed may have some.
     """
     return visible_json(to_json(value))
 
@@ -166,13 +165,13 @@ def render_text(value: Any) -> str:
 
 
 def render_checked(value: Any) -> bytes:
-    """Return a payload as JSON that was read back by its own type, so that nothing leaves that its schema forbids.
+    """Return a payload as JSON after parsing it by its own type, so that nothing is sent that its schema forbids.
 
-    Making a view checks what it converts, but takes domain values over as they are (msgspec checks no value that has
-    the wanted type already).
+    `View.of` checks what it converts, but not the domain values that it takes over: msgspec does not check values that have
+    the wanted type already.
 
     Raises:
-        msgspec.ValidationError: If the payload does not match its type, which is a bug.
+        msgspec.ValidationError: If the payload does not match its type; that is a bug.
     """
     rendered = render_json(value)
     if isinstance(value, Struct):

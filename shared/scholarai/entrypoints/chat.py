@@ -71,7 +71,7 @@ def _answered(ask: AskPapers, question: Question) -> Answered:
 
 
 def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
-    """Yield a question's events; one that is not read to its end is closed, and its turn fails."""
+    """Yield a question's events; if they are not read to their end, the question is closed and its turn fails."""
     with contextlib.closing(ask.run(question)) as events:
         yield from map(_server_event, events)
 
@@ -175,7 +175,7 @@ def delete_session(call: Call, delete: DeleteSession) -> Reply:
 
 
 def check_health(_: Call, store_checks: Mapping[str, Callable[[], object]]) -> Reply:
-    """Check papers and sessions; this function has no access to the bucket."""
+    """Check the store of papers and sessions; this function has no access to the bucket."""
     from scholarai.entrypoints import health
 
     return health.check({"papers": store_checks["papers"]})

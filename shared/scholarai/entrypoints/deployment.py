@@ -1,4 +1,4 @@
-"""What everybody may know of a deployment: who gets texts, how long they are kept, how one signs in, and where the source is."""
+"""Shows what everybody may know of a deployment: who gets texts, how long they are kept, and how users sign in."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Provider(Protocol):
 
 
 def show_deployment(_: Call, settings: Settings, provider: Provider) -> JsonReply:
-    from scholarai.services.literature.finding import ASKED_WHEN_ADDING  # few calls ask, and every cold start would pay
+    from scholarai.services.literature.finding import ASKED_WHEN_ADDING  # few calls need it
 
     recipient = provider.recipient
     return JsonReply(

@@ -1,4 +1,4 @@
-"""What functions for events do besides their work: check who pushes an event, and put it off when the platform stops the instance."""
+"""Checks who pushes an event to a function, and gives leases back when the platform stops the instance."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from scholarai.ports.callers import PushVerifier
     from scholarai.services.under_way import HeldLeases
 
-# Cloud Run kills an instance 10 s after SIGTERM (https://cloud.google.com/run/docs/container-contract); what does not end
-# by itself within these seconds is put off in the rest. A guess.
+# Cloud Run kills an instance 10 s after SIGTERM (https://cloud.google.com/run/docs/container-contract). Work that has not
+# ended within these seconds is put off in the remaining ones. A guess.
 GRACE_S = 4
 
 _LOG = logging.getLogger(__name__)
 
 
 def require_push_token(verifier: PushVerifier | None, authorization: str | None) -> None:
-    """Return if the header carries the token of an account that may push events; without a verifier everything passes.
+    """Check that the header carries the token of an account that may push events; without a verifier, every call passes.
 
     Raises:
-        HTTPException: 401 when it does not. The event is redelivered, and in the end it is dead-lettered.
-        TransientError: If the token could not be checked; the event is redelivered too.
+        HTTPException: 401 if it does not. The event is redelivered, and finally dead-lettered.
+        TransientError: If the token could not be checked; the event is redelivered, too.
     """
     if verifier is None:
         return
@@ -42,17 +42,17 @@ def require_push_token(verifier: PushVerifier | None, authorization: str | None)
 
 
 class Composition(Protocol):
-    """What is stopped."""
+    """The part of an `App` whose leases are given back."""
 
     def settings(self) -> Settings: ...
     def held(self) -> HeldLeases: ...
 
 
 def put_off_when_stopped(services: Composition) -> None:
-    """Have gunicorn's worker give its leases back after `GRACE_S`, before it ends; changes nothing under another server.
+    """Let gunicorn's worker give its leases back `GRACE_S` after SIGTERM, before it ends; does nothing under another server.
 
-    functions-framework makes gunicorn's configuration by itself and takes no hooks, but a worker's handler of SIGTERM is
-    the worker's own method, which leads to the configuration.
+    functions-framework configures gunicorn itself and takes no hooks. But the worker's handler of SIGTERM is a method of the
+    worker, and the worker has the configuration.
     """
     worker = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
     configuration = getattr(worker, "cfg", None)
@@ -63,7 +63,7 @@ def put_off_when_stopped(services: Composition) -> None:
 
 
 def _leave(held: HeldLeases) -> None:
-    """End the process without waiting for its threads, whose leases others may have from now on."""
+    """Give the leases back and end the process without waiting for its threads: other workers may take over now."""
     _LOG.info("instance stopped", extra={"put_off": held.release()})
     sys.stdout.flush()
     sys.stderr.flush()

@@ -1,6 +1,6 @@
-"""Events of the extract function: of a bucket, handed to extraction, and of a scheduler, which asks for what crashed processes left.
+"""Handles the events of the extract function: a bucket's, which start extractions, and a scheduler's, which start the sweepers.
 
-Returning acknowledges an event, raising asks for it again.
+Returning acknowledges an event; raising has it redelivered.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import ObjectFinalized
 from scholarai.entrypoints.telemetry import delivered
 
-# terraform/scheduler.tf sends it to the function that may announce and remove. Deployed schedulers know this name.
+# terraform/scheduler.tf has this name, and so have deployed schedulers.
 SWEEP_DUE = "scholarai.debts.due.v1"
 FINALIZED = "google.cloud.storage.object.v1.finalized"
 # Generations and sizes are 64-bit integers; a larger number does not come from a bucket.
@@ -42,10 +42,10 @@ class MalformedEventError(ValueError):
 
 
 def receive(event: CloudEvent, extract: Callable[[ObjectFinalized], object]) -> None:
-    """Hand a bucket's event to `extract`; log and acknowledge a malformed one.
+    """Pass a bucket's event to `extract`; log and acknowledge a malformed one.
 
     Raises:
-        TransientError: What `extract` raises: the platform must deliver the event again.
+        TransientError: If `extract` raises it: the platform must redeliver the event.
     """
     with delivered("extract", event.get("traceparent")):
         try:
@@ -57,10 +57,10 @@ def receive(event: CloudEvent, extract: Callable[[ObjectFinalized], object]) -> 
 
 
 def read_event(event: CloudEvent) -> ObjectFinalized:
-    """Return what a storage CloudEvent says.
+    """Return the object that a storage CloudEvent is about.
 
     Raises:
-        MalformedEventError: If its type is another one or its data are not those of an object.
+        MalformedEventError: If the event has another type, or its data do not describe an object.
     """
     if event.get("type") != FINALIZED:
         raise MalformedEventError(f"the type must be {FINALIZED}")
@@ -78,7 +78,7 @@ def read_event(event: CloudEvent) -> ObjectFinalized:
 
 
 def _time(text: object) -> datetime | None:
-    """Return the time of an event, or None when it tells none in a form that we know."""
+    """Return the time of an event, or None if it has none with a time zone in ISO 8601."""
     try:
         time = datetime.fromisoformat(str(text))
     except ValueError:
@@ -94,7 +94,7 @@ def _text(data: Mapping[str, Any], field: str) -> str:
 
 
 def _number(data: Mapping[str, Any], field: str, *, low: int) -> int:
-    """Return a 64-bit integer, which Google's JSON carries as text."""
+    """Return a 64-bit integer; Google's JSON has it as text."""
     value = data.get(field)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _NUMBER_DIGITS:
         value = int(value)
@@ -104,10 +104,10 @@ def _number(data: Mapping[str, Any], field: str, *, low: int) -> int:
 
 
 def sweep(sweepers: Mapping[str, Callable[[], int]]) -> None:
-    """Run every sweeper, even if another one fails, and log how much each did.
+    """Run every sweeper, even if another one fails, and log how many items each handled.
 
     Raises:
-        TransientError: The last error that kept a sweeper from running; the scheduler tries again.
+        TransientError: The last one that a sweeper raised; the scheduler tries again.
     """
     failure: TransientError | None = None
     done: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Operations that let papers and conversations out as files."""
+"""Operations that export papers and conversations as files."""
 
 from __future__ import annotations
 

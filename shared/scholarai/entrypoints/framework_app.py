@@ -1,4 +1,4 @@
-"""What functions set up on the framework's application: bounded bodies, and answers to what they do not handle."""
+"""Sets up the framework's Flask application: bounded bodies, and responses to errors outside of our handlers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
-# An object's own metadata may take 8 KiB, an order of a review less. A guess.
+# An object's custom metadata may take 8 KiB, a message about a review step less. A guess.
 _EVENT_BYTES = MIB
 
 
 def set_up_http_app(app: Flask) -> None:
-    """Bound bodies, and answer a problem document where there is no route; called while the application is built."""
+    """Bound bodies, and answer an unknown route with a problem document; called while the application is built."""
     bound_bodies(app)
     problem = problem_of(NotFoundError("path_unknown", "there is nothing at this path"))
     headers = {"X-Content-Type-Options": "nosniff", **problem.headers}
@@ -34,11 +34,11 @@ def set_up_http_app(app: Flask) -> None:
 
 
 def set_up_event_app(app: Flask) -> None:
-    """Bound bodies, and answer 400 to requests that are not CloudEvents, and 429 to events that must come again.
+    """Bound bodies, and answer 400 to requests that are not CloudEvents, and 429 to events that must be redelivered.
 
-    Pub/Sub and a scheduler redeliver after every status but 2xx. A 5xx would look like a failure to alerts, and the
-    framework writes an error with a traceback for it. Its own answers to what is no event quote the request's headers,
-    those of proxies among them, and the text of exceptions.
+    Pub/Sub and a scheduler redeliver after every status but 2xx. For a 5xx, alerts would count a failure, and the framework
+    would log an error with a traceback. The framework's own answers to malformed events quote the request's headers, also
+    those that proxies added, and the messages of exceptions.
     """
     bound_bodies(app, unsized_bytes=_EVENT_BYTES)
 

@@ -1,4 +1,4 @@
-"""What is generated besides the API's schemas: the page's constants, pages of the documentation, and Terraform's settings.
+"""Generates the page's constants, two pages of the documentation, and Terraform's settings.
 
 They are made from the tables of formats and exports, from limits, and from the declarations of settings in `config`.
 """

@@ -1,4 +1,4 @@
-"""Whether a function can do its work: one small call to each dependency."""
+"""Checks whether a function can do its work, by one small call to each dependency."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An HTTP function: from a Flask request through the routing table to an operation, and its reply or problem back."""
+"""Answers the requests of an HTTP function: finds the operation, runs it, and renders its reply or the problem."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 _IDEMPOTENCY_KEY_CHARACTERS = 255
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-# `none` is the user's own typing; `same-site` would be every port of this machine.
+# `none` means that the user typed the address; `same-site` would admit every port of this machine.
 _OWN_SITE = frozenset({"same-origin", "none"})
 _SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -62,11 +62,11 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     """One HTTP function: takes a Flask request and always returns a response.
 
     Attributes:
-        services: What has the functions that operations name as services; `bootstrap.process` in the product.
-        allowed_origins: Exact origins of web pages that may call besides our own origin.
-        rates: How often one owner may call.
+        services: Has the methods that operations name as services; `bootstrap.process` in the product.
+        allowed_origins: Exact origins of web pages that may call, besides our own origin.
+        rates: Limits how often one owner may call.
         operations: Those that may be called; None: those of the tables.
-        page: The web page, where one function serves it and every call of the API.
+        page: The web page, if this function serves it together with all operations.
     """
 
     name: FunctionName
@@ -116,7 +116,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return _response(match.operation.run(call, self.services))
 
     def _serves(self) -> FunctionName | None:
-        """Return whose operations are served here: every function's beside the page."""
+        """Return the function whose operations are served here; None: those of all functions, which the page needs."""
         return self.name if self.page is None else None
 
     def _call(self, request: Request, match: Match) -> Call:
@@ -138,8 +138,8 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     def _check_origin(self, request: Request, *, own_page: bool) -> None:
         """Refuse a change requested by a page of an unknown origin; browsers send some of these without preflight.
 
-        With `own_page` every call of another site's page is refused. Browsers name the origin of reads only across origins,
-        and of those by links and images not at all, but then `Sec-Fetch-Site` tells.
+        With `own_page`, every call of another site's page is refused. Browsers send no `Origin` with same-origin reads, nor
+        with those by links and images; `Sec-Fetch-Site` tells where these come from.
         """
         origin = request.headers.get("Origin")
         is_own = origin is None or origin.partition("://")[2] == request.host
@@ -187,7 +187,7 @@ def http_function(name: FunctionName, services: Composition) -> HttpFunction:
 
 
 def _page_of(files: ObjectStore) -> BucketPage:
-    from scholarai.entrypoints.page import BucketPage  # one function of a system may serve the page
+    from scholarai.entrypoints.page import BucketPage  # few deployments let a function serve the page
 
     return BucketPage(files)
 

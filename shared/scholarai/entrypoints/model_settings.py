@@ -1,4 +1,4 @@
-"""Operations on the model that answers: which it is, what it costs, choosing another, trying it."""
+"""Operations on the model that answers: show it with its costs, choose another, and try it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes docs/openapi.json (OpenAPI 3.1), docs/schemas/*.json (Draft-07) and what is made of other tables.
+"""Writes docs/openapi.json (OpenAPI 3.1), docs/schemas/*.json (Draft-07) and the files of `generated`.
 
 Run it as `python -m scholarai.entrypoints.openapi docs/`.
 """
@@ -198,7 +198,7 @@ def _draft_07(kind: type) -> Json:
 
 
 def _schemas(kinds: Iterable[type], ref_template: str) -> Json:
-    """Return the schemas of these kinds and of all that they are made of, by name."""
+    """Return the schemas of these types and of their parts, by name."""
     _, schemas = msgspec.json.schema_components(
         sorted(kinds, key=lambda kind: kind.__name__), ref_template=ref_template
     )
@@ -209,7 +209,7 @@ def _schemas(kinds: Iterable[type], ref_template: str) -> Json:
 
 
 def _require_all(name: str, schema: Json) -> None:
-    """Answers have every field, also those that have a default in our values."""
+    """Mark every field of an answer as required, also those with a default in our values, and drop the defaults."""
     if "properties" in schema and name not in _OPTIONAL:
         schema["required"] = list(schema["properties"])
         for field in schema["properties"].values():
@@ -217,7 +217,7 @@ def _require_all(name: str, schema: Json) -> None:
 
 
 def _to_draft_07(node: Any) -> Any:
-    """Return a 2020-12 schema in the words of Draft-07."""
+    """Return a schema of JSON Schema 2020-12 as one of Draft-07."""
     if isinstance(node, list):
         return [_to_draft_07(item) for item in node]
     if not isinstance(node, dict):

@@ -1,7 +1,8 @@
-"""The operations of the HTTP API, and which of them serves a path. A new one is a row in a table, and the handler that the row names.
+"""Finds the operation of the HTTP API that serves a call.
 
-Routing, dispatch, the OpenAPI file and the JSON schemas are made from the tables. These name functions and types instead of
-importing them, and are themselves named here, so that a function loads what its first call needs and nothing else.
+Each operation is a row in a table, from which routing, dispatch, the OpenAPI file and the JSON schemas are made. A row names
+its handler and types instead of importing them, and this module names the tables, so that a cloud function loads only what
+its first call needs.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ _ID_CHARACTERS = 128
 # The longest question is 8,000 characters, at most 32,000 bytes of UTF-8 or 48,000 of \u escapes.
 BODY_BYTES = 64 * KIB
 
-# By table, the function that serves all of its rows, None where both do. The first row that fits a path serves it.
+# By table, the cloud function that serves all of its rows, or None if each function serves some. The first row that fits a
+# path serves it.
 _TABLES: tuple[tuple[str, FunctionName | None], ...] = (
     ("chat_operations:EXPORT_OPERATIONS", "chat"),  # `/papers/export` comes before `/papers/{paper_id}`
     ("paper_operations:PAPER_OPERATIONS", "status"),
@@ -47,17 +49,17 @@ class Operation(Struct, frozen=True):
         services: Methods of `bootstrap.App` whose results the handler is given after the call.
         body: The request's JSON; a call without one has no body.
         body_bytes: The longest body.
-        form: The body is a form that a page of any other site sends by POST; the call is public and changes nothing.
-        query: JSON schemas of the query's parameters by name.
-        answer: A success as JSON; empty: no body.
-        status: Of a success.
-        also: Of a success with the same answer for which nothing had to be done.
-        texts: Media types of a success that is a document of its own.
-        events: Data of server-sent events by name, where the call can stream.
-        problems: Statuses of problem documents, besides 401, 404, 500 and 503, which every call has.
-        public: Answered without an identity.
-        own_page: Refused to pages of every other site, also where it only reads.
-        costs: Stores files or asks models, which costs money: not for users whose e-mail address is not verified.
+        form: The body is a form that pages of other sites may send by POST; the call is public and changes nothing.
+        query: JSON schemas of the query parameters by name.
+        answer: The JSON of a success; empty if it has no body.
+        status: The status of a success.
+        also: Further statuses of a success with the same answer, for which nothing had to be done.
+        texts: The media types of a success that is a document of another kind than JSON.
+        events: The data of server-sent events by name, if the call can stream.
+        problems: The statuses of problem documents besides 401, 404, 500 and 503, which every call may have.
+        public: Whether it is answered without an identity.
+        own_page: Whether pages of all other sites are refused, even if the call only reads.
+        costs: Whether it stores files or asks models, which costs money: users need a verified e-mail address.
     """
 
     method: Method
@@ -104,20 +106,20 @@ class Operation(Struct, frozen=True):
         return parameters
 
     def run(self, call: object, services: object) -> Any:
-        """Return the handler's reply; `services` is what has the functions that `services` names."""
+        """Return the handler's reply to a call; `services` has the methods that the row names, such as a `bootstrap.App`."""
         handler = named(self.handler) if isinstance(self.handler, str) else self.handler
         return handler(call, *(getattr(services, name)() for name in self.services))
 
 
 class Match(Struct, frozen=True, kw_only=True):
-    """The operation of a call, and the parameters of its path."""
+    """The operation that serves a call, and the parameters of the call's path."""
 
     operation: Operation
     parameters: Mapping[str, str]
 
 
 class MethodNotAllowedError(InvalidRequestError):
-    """The path exists, the method does not; `allowed` are those that do."""
+    """The path exists, but not with this method; `allowed` are the methods that it takes."""
 
     def __init__(self, method: str, allowed: tuple[str, ...]) -> None:
         super().__init__("method_not_allowed", f"this path takes {', '.join(allowed)}, got {method[:16]}", status=405)
@@ -130,11 +132,17 @@ def find(
     function: FunctionName | None = None,
     operations: Iterable[Operation] | None = None,
 ) -> Match:
-    """Return the operation of a call, among those of one function or of all; HEAD is served as GET.
+    """Return the operation that serves a call; HEAD is served as GET.
+
+    Args:
+        method: The call's method.
+        path: The call's path.
+        function: The cloud function that serves it; None: any.
+        operations: Where to look; None: in all tables.
 
     Raises:
         NotFoundError: If no operation has this path.
-        MethodNotAllowedError: If some operation has the path, but none the method.
+        MethodNotAllowedError: If an operation has the path, but none has it with this method.
     """
     wanted = "GET" if method == "HEAD" else method
     allowed: set[str] = set()
@@ -166,14 +174,14 @@ def all_operations() -> tuple[Operation, ...]:
 
 
 def _rows(function: FunctionName | None) -> Iterator[Operation]:
-    """Yield the rows of all tables, or of those that may serve a function; each table is loaded when its turn comes."""
+    """Yield the rows of all tables, or of those with rows of a function; each table is loaded when its turn comes."""
     for table, serves in _TABLES:
         if function is None or serves is None or serves == function:
             yield from named(table)
 
 
 def named(name: str) -> Any:
-    """Return what a row names."""
+    """Return the object that a row names as `module:attribute`."""
     return load(f"scholarai.entrypoints.{name}")
 
 

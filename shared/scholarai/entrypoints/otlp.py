@@ -1,7 +1,7 @@
 """Exports spans and metrics over OTLP; loaded where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector.
 
-Log lines are stable messages with fields that hold no content, so metrics are derived from them and need no calls of
-their own. An instance has no CPU once its answer is sent, so everything is exported before.
+Metrics are derived from log lines, which are stable messages with fields that hold no content. An instance has no CPU once
+its answer is sent, so everything is exported before that.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 GOOGLES = "https://telemetry.googleapis.com"
 # A guess: nobody waits longer for an answer because a collector is slow.
 FLUSH_S = 2.0
-# A guess: how old an instance's sums may be; a call may come ten times a second.
+# Metrics are exported at most this often, since an instance may get ten calls a second. A guess.
 METRICS_EVERY_S = 10.0
 
-# Log message to the metrics it counts: name, unit, the field that is added (None: one), and fields that tell apart.
+# By log message, its metrics: name, unit, the field that is added (None adds 1), and the fields that become attributes.
 COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] = {
     "request answered": (("scholarai.request.duration", "ms", "duration_ms", ("function", "method", "status")),),
     "request refused": (("scholarai.problems", "{problem}", None, ("code", "http_status")),),
@@ -58,7 +58,7 @@ COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] 
 }
 # Recorded as histograms rather than sums.
 _DISTRIBUTED = frozenset({"scholarai.request.duration", "scholarai.extraction.duration"})
-# What OpenTelemetry calls it, in the span that a line was written in (semantic conventions for GenAI, in development).
+# OpenTelemetry's names of fields, for events of spans (semantic conventions for GenAI, in development).
 _GEN_AI = {
     "model": "gen_ai.request.model",
     "input_tokens": "gen_ai.usage.input_tokens",
@@ -67,10 +67,10 @@ _GEN_AI = {
 
 
 class Exporter:
-    """The SDK's providers, and the handler that fills them from log records."""
+    """Exports spans, and the metrics that its `handler` derives from log records."""
 
     def __init__(self, endpoint: str, service: str, authorized: Callable[[], Any]) -> None:
-        """Take what makes an HTTP session with our credentials: Google's own collector takes no other."""
+        """Make the SDK's providers; `authorized` makes the HTTP session with credentials that Google's collector needs."""
         from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
         from opentelemetry.sdk.metrics import MeterProvider
@@ -97,7 +97,7 @@ class Exporter:
 
     @contextmanager
     def spanned(self, name: str, *, linked: bool) -> Iterator[None]:
-        """Run the body in a span; `linked` begins a new trace that points at the one at hand."""
+        """Run the body in a span; `linked` begins a new trace with a link to the current one."""
         from opentelemetry.trace import Link, NonRecordingSpan, set_span_in_context, use_span
 
         above = TRACE.get()
@@ -123,6 +123,7 @@ class Exporter:
             self._flush(sampled=here.sampled)
 
     def close(self) -> None:
+        """Export what is left, and stop."""
         self._tracers.shutdown()
         self._meters.shutdown()
 
@@ -138,7 +139,7 @@ class Exporter:
 
 
 class _Counting(logging.Handler):
-    """Derives metrics from a log line, and adds the line to the current span."""
+    """Derives metrics from log lines, and adds each of these lines to the current span as an event."""
 
     def __init__(self, meters: MeterProvider) -> None:
         super().__init__(logging.INFO)

@@ -1,4 +1,4 @@
-"""Operations on what owners keep of their papers: marks, collections, notes; and the list of the library."""
+"""Operations on marks, collections and notes, and on the list of the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web page: which addresses are its own, its headers, and its files out of a bucket."""
+"""Serves the web page: its addresses, its headers, and its files in a bucket."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _OWN_ADDRESSES = lazy_pattern(
     r"/(?:(?:papers|chat|reviews|tables)(?:/[A-Za-z0-9_-]{1,128})?/?|(?:discover|notes|settings)/?)?\Z"
 )
 _FILES = lazy_pattern(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
-# Their names hold a digest of what is in them.
+# Their names contain a digest of their content.
 _NEVER_CHANGES = "/assets/"
 _A_YEAR = "public, max-age=31536000, immutable"
 # Not all systems know these.
 _TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
 
 _COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
-# A guess: what is smaller fits into one packet.
+# A guess: a smaller file fits into one packet.
 _WORTH_BYTES = 1_000
 # A built page has some 60 files.
 _FILES_KEPT = 128
 
 _POLICY = {
     "default-src": "'none'",
-    # WebAssembly decodes JPEG 2000 and JBIG2 pictures in papers; it lets no scripts in.
+    # WebAssembly decodes JPEG 2000 and JBIG2 images in papers; this allows no scripts.
     "script-src": "'self' 'wasm-unsafe-eval'",
     "worker-src": "'self'",
     "style-src": "'self'",
@@ -136,13 +136,13 @@ def compressed(request: Request, response: ResponseT) -> ResponseT:
 
 @functools.lru_cache(maxsize=_FILES_KEPT)
 def _gzipped(body: bytes) -> bytes:
-    import gzip  # of no use where no page is served
+    import gzip  # few functions serve the page
 
     return gzip.compress(body, mtime=0)
 
 
 def media_type(name: str) -> str:
-    """Return what a file of the page is, by its name."""
+    """Return the media type of a file of the page, by its name."""
     return _TYPES.get(PurePosixPath(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 

@@ -10,15 +10,15 @@ from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, TextReply
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
 
-# More tables than any paper has.
-_NUMBER_DIGITS = 6
-
 if TYPE_CHECKING:
     from scholarai.services.papers.attaching import AttachSource
     from scholarai.services.papers.deletion import DeletePaper
     from scholarai.services.papers.describing import DescribePaper
     from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
     from scholarai.services.papers.uploads import AnnouncePaper
+
+# More tables than any paper has.
+_NUMBER_DIGITS = 6
 
 
 def create_paper(call: Call, announce: AnnouncePaper) -> Reply:

@@ -1,4 +1,4 @@
-"""Operations on reviews and on the library's search, for the functions that serve them; and orders of steps."""
+"""Operations on reviews and on the search of the library, and the messages that order steps of reviews."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 import binascii
 import logging
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import ConflictError, InvalidRequestError
@@ -16,6 +16,7 @@ from scholarai.entrypoints.telemetry import delivered
 
 if TYPE_CHECKING:
     from scholarai.domain.review import Filters, StepMessage
+    from scholarai.entrypoints.events import CloudEvent
     from scholarai.services.library.search import SearchLibrary
     from scholarai.services.reviews.editing import EditReview
     from scholarai.services.reviews.estimating import EstimateReview
@@ -28,20 +29,11 @@ _YEARS = range(1_000, 3_000)
 _LOG = logging.getLogger(__name__)
 
 
-class CloudEvent(Protocol):
-    """What the functions framework hands over."""
-
-    @property
-    def data(self) -> Any: ...
-
-    def get(self, key: str) -> Any: ...
-
-
 def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> None:
-    """Hand a step message to `run` in a span of its own; log and acknowledge a malformed one.
+    """Pass a step message to `run` in a span of its own; log and acknowledge a malformed one.
 
     Raises:
-        TransientError: What `run` raises: the platform must redeliver the message.
+        TransientError: If `run` raises it: the platform must redeliver the message.
     """
     message = read_order(event)
     with delivered(f"review {_kind(message)}", _sender(event.data)):
@@ -52,7 +44,7 @@ def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> No
 
 
 def read_order(event: CloudEvent) -> StepMessage | None:
-    """Return the step message of a Pub/Sub or local event; None when it is malformed."""
+    """Return the step message of an event of Pub/Sub or of the local server; None if it is malformed."""
     import msgspec
 
     from scholarai.domain.review import StepMessage
@@ -77,7 +69,7 @@ def _kind(message: StepMessage | None) -> str:
 
 
 def _sender(data: Any) -> object:
-    """Return the trace that a message of Pub/Sub was sent in."""
+    """Return the `traceparent` that a message of Pub/Sub was sent with, if any."""
     message = data.get("message") if isinstance(data, Mapping) else None
     attributes = message.get("attributes") if isinstance(message, Mapping) else None
     return attributes.get("traceparent") if isinstance(attributes, Mapping) else None

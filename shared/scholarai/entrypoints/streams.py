@@ -1,4 +1,4 @@
-"""Server-sent events as bytes: every stream ends with `done` or `error` and sends comments while it waits."""
+"""Sends server-sent events: every stream ends with `done` or `error`, and comments keep its connection open."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from scholarai.entrypoints.calls import ServerEvent, render_checked
 HEARTBEAT_S = 15.0
 _HEARTBEAT = b": heartbeat\n\n"
 _LAST = frozenset({"done", "error"})
-# How often a producer that waits for a slow reader checks whether the reader is gone.
+# How often a producer that waits for a slow reader checks whether the reader is gone. A guess.
 _LOOK_S = 0.5
-# How long events are produced for nobody. An answer older than this counts as abandoned (services/chat/turns.py, PENDING).
+# How long events are produced without a reader. An older answer counts as abandoned (services/chat/turns.py, PENDING).
 UNHEARD_S = 900.0
 
 
@@ -29,15 +29,15 @@ def to_bytes(
     heartbeat_s: float = HEARTBEAT_S,
     unheard_s: float = UNHEARD_S,
 ) -> Iterator[bytes]:
-    """Yield events as they come, a comment line whenever nothing came for a while.
+    """Yield events as they come, and a comment line whenever none came for a while.
 
-    Events are produced in a thread of their own. When the reader stops, they are produced to their end all the same, so
-    that what they save is saved; what takes longer than `unheard_s` from then on is closed.
+    Events are produced in a thread of their own. When the reader stops, they are still produced to their end, so that the
+    answer is saved; a stream that takes longer than `unheard_s` from then on is closed.
 
     Args:
         events: The stream; what it yields after `done` or `error` is not sent.
-        describe: Returns the data of the `error` event for what was raised, or for None: it ended without a last word.
-        heartbeat_s: How long a silence may last.
+        describe: Returns the data of the `error` event for an exception, or for None if the stream ended without `done`.
+        heartbeat_s: After how long a silence a comment is sent.
         unheard_s: How long events are produced after the reader has stopped.
     """
     pump = _Pump(events, describe, unheard_s)
@@ -63,9 +63,9 @@ def is_last(event: ServerEvent) -> bool:
 
 
 class _Pump:
-    """Moves events, as bytes, from their producer to a bounded queue; once the reader has stopped, to nowhere.
+    """Moves events as bytes from their producer to a bounded queue, and drops them once the reader has stopped.
 
-    Data that its own schema forbids is no event: the stream ends with an error then.
+    An event whose data its own schema forbids ends the stream with an error.
     """
 
     def __init__(
