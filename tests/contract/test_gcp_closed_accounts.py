@@ -87,7 +87,7 @@ def test_an_owner_without_an_account_is_forgotten_once_the_grace_is_over(
     assert (service.run(), left(backend)) == (2, {"ada", "by-hand"})
 
 
-def test_an_account_that_is_back_begins_its_grace_anew(
+def test_an_account_that_was_missing_and_came_back_starts_its_grace_period_again(
     backend: GcpBackend, service: ForgetClosedAccounts, server: AccountServer, clock: ManualClock
 ) -> None:
     server.accounts = {"ada", "cleo"}

@@ -63,7 +63,9 @@ def keep_session(session: Session, _: Sequence[Message]) -> tuple[Session, Seque
 
 
 class TestRoundTrips:
-    def test_a_cold_paper_of_sixty_chunks_takes_three(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
+    def test_opening_a_paper_of_sixty_chunks_takes_three_round_trips(
+        self, gcp: GcpBackend, calls: FirestoreCalls
+    ) -> None:
         space = EmbeddingSpace(model="gemini-embedding-2", dimensions=768)
         engine = replace(ENGINE, space=space)
         rows = np.random.default_rng(7).standard_normal((60, 768))
@@ -103,7 +105,7 @@ class TestRoundTrips:
 
         assert calls.names() == ["batch_get_documents", "commit"]
 
-    def test_a_search_across_papers_takes_two(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
+    def test_a_search_across_papers_takes_two_round_trips(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
         for name in ("p1", "p2", "p3"):
             a_searchable_paper(gcp, name, [embedded(a_chunk(1, 0, name), [1, 0, 0, 0])])
         calls.calls.clear()

@@ -57,7 +57,7 @@ def test_a_note_comes_back_as_it_was_stored(backend: Backend, reopened: Backend)
 
 
 @pytest.mark.parametrize("note_id", ["", "a/b", "..", "\ud800", "x" * 2_000])
-def test_a_note_that_none_can_be_is_unknown(backend: Backend, note_id: str) -> None:
+def test_an_id_that_no_note_can_have_is_unknown(backend: Backend, note_id: str) -> None:
     assert backend.notes.get(NoteId(note_id)) is None
 
 

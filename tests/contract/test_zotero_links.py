@@ -27,7 +27,7 @@ def test_a_link_comes_back_as_it_was_stored(backend: Backend, reopened: Backend)
 
 
 @pytest.mark.parametrize("link_id", ["", "a/b", "..", "\ud800", "x" * 2_000])
-def test_a_link_that_none_can_be_is_unknown(backend: Backend, link_id: str) -> None:
+def test_an_id_that_no_link_can_have_is_unknown(backend: Backend, link_id: str) -> None:
     assert backend.zotero_links.get(LinkId(link_id)) is None
 
 

@@ -35,7 +35,9 @@ def kept(owner: OwnerId) -> tuple[int, int, int]:
     )
 
 
-def test_everything_goes_and_nothing_of_anybody_else(system: System, capsys: pytest.CaptureFixture[str]) -> None:
+def test_everything_of_the_owner_is_removed_and_nothing_of_others(
+    system: System, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert (kept(ADA), kept(BOB)) == ((1, 1, 1), (1, 1, 1))
 
     assert main([ADA]) == 0

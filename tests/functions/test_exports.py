@@ -120,7 +120,7 @@ def test_a_marked_copy_of_the_pdf_has_the_quotes_and_the_stored_file_stays(
     assert bootstrap.process.backend().objects.read(stored.object_name) == SAMPLE.read_bytes()
 
 
-def test_without_a_conversation_those_about_the_paper_are_marked(
+def test_without_a_conversation_the_quotes_of_all_of_them_are_marked(
     system: System, paper_id: str, session_id: str
 ) -> None:
     one = system.chat.get(f"/papers/{paper_id}/annotated?session={session_id}")

@@ -33,7 +33,9 @@ def start(tmp_path: Path) -> Iterator[Callable[[str], FunctionProcess]]:
 
 
 @pytest.mark.parametrize("name", ["extract", "review"])
-def test_what_is_no_event_is_refused_without_a_word(start: Callable[[str], FunctionProcess], name: str) -> None:
+def test_a_body_that_is_no_event_is_refused_with_an_empty_answer(
+    start: Callable[[str], FunctionProcess], name: str
+) -> None:
     process = start(name)
     kinds: Sequence[Mapping[str, str]] = (JSON, {"Content-Type": "text/plain"}, {**JSON, "ce-id": "1", "ce-type": "a"})
 

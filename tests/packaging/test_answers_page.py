@@ -39,5 +39,5 @@ def test_every_event_and_every_reason_is_explained() -> None:
     assert set(get_args(RefusalReason)) - said == set()
 
 
-def test_the_bound_is_the_one_that_holds() -> None:
+def test_the_page_names_the_bound_of_the_code() -> None:
     assert f"more than {MOST_CITATIONS} citations" in PAGE

@@ -60,7 +60,7 @@ def test_the_script_makes_every_bundle(tmp_path: Path, capsys: pytest.CaptureFix
     assert sorted(path.name.split("-")[0] for path in tmp_path.iterdir()) == sorted(NAMES)
 
 
-def test_the_script_wants_to_know_where() -> None:
+def test_the_script_needs_a_folder() -> None:
     assert main([]) == 2
 
 

@@ -93,5 +93,5 @@ def test_the_generator_writes_where_it_is_told(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "openapi.json").read_text())["openapi"] == "3.1.0"
 
 
-def test_the_generator_wants_to_know_where() -> None:
+def test_the_generator_needs_a_folder() -> None:
     assert main([]) == 2

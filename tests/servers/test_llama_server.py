@@ -145,7 +145,7 @@ def test_vectors_of_another_dimension_are_refused_with_the_setting_to_change(lla
         ({"SCHOLARAI_OPENAI_BASE_URL": "{}/nowhere"}, "SCHOLARAI_OPENAI_BASE_URL"),
     ],
 )
-def test_what_is_set_wrongly_is_named(llama: str, env: dict[str, str], says: str) -> None:
+def test_a_wrong_setting_is_named(llama: str, env: dict[str, str], says: str) -> None:
     given = {name: value.format(llama) for name, value in env.items()}
 
     error = failing(answerer(llama, **given), SENTENCE)

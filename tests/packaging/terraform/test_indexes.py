@@ -18,7 +18,7 @@ def test_the_indexes_are_those_of_the_adapters(seen: Plan) -> None:
     assert _planned_indexes(seen) == _listed_indexes()
 
 
-def test_an_index_that_lacks_is_found(seen: Plan) -> None:
+def test_a_missing_index_is_found(seen: Plan) -> None:
     lacking = seen.without(seen.of_type("google_firestore_index")[0].address)
 
     assert _planned_indexes(lacking) != _listed_indexes()

@@ -35,6 +35,6 @@ def test_the_deployment_names_an_owner_and_strangers_verify_their_addresses(work
 
 
 @pytest.mark.parametrize("owner", ["local", "../ada", "ada/bob", "x" * 129])
-def test_an_owner_who_cannot_be_keeps_the_functions_from_starting(owner: str) -> None:
+def test_an_invalid_owner_keeps_the_functions_from_starting(owner: str) -> None:
     with pytest.raises(SettingsError, match="SCHOLARAI_DEFAULT_OWNER"):
         Settings.from_env({**CLOUD, "SCHOLARAI_DEFAULT_OWNER": owner})
