@@ -37,7 +37,7 @@ def pointing_at(prompt: Prompt, numbers: Sequence[int]) -> Prompt:
 
 
 def sub_questions_prompt(question: str, titles: Sequence[str], *, most: int) -> ReplyPrompt[SubQuestions]:
-    """Return the request to take a question apart into searches; `titles` are those of the papers that are asked."""
+    """Return the prompt to decompose a question into searches; `titles` are those of the papers that are asked."""
     from scholarai.prompting.deep_replies import SubQuestions
 
     return _prompt(
@@ -52,7 +52,7 @@ def sub_questions_prompt(question: str, titles: Sequence[str], *, most: int) -> 
 
 
 def weigh_prompt(question: str, passages: Sequence[Evidence]) -> ReplyPrompt[WeighedPassages]:
-    """Return the request to weigh passages, numbered from 1 in their order."""
+    """Return the prompt to weigh passages, numbered from 1 in their order."""
     from scholarai.prompting.deep_replies import WeighedPassages
 
     mark = mark_of([question, *(piece.text for piece in passages)])
@@ -74,13 +74,13 @@ def weigh_prompt(question: str, passages: Sequence[Evidence]) -> ReplyPrompt[Wei
 def missing_prompt(
     question: str, summaries: Sequence[str], searched: Sequence[str], references: Mapping[int, str]
 ) -> ReplyPrompt[StillMissing]:
-    """Return the request to say what the passages found so far leave open.
+    """Return the prompt to name what the passages found so far leave open.
 
     Args:
-        question: What is to be answered.
-        summaries: Of the passages that help, best first.
-        searched: What was searched for so far.
-        references: Papers of the library that those passages cite, by number.
+        question: The question to answer.
+        summaries: Summaries of the passages that help, best first.
+        searched: The searches made so far.
+        references: Titles of papers of the library that those passages cite, by number.
     """
     from scholarai.prompting.deep_replies import StillMissing
 
@@ -98,7 +98,7 @@ def missing_prompt(
 
 
 def second_reading_prompt(sections: Sequence[TextSection]) -> ReplyPrompt[SentencesRead]:
-    """Return the request to compare each section, numbered from 1, with what the papers say at the places it quotes."""
+    """Return the prompt to compare each section, numbered from 1, with the papers' words at the places that it quotes."""
     from scholarai.prompting.deep_replies import SentencesRead
 
     parts = [

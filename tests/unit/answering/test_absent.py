@@ -1,4 +1,4 @@
-"""What is said of places that a paper does not have."""
+"""An answer says which named places a paper does not have, and what it has instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The few sentences that are shown: the best rated, what they point back to, in the paper's order."""
+"""The few sentences that are shown are the best-rated ones with what they refer to, in the paper's order."""
 
 from __future__ import annotations
 

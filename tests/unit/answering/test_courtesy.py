@@ -1,4 +1,4 @@
-"""Which messages are greetings and thanks, and which only begin with them."""
+"""Messages that are greetings or thanks are told from those that only begin with them."""
 
 from __future__ import annotations
 

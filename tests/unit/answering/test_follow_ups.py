@@ -1,4 +1,4 @@
-"""Which questions refer back, and what they are made of then."""
+"""Questions that refer to earlier ones are recognized and get their topics."""
 
 from __future__ import annotations
 

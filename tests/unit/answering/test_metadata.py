@@ -1,4 +1,4 @@
-"""What is stated of a paper as a publication, and where that stands."""
+"""Facts about a paper's publication are stated, with the place where the paper prints them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which evidence counts for a question that names places."""
+"""A question that names places is answered from these places."""
 
 from __future__ import annotations
 

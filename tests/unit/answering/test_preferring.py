@@ -1,4 +1,4 @@
-"""What a question asks for changes which sentence is rated best: results, procedures, numbers beside their thing."""
+"""A question for a result, a method or a number prefers the sentences that state one."""
 
 from __future__ import annotations
 

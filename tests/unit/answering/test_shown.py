@@ -1,4 +1,4 @@
-"""What was shown in a conversation is known again, and is not shown twice."""
+"""Quotes that a conversation has shown are recognized and not shown twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What deep answers show of passages that do not all fit: the sentences that bear on the question."""
+"""Passages that do not all fit into a prompt are cut to the sentences that bear on the question."""
 
 from __future__ import annotations
 

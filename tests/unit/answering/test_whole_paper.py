@@ -1,4 +1,4 @@
-"""What a paper says of itself as a whole."""
+"""Questions about a whole paper are answered by the sentences that say what it is about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A marked place is found again in another extraction of the same paper."""
+"""A highlighted place is found again in another extraction of the same paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model names or copies in a reply of JSON, read against its excerpts."""
+"""What a model names or copies in a JSON reply is looked up in its excerpts."""
 
 from __future__ import annotations
 

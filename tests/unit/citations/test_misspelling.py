@@ -1,4 +1,4 @@
-"""A garbled word is told from another word, and noise from a turned meaning."""
+"""A misspelled word is told from another word, and noise from a changed meaning."""
 
 from __future__ import annotations
 

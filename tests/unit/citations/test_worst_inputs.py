@@ -1,4 +1,4 @@
-"""What an answer or a quote can hold of the worst for our regular expressions: the time grows no faster than the text."""
+"""Regular expressions take time in proportion to the text, even for the worst answers and quotes."""
 
 from __future__ import annotations
 

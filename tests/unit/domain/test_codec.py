@@ -1,4 +1,4 @@
-"""Values are read from JSON by many threads at once, from the first one on."""
+"""Many threads may decode values of a new type at once."""
 
 from __future__ import annotations
 

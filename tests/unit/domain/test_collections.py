@@ -1,4 +1,4 @@
-"""Collections are a tree that no change makes anything else."""
+"""Collections stay a tree after every change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of things as sentences write them."""
+"""Counts are written with their noun in the right number."""
 
 from __future__ import annotations
 

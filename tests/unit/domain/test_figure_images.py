@@ -1,4 +1,4 @@
-"""Which pictures a paper has follows from its content alone."""
+"""The images of a paper's figures follow from its content alone."""
 
 from __future__ import annotations
 

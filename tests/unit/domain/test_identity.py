@@ -1,4 +1,4 @@
-"""When two descriptions are of the same publication, and when only nearly."""
+"""Descriptions of the same publication, or of versions of it, are recognized; similar ones are not."""
 
 from dataclasses import replace
 from typing import Any

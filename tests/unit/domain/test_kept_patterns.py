@@ -1,4 +1,4 @@
-"""Patterns that were compiled before are the same as those that are compiled when they are used."""
+"""Patterns that are loaded from the file are the same as compiled ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes as people say them."""
+"""Sizes are written for people."""
 
 from __future__ import annotations
 

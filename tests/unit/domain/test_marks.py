@@ -1,4 +1,4 @@
-"""Marks of one paper that was marked as two."""
+"""The marks of two merged papers are joined."""
 
 from __future__ import annotations
 

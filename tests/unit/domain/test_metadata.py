@@ -1,4 +1,4 @@
-"""A person's word about a paper stays, whatever is read or told later."""
+"""A person's correction of a paper's metadata survives new extractions and services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A checked quote in words: what the paper says comes first, what was written otherwise stands beside it."""
+"""A checked quote is shown with the paper's words first and changed ones beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters that nobody sees are left out, wherever the text is cut, and letters that need joiners keep them."""
+"""Invisible characters are removed, wherever a stream is cut, and letters that need joiners keep them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model is asked."""
+"""The prompt of a question has its excerpts, rules and places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models are asked while an answer looks more than once."""
+"""The prompts of normal and deep answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a conversation is shown."""
+"""A prompt shows as much of a conversation as fits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies in JSON: their classes are strict, and their schemas hold what models are known to keep."""
+"""The classes of JSON replies are strict, and their schemas use only keywords that Gemini keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model is asked to make of a follow-up."""
+"""The prompt that rewrites a follow-up."""
 
 from __future__ import annotations
 

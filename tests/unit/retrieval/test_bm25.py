@@ -1,4 +1,4 @@
-"""How units of text are scored by words."""
+"""Units of text are scored by BM25, in one pass for all sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which places a question names."""
+"""The places that a question names are found, and nothing else."""
 
 from __future__ import annotations
 

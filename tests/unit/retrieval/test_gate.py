@@ -1,4 +1,4 @@
-"""Which questions are refused in code."""
+"""Questions that a paper cannot answer are refused before a model is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learned order: what sentences look like, what a paper abbreviates, and what the network makes of it."""
+"""The learned ranking: the features of sentences, the abbreviations of a paper, and the network's scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands for a whole paper, also for one without an abstract or headings."""
+"""The ranges that stand for a whole paper, also for one without an abstract or headings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a named place brings into the evidence."""
+"""The evidence of a named place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one paper has for a question."""
+"""The passages that are found in one paper for a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sentences say what a thing is, how many there are, or which ones, for a question that asks for it."""
+"""Sentences that define, count or name a thing are recognized where a question asks for that."""
 
 from __future__ import annotations
 

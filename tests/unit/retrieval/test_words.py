@@ -1,4 +1,4 @@
-"""How text becomes terms."""
+"""Text becomes the same index terms in papers and questions."""
 
 from __future__ import annotations
 

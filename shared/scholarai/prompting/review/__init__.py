@@ -1,4 +1,4 @@
-"""What a review's model is asked, and the JSON that it must answer; pure."""
+"""The prompts of a review, which models answer with JSON."""
 
 from scholarai.prompting.review.evidence import evidence_prompt
 from scholarai.prompting.review.sections import Written, edit_prompt, section_prompt

@@ -1,4 +1,4 @@
-"""The prompt that looks for evidence of sentences that a section states without a quote."""
+"""The prompt that looks for evidence for sentences of a section that have no quote."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SENTENCE_CHARACTERS = 1_000
 
 
 def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Excerpt]) -> ReplyPrompt[SentencesEvidence]:
-    """Return the request to name the sentences of papers that say what sentences of a review, numbered from 1, state."""
+    """Return the prompt to name the papers' sentences that support sentences of a review, numbered from 1."""
     from scholarai.prompting.deep_replies import SentencesEvidence
 
     mark = mark_of([*sentences, *(item.text for item in excerpts)])

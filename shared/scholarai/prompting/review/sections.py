@@ -1,4 +1,4 @@
-"""The prompts that write a section, and change one that is written."""
+"""The prompts that write and change a section of a review."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _RULES = (
     "no citations, brackets or numbers of quotes into the text itself; they are added. `tldr`: two sentences. Do not "
     "repeat what earlier sections say. Plain text, in the language of the question."
 )
-# Later sections need to know what was said, not every word of it. A guess.
+# Characters of an earlier section that later ones are shown: they need not know every word. A guess.
 _EARLIER_CHARACTERS = 1_500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """A section as later ones are shown it, without citations."""
+    """An earlier section in the prompt of a later one, without citations."""
 
     title: str
     text: str
@@ -42,7 +42,7 @@ def section_prompt(
     written: Sequence[Written],
     attempt: int = 0,
 ) -> ReplyPrompt[Section]:
-    """Return the request to write one section."""
+    """Return the prompt to write one section."""
     form = "an item or two per paper, so that the papers can be compared" if as_list else "a connected synthesis"
     task = f"Write the section “{_line(name)}” of a literature review, as {form}, of 4 to 10 sentences."
     again = " Keep it short: an earlier try could not be used." if attempt else ""
@@ -60,7 +60,7 @@ def edit_prompt(  # noqa: PLR0913  - one keyword per part of the prompt
     before: Written | None,
     attempt: int = 0,
 ) -> ReplyPrompt[Section]:
-    """Return the request to change a section, or to write one that was added."""
+    """Return the prompt to change a section, or to write one that was added."""
     tasks = {
         "rewrite": "Rewrite this section of a literature review as its reader asks.",
         "expand": "Expand this section of a literature review to about twice its length with what the quotes add.",

@@ -1,4 +1,4 @@
-"""The prompts of every stage but the writing: judge, take apart, quote, plan, compare."""
+"""The prompts of a review's steps except writing: judge and decompose the question, pick quotes, plan, compare."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Excerpt:
-    """A passage of a paper as it is shown; `number` from 1."""
+    """A passage of a paper in a prompt; `number` counts from 1."""
 
     number: int
     text: str
@@ -24,7 +24,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotable:
-    """A quote as it is shown: its number, the paper's label, and the works that it cites itself."""
+    """A quote in a prompt: its number, the paper's label, and the works that it cites itself."""
 
     number: int
     label: str
@@ -42,7 +42,7 @@ class RowOf:
 
 
 def validate_prompt(question: str) -> ReplyPrompt[QuestionJudged]:
-    """Return the request to judge whether a question is to be answered."""
+    """Return the prompt to judge whether a question should be answered."""
     from scholarai.prompting.replies import QuestionJudged
 
     return _prompt(
@@ -57,7 +57,7 @@ def validate_prompt(question: str) -> ReplyPrompt[QuestionJudged]:
 
 
 def decompose_prompt(question: str, *, year: int) -> ReplyPrompt[QuestionTakenApart]:
-    """Return the request to take a question apart; `year` is the current one, for "recent" and "last five years"."""
+    """Return the prompt to decompose a question; `year` is the current one, for "recent" and "last five years"."""
     from scholarai.prompting.replies import QuestionTakenApart
 
     return _prompt(
@@ -72,7 +72,7 @@ def decompose_prompt(question: str, *, year: int) -> ReplyPrompt[QuestionTakenAp
 
 
 def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> ReplyPrompt[CopiedQuotes]:
-    """Return the request to name, or copy, what one paper says about the question."""
+    """Return the prompt to name or copy what one paper says about the question."""
     from scholarai.prompting.replies import CopiedQuotes
 
     mark = mark_of([question, title, *(item.text for item in excerpts)])
@@ -96,7 +96,7 @@ def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> Rep
 
 
 def plan_prompt(question: str, quotes: Sequence[Quotable]) -> ReplyPrompt[Plan]:
-    """Return the request to plan the report."""
+    """Return the prompt to plan the report."""
     from scholarai.prompting.replies import Plan
 
     mark = mark_of([question, *(quote.text for quote in quotes)])
@@ -115,7 +115,7 @@ def plan_prompt(question: str, quotes: Sequence[Quotable]) -> ReplyPrompt[Plan]:
 
 
 def columns_prompt(question: str, section: str, text: str) -> ReplyPrompt[Columns]:
-    """Return the request for the columns of a comparison table."""
+    """Return the prompt for the columns of a comparison table."""
     from scholarai.prompting.replies import Columns
 
     return _prompt(
@@ -128,7 +128,7 @@ def columns_prompt(question: str, section: str, text: str) -> ReplyPrompt[Column
 
 
 def row_prompt(row: RowOf) -> ReplyPrompt[Row]:
-    """Return the request to fill one paper's row: all of its cells from the same excerpts."""
+    """Return the prompt to fill one paper's row: all of its cells from the same excerpts."""
     from scholarai.prompting.replies import Row
 
     mark = mark_of([row.title, *row.columns, *(item.text for item in row.excerpts)])
@@ -148,7 +148,7 @@ def row_prompt(row: RowOf) -> ReplyPrompt[Row]:
 
 
 def ids_rule(brackets: tuple[str, str]) -> str:
-    """Return what a model is told of the ids of sentences, and of the field `sentences` that names them."""
+    """Return the rules for the ids of sentences, and for the field `sentences` that names them."""
     left, right = brackets
     return (
         f"Every sentence of an excerpt begins with its id: {left}3.2{right} is the second sentence of excerpt 3. `sentences` is "
@@ -157,7 +157,7 @@ def ids_rule(brackets: tuple[str, str]) -> str:
 
 
 def shown_excerpts(excerpts: Sequence[Excerpt], mark: str, brackets: tuple[str, str]) -> list[str]:
-    """Return excerpts between their marks, each sentence behind its id."""
+    """Return excerpts between their marks, with an id before each sentence."""
     return [
         fenced("excerpt", mark, with_ids(item.number, item.text, brackets), id=item.number, place=item.place)
         for item in excerpts
