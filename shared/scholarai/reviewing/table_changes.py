@@ -25,7 +25,7 @@ from scholarai.reviewing.figures import ExpressionError, columns_in
 
 
 class WantedColumn(Value, frozen=True, kw_only=True):
-    """A column that somebody wants: a ready-made one by its id, a question of one's own, or a sum over other columns."""
+    """A column to add: a ready-made one by its id, a question, or an expression over other columns."""
 
     template: str | None = None
     name: str = ""

@@ -1,7 +1,7 @@
 """The reading process: limits itself, reads one file, sends messages to its parent, and ends.
 
 Run as `python -m scholarai.adapters.reading.child REQUEST`, the request being JSON. Each message on the standard
-output is one line of JSON: `{"unconfined": ["network"]}` where a wall around it is missing, `{"page": [3, 12]}`,
+output is one line of JSON: `{"unconfined": ["network"]}` if a restriction is missing, `{"page": [3, 12]}`,
 `{"fault": [code, detail, action]}` or `{"content": true}`, which the lines of `wire.encode` follow. Pictures come last, since nothing depends on them:
 `{"image": [index, base64 of a PNG]}`.
 """
@@ -27,12 +27,12 @@ _PIECE_BYTES = 1 << 16
 
 
 def main(argument: str) -> int:
-    """Read the file that the request names; return the exit code."""
+    """Read the file that the request names, and return the exit code."""
     # One file, then the process ends: looking for cycles would cost a quarter of the time and free next to nothing.
     gc.disable()
     request = json.loads(argument)
     path, lacking = take_own_user(Path(request["path"]), imported_files())
-    # After the change of user, which makes the kernel forget it.
+    # After the change of user, which resets it in the kernel.
     if not dies_with(request["parent"]):
         return EXIT_ORPHAN
     lacking += take_limits(request["address_space_bytes"], request["limits"]["cpu_s"])
@@ -137,7 +137,7 @@ def _read(path: Path, request: dict[str, Any], output: Output) -> Any:
 
 
 def _send_images(path: Path, request: dict[str, Any], content: PaperContent, output: Output) -> None:
-    """Send the pictures one by one, none of them kept: only one at a time takes memory here."""
+    """Send the pictures one by one, so that only one at a time is in memory."""
     if not request["images"]:
         return
     import base64
@@ -150,5 +150,5 @@ def _send_images(path: Path, request: dict[str, Any], content: PaperContent, out
 
 
 if __name__ == "__main__":
-    # All is written; letting go of a paper piece by piece would take longer than the system takes for the process.
+    # All is written; freeing a paper object by object would take longer than ending the process.
     os._exit(main(sys.argv[1]))

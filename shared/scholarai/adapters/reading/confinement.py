@@ -1,7 +1,7 @@
-"""What the reading process gives up before it looks at a file: root, new privileges, the network, other programs.
+"""Restricts the reading process before it opens a file: no root, no new privileges, no network, no other programs.
 
-Everything here needs no privilege of its own, and nothing here is fatal: a platform that lacks one of these walls
-still has the others, and the process says which it lacks.
+Nothing here needs privileges, and nothing here is fatal: a platform that lacks one of these restrictions still has the
+others, and the process reports which it lacks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ways a file cannot be read: code, sentence, what the user can do (listed in docs/errors.md)."""
+"""The reasons why a file cannot be read: code, sentence, and what the user can do (listed in docs/errors.md)."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from scholarai.domain.content import Box, Figure, PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.figure_images import ImageRegion, has_pages, image_regions
 
-# Ours: 200 dots per inch show the small print of a figure; a larger scale adds bytes alone.
+# Measured: 200 dots per inch show the small print of a figure; a larger scale adds bytes alone.
 _MOST_SCALE = 200 / 72
-# Ours: axis labels stand beside what is painted; a line of caption or of the next column in the picture does no harm.
+# A guess: axis labels stand beside what is painted, and a line of the caption or the next column does no harm.
 _MARGIN_PT = 18.0
 # Each try has half as many dots as the one before.
 _SCALES = (1.0, 0.7, 0.5)

@@ -28,7 +28,7 @@ _MOST_LETTERS = 20_000
 
 
 def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:
-    """Return what the file says, whatever format its bytes show.
+    """Return the content of the file, in the format that its bytes show.
 
     Raises:
         PaperFaultError: When this file can never be read.
@@ -58,7 +58,7 @@ def _read(kind: Format, file: OpenedFile) -> PaperContent:
 
 
 def _read_archive(path: Path, archive: Archive, limits: ReadLimits, on_page: OnPage) -> PaperContent:
-    """Read a paper's source, and put it on the pages of its PDF if the archive holds that, too."""
+    """Read a paper's source, and join it with its PDF if the archive holds one."""
     paper = paper_in(path, archive)
     place = path if not paper.data else paper.data
     source = _read(
@@ -144,7 +144,7 @@ def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
 
 
 def read_docx(file: OpenedFile) -> PaperContent:
-    """Read a Word file; other programs' files of the same make are refused."""
+    """Read a Word file; other files in Office Open XML are refused."""
     from scholarai.parsing.docx import PARTS, NotADocumentError
     from scholarai.parsing.docx import read_docx as read
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scholarai.adapters.reading.ocr import ANY_LANGUAGE, OcrName
 from scholarai.domain.limits import MIB
 
-# Ours: two pages of A4 at 150 dpi peak at 1.3 GiB of address space and 0.9 GiB in use, the reader included.
+# Measured: two pages of A4 at 150 dpi peak at 1.3 GiB of address space and 0.9 GiB in use, the reader included.
 _RAPIDOCR_BYTES = 1_024 * MIB
 
 

@@ -1,4 +1,4 @@
-"""PyMuPDF's view of a file as plain layout values, one page at a time."""
+"""Reads a PDF with PyMuPDF into plain layout values, one page at a time."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class PdfFile:
         self._glyphs = GlyphReader(self._pymupdf, self._document)
 
     def info(self) -> DocumentInfo:
-        """Return what the file says of itself; nothing where that is unreadable."""
+        """Return the metadata of the file, empty where it is unreadable."""
         try:
             metadata = self._document.metadata or {}
         except self._failures:
@@ -126,7 +126,7 @@ class PdfFile:
             yield self.page(index)
 
     def close(self) -> None:
-        """Let go of the file, and of the memory that MuPDF used if the file is long: 40 MB of it after 921 pages."""
+        """Close the file, and release MuPDF's memory if the file is long: 40 MB after 921 pages."""
         if self._document.is_closed:
             return
         self._document.close()

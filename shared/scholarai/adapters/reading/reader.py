@@ -32,7 +32,7 @@ from scholarai.versions import reading_version
 _log = logging.getLogger(__name__)
 
 _PIECE_BYTES = 1 << 20
-# A bounded queue, so that a child that says much waits for us.
+# A bounded queue, so that a child with much output waits for this process.
 _PIECES_AHEAD = 8
 _STOP_S = 5.0
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -50,7 +50,7 @@ class SandboxedReader:
 
     @contextlib.contextmanager
     def for_many(self) -> Iterator[SandboxedReader]:
-        """Yield a reader of many files of one owner: still a process for each, but what it loads is loaded once."""
+        """Yield a reader for many files of one owner: each still has a process of its own, but modules are loaded once."""
         if sys.platform != "linux":
             yield self
             return
@@ -65,7 +65,7 @@ class SandboxedReader:
         return f"{reading_version()}-{self._limits.ocr}-{self._limits.ocr_languages}"
 
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
-        """Return what the file says; see `ports.reading.PaperReader`."""
+        """Return the content of the file; see `ports.reading.PaperReader`."""
         size = source.path.stat().st_size
         if size == 0:
             raise fault("empty_file")
@@ -114,7 +114,7 @@ class SandboxedReader:
 
 
 class _Conversation:
-    """What the child says, until it ends or its time is up."""
+    """The messages of one reading process."""
 
     def __init__(
         self,
@@ -143,27 +143,27 @@ class _Conversation:
         self._thread = threading.Thread(target=self._read_pieces, name="reading", daemon=True)
 
     def run(self) -> None:
-        """Take what comes, until the child ends or its time is up."""
+        """Handle messages until the child ends or its time is up."""
         deadline = time.monotonic() + self._limits.wall_s
         self._thread.start()
         while piece := self._next(deadline):
             self._take(piece)
 
     def close(self) -> None:
-        """Let go of the pipe of a child that has ended."""
+        """Close the pipe of a child that has ended."""
         while self._thread.is_alive():
             with contextlib.suppress(queue.Empty):
                 self._pieces.get(timeout=_STOP_S)
         self._pipe.close()
 
     def _next(self, deadline: float) -> bytes:
-        """Return what the child says next; nothing when it has ended, or may not go on with pictures."""
+        """Return the next output, empty when the child has ended or its time for pictures is up."""
         left_s = min(deadline, self._images_deadline or deadline) - time.monotonic()
         try:
             piece = self._pieces.get(timeout=max(0.0, left_s))
         except queue.Empty:
             if self._images_deadline is not None:
-                return b""  # the content is here, and pictures are a gift
+                return b""  # the content is here, and pictures are optional
             raise fault("read_timeout") from None
         self._is_over = not piece
         return piece
@@ -175,7 +175,7 @@ class _Conversation:
             self._pieces.put(piece)
 
     def outcome(self) -> PaperContent:
-        """Return the content, or raise what the child's end means."""
+        """Return the content, or raise the error that the end of the child means."""
         content = self._decoder.content() if self._decoder is not None else None
         if content is not None:
             return content
@@ -184,7 +184,7 @@ class _Conversation:
         raise fault_of_exit(self._process.wait(timeout=_STOP_S))
 
     def was_cut_short(self) -> bool:
-        """Tell whether the child, having told the content, was ended by somebody else than us."""
+        """Tell whether the child was killed by another process after it had sent the content."""
         return self._is_over and _was_killed(self._process.wait(timeout=_STOP_S))
 
     def _take(self, piece: bytes) -> None:
@@ -211,7 +211,7 @@ class _Conversation:
             self._images_deadline = time.monotonic() + self._limits.images_s + _LAST_IMAGE_S
 
     def _note_unconfined(self, lacking: tuple[str, ...]) -> None:
-        """Log once what this platform does not let a reading process give up (docs/security.md)."""
+        """Log once which restrictions this platform cannot put on a reading process (docs/security.md)."""
         if lacking not in self._noted:
             self._noted.add(lacking)
             _log.info("reading process not fully confined", extra={"lacking": lacking})
@@ -266,7 +266,7 @@ def _was_killed(code: int) -> bool:
 
 
 def child_environment() -> dict[str, str]:
-    """The child imports what we import, from the same places, and inherits no secret."""
+    """Return the environment of a child: it imports from the same places as this process, and inherits no secret."""
     kept = {
         name: os.environ[name]
         for name in ("LANG", "TZ", "PYTHONDONTWRITEBYTECODE", "TESSDATA_PREFIX", "SYSTEMROOT")
@@ -280,7 +280,7 @@ def child_environment() -> dict[str, str]:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """Kill the whole process group, whatever is left of it, and reap the child."""
+    """Kill what is left of the process group, and reap the child."""
     if sys.platform == "win32":  # where the child starts no process of its own
         process.kill()
     else:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scholarai.domain.content import Block, Box, PaperContent
 from scholarai.parsing.layout import RawLine, Span, Style
 
-# Ours, mean confidence of a page's words: wrong scripts come to .19 to .53, the right one at 100 dpi with noise to .80 and
+# Measured, mean confidence of a page's words: wrong scripts come to .19 to .53, the right one at 100 dpi with noise to .80 and
 # more (benchmarks/recognition.py).
 LEAST_OF_PAGE = 0.65
 # Formulas, handwriting and pictures that are taken for words have less; a guess that the same benchmark measures.

@@ -1,4 +1,4 @@
-"""Words of a page's picture as Tesseract recognises them, in the language that it is surest of."""
+"""Recognises the words of a page's picture with Tesseract, in the language with the highest confidence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.parsing.tenths import tenths_box
 DPI = 200
 # A guess: each costs as much as a page; installed languages beyond them need script data or the setting.
 _MOST_TRIALS = 4
-# A language that is surer than this is not compared with others. Ours: data of English is sure of English by .96 and more,
+# A language with a higher confidence than this is not compared with others. Measured: data of English is sure of English by .96 and more,
 # of French by .94, of German by .89 (benchmarks/recognition.py).
 _SURE = 0.955
 _CERTAIN = 100.0

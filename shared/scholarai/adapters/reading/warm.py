@@ -37,7 +37,7 @@ class WarmProcesses:
         """Start the reading of a file.
 
         Raises:
-            OSError: If no process can be had.
+            OSError: If no process can be started.
         """
         try:
             warm = self._idle.get_nowait()

@@ -89,7 +89,7 @@ def _turned(name: str) -> str:
 
 
 def _marked(page: Element) -> Iterator[Author]:
-    """Yield the authors that classes name above the text; those of references are somebody else."""
+    """Yield the authors that classes mark above the text, not those in references."""
     above = takewhile(lambda element: element.tag != "h2", page.iter())
     lines = (_lines(element) for element in above if not _AUTHOR_CLASSES.isdisjoint(classes(element)))
     for name in dict.fromkeys(chain.from_iterable(map(split_names, chain.from_iterable(lines)))):

@@ -78,7 +78,6 @@ class LineThresholds:
     word_gap_ems: float = 0.22
     quad_ems: float = 0.9
     limit_gap_ems: float = 0.6
-    limit_step_ems: float = 0.8
     accent_gap_ems: float = 0.4
     covered_share: float = 0.6
     undecided_ems: float = 0.12
