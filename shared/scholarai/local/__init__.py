@@ -1,1 +1,1 @@
-"""The whole system in one process, and the command line."""
+"""The command line, and the whole system in one local process."""

@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and what they may say."""
+"""Arguments that several commands share, and the parsers of their values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_questions(parser: argparse.ArgumentParser) -> None:
 
 
 def add_output(parser: argparse.ArgumentParser, name: str) -> None:
-    """Let a command write to a file; `name` is what its help calls it."""
+    """Let a command write to a file; `name` is its metavar."""
     parser.add_argument("-o", dest="output", type=Path, metavar=name, help="default: stdout")
 
 
@@ -52,7 +52,7 @@ def dedented(block: str) -> str:
 
 
 def port(text: str) -> int:
-    """Return a port; for `type=`, as those below."""
+    """Return a port. This and the functions below are for `type=` of argparse."""
     number = _number(text)
     if not 1 <= number <= 65_535:
         raise argparse.ArgumentTypeError(f"a port is from 1 to 65535, got {number}")

@@ -46,9 +46,9 @@ def ask(  # noqa: PLR0913  - the options of the command
     depth: Depth | None = None,
     data: Path | None = None,
 ) -> int:
-    """Answer from all files together, or from all papers of the library, write the answers and return the exit code; a refusal is an answer.
+    """Answer from all files together, or from the whole library, write the answers and return the exit code.
 
-    With `questions` each gets a line of JSON, on its own: none of them continues another.
+    A refusal is an answer. With `questions` each gets a line of JSON and a conversation of its own.
     """
     keep_logs_quiet()
     try:
@@ -105,7 +105,7 @@ def _failed(asked: Asked, questions: Path, error: ScholarError) -> str:
 def answer_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
     """Yield an answer as a terminal shows it: text, warnings, quotes in the paper's own words; papers by their `names`.
 
-    Nothing in it can move the terminal's cursor or turn its text round.
+    Control characters are made visible, so nothing can move the terminal's cursor or reverse its text.
     """
     return map(visible, _lines(answer, names))
 
@@ -142,7 +142,7 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
 
 
 def _usage_lines(usage: Usage) -> Iterator[str]:
-    """Yield what a model was shown, and what that took."""
+    """Yield what the model was shown, and what it cost."""
     if usage.context is None:
         return
     cached = f", {usage.cached_tokens:,} of them from the provider's cache" if usage.cached_tokens else ""
@@ -156,7 +156,7 @@ def _opinion(section: TextSection) -> str:
 
 
 def _remark_lines(answer: Answer) -> Iterator[str]:
-    """Yield a fixed sentence, and the questions that may be meant, to be typed or copied."""
+    """Yield a fixed sentence, and the questions that may have been meant."""
     for section in answer.sections:
         yield from textwrap.wrap(section.text, _WIDTH)
     for reading in answer.readings:
@@ -164,7 +164,7 @@ def _remark_lines(answer: Answer) -> Iterator[str]:
 
 
 def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
-    """Yield the passages that rules found, each where it stands, its sentence marked in its paragraph."""
+    """Yield the passages that rules found, each with its place and its sentence marked in the paragraph."""
     found = [citation for section in answer.sections for citation in section.citations]
     yield "One passage found." if len(found) == 1 else f"{len(found)} passages found."
     for before, section in zip((None, *answer.sections), answer.sections, strict=False):
@@ -186,7 +186,7 @@ def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str
 
 
 def _coverage_lines(coverage: Coverage | None) -> Iterator[str]:
-    """Yield what became of the papers that were asked; those that are quoted are counted alone."""
+    """Yield what became of the papers that were asked; those that are quoted are only counted."""
     if coverage is None:
         return
     yield ""
@@ -198,7 +198,7 @@ def _coverage_lines(coverage: Coverage | None) -> Iterator[str]:
 
 
 def _warning_lines(answer: Answer) -> Iterator[str]:
-    """Yield what a reader must know before trusting the answer: what no quote carries, and what is missing."""
+    """Yield what a reader must know before trusting the answer: what no quote supports, and what is missing."""
     doubts = [line for section in answer.sections if (line := doubts_in_words(section.doubts))]
     missing = [text for is_so, text in ((answer.truncated, _TRUNCATED), (answer.partial, _PARTIAL)) if is_so]
     if answer.degraded is not None:
@@ -209,13 +209,13 @@ def _warning_lines(answer: Answer) -> Iterator[str]:
 
 
 def _says(section: TextSection, citation: Citation) -> bool:
-    """Tell whether a section says a quote in full, in the paper's own words."""
+    """Tell whether a section contains a quote in full, in the paper's own words."""
     words = " ".join((citation.text or citation.quote).split())
     return citation.verdict in TRUE_VERDICTS and words in " ".join(section.text.split())
 
 
 def _citation_lines(citation: Citation, names: Mapping[PaperId, str], *, said: bool) -> Iterator[str]:
-    """Yield where a quote stands and how true it is; the paper's words too, unless the answer says them in full."""
+    """Yield a quote's place and verdict, and the paper's words unless the answer contains them (`said`)."""
     remarks = "".join(f" [{remark}]" for remark in remarks_on(citation))
     verdict = f"({VERDICT_WORDS[citation.verdict]}){remarks}"
     yield f"[{citation.number}] {_place(citation, names)} {verdict}" + ("" if said else ":")

@@ -1,7 +1,7 @@
-"""Saves the documents of the cloud in a file, or writes them back.
+"""Saves the documents of the cloud to a file, or writes them back.
 
 `scholarai ops backup export FILE.jsonl.gz [OWNER]` and `scholarai ops backup restore FILE.jsonl.gz`.
-With an owner it is what the system keeps of them, their papers' files apart. Settings come from the environment.
+With OWNER it saves all that is stored for them except their papers' files. Settings come from the environment.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _export(file: Path, owner: str | None) -> int:
     from scholarai.adapters.gcp.backup import export
     from scholarai.adapters.gcp.clients import firestore_client
 
-    client = firestore_client(_settings())  # before the file is made, which a missing setting must not leave empty
+    client = firestore_client(_settings())  # first, so that a missing setting leaves no empty file
     count = 0
     with gzip.open(file, "wt", encoding="utf-8") as saved:
         for line in export(client, owner):

@@ -15,9 +15,9 @@ import scholarai
 from scholarai.local.functions import FUNCTIONS_DIR, TARGETS
 
 _PACKAGE = Path(scholarai.__file__).parent
-# The server, the command line and the Python interface of one machine stay there.
+# The server, the command line and the Python interface are for one machine alone.
 _LEFT_OUT = ("local/", "api/", "client/", "testing.py")
-# Tables of words and learned weights that code reads, with where they come from.
+# Tables of words and learned weights that code reads, with their sources.
 _TABLES = "*/data/*"
 # The oldest time that a zip can hold: the same sources make the same bytes, whenever they were checked out.
 _TIME = (1980, 1, 1, 0, 0, 0)
@@ -26,9 +26,9 @@ _HASH_CHARACTERS = 16
 
 
 def make_bundle(name: str, folder: Path, functions: Path = FUNCTIONS_DIR) -> Path:
-    """Write the bundle of a function into `folder` and return its path, `{name}-{sum of names and texts}.zip`.
+    """Write the bundle of a function into `folder` and return its path, `{name}-{digest of names and contents}.zip`.
 
-    Terraform takes the same sum over the sources (`terraform/modules/function`), so that a stale bundle is not deployed.
+    Terraform computes the same digest over the sources (`terraform/modules/function`), so that a stale bundle is not deployed.
     """
     files = [(inside, source.read_bytes()) for inside, source in sorted(_files(functions / name))]
     folder.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command == "ask":
         settle_question(options)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # papers hold more than a terminal's old code page
+        sys.stdout.reconfigure(encoding="utf-8")  # papers hold characters that old code pages of terminals lack
     if options.command != "serve" and threading.current_thread() is threading.main_thread():
         _end_like_an_interruption()
     try:
@@ -47,12 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _in_words(error: OSError | ScholarError) -> str:
     if isinstance(error, ScholarError):
         return error.in_words
-    # A file that cannot be read or written names itself; a full disk behind a pipe or the standard output has no name.
+    # Errors about a file name it; those about the standard output, such as a full disk, name none.
     return f"{error.filename}: {error.strerror}" if error.filename is not None else str(error.strerror or error)
 
 
 class _TerminatedError(KeyboardInterrupt):
-    """SIGTERM came: like Ctrl-C, finished outputs stay and drafts go."""
+    """SIGTERM came; as after Ctrl-C, finished outputs stay and drafts are removed."""
 
 
 def _end_like_an_interruption() -> None:

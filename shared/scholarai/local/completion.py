@@ -1,4 +1,4 @@
-"""`scholarai completion`: scripts that complete commands and options in a shell, made from the parser."""
+"""`scholarai completion`: makes scripts for shells that complete commands and options, from the parser."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _parsers(parser: argparse.ArgumentParser, path: str) -> Iterator[tuple[str, 
 
 
 def _words(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
-    """Yield what may stand next: options and fixed words, each with a short text."""
+    """Yield what can be completed: options and fixed words, each with a short description."""
     for action in parser._actions:  # noqa: SLF001
         text = " ".join((action.help or "").replace("'", "").split("(")[0].split())
         for option in action.option_strings:

@@ -20,7 +20,7 @@ from scholarai.domain.counting import counted
 from scholarai.domain.errors import NotFoundError, ScholarError
 from scholarai.local.terminal import DONE, SOME_FAILED, complain
 
-# A server that ends is waited for; what is left to erase then waits for the next one.
+# A guess: how long a server may erase when it stops; the next one does the rest.
 _ERASE_AT_STOP_S = 1.0
 # A worker whose parent was killed ends within a second.
 PATIENCE_S = 5.0
@@ -65,14 +65,14 @@ def verify(*, data: Path | None) -> int:
 
 @contextlib.contextmanager
 def served_store(folder: Path) -> Iterator[None]:
-    """Hold the store while the body serves it, check it before, and empty its write-ahead log afterwards, however the body ends.
+    """Check the store, hold its lock while the body serves it, and erase what was deleted when the body ends.
 
     Raises:
         StoreHeldError: If another server uses this data folder.
-        ScholarError: If the store is not in order; it says the way out.
+        ScholarError: If the store is damaged or another one; `action` says the way out.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with hold(folder):  # the body's child processes hold it, too
+    with hold(folder):  # child processes of the body inherit the lock
         with open_library(folder) as library:
             library.check()
         try:
@@ -83,7 +83,7 @@ def served_store(folder: Path) -> Iterator[None]:
 
 
 def hold(data_dir: Path, *, patience_s: float = PATIENCE_S) -> IO[str]:
-    """Return a lock on the folder that lasts until the file is closed, here and in every child.
+    """Lock the folder and return the lock file; the lock lasts until it is closed here and in every child process.
 
     Raises:
         StoreHeldError: If it is held by another process for longer than `patience_s`.

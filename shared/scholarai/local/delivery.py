@@ -1,4 +1,4 @@
-"""Delivers events to their functions at least once, as Eventarc does, and records those that are given up."""
+"""Delivers events to functions at least once, as Eventarc does, and records dead letters."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.stores import PaperStore
 from scholarai.reviewing.chain import ended
 
-# One per core of the smallest machine we measured on; reading runs in a process of its own besides.
+# One per core of the smallest machine we measured on; reading runs in separate processes.
 WORKERS = 2
-# Longest sleep without an event: how late an event that another process adds is found.
+# Longest sleep without an event: an event of another process is found this late. A guess.
 LOOK_S = 5.0
 
 FAILURE = Failure(
@@ -68,7 +68,7 @@ class Delivery:
             threading.Thread(target=self._run, name=f"delivery-{n}", daemon=True).start()
 
     def stop(self) -> None:
-        """Take no more events; those in delivery are delivered again by the next server if this one ends first."""
+        """Take no more events; if this server ends first, the next one delivers again what is in delivery."""
         self._stopping.set()
         self.queue.announce()
 

@@ -39,7 +39,7 @@ def evaluate(questions: Path, output: Path | None, *, data: Path | None = None) 
 
 
 def _scored(library: Library, asked: Sequence[GoldQuestion], output: Path | None) -> tuple[list[Scored], list[str]]:
-    """Return the scores, and what is to be said of the questions that failed."""
+    """Return the scores, and a message for each question that failed."""
     scored: list[Scored] = []
     failed = []
     with ProgressLine(len(asked)) as progress, opened(output) if output else nullcontext() as lines:

@@ -24,7 +24,7 @@ def export(
     session: str | None,
     data: Path | None,
 ) -> int:
-    """Write the file, whole or not at all, and return the exit code."""
+    """Write the export atomically and return the exit code."""
     wanted = form or (_PDF if output is not None and output.suffix.lower() == f".{_PDF}" else None)
     among = PAPER_EXPORTS if session is None else CONVERSATION_EXPORTS
     chosen = None if wanted == _PDF else _chosen(wanted, output, among)
@@ -45,7 +45,7 @@ def export(
 def _pieces(
     library: Library, chosen: Export | None, ids: Sequence[str], session: str | None, style: str
 ) -> Iterator[bytes]:
-    """Return the export in pieces; of no chosen form, the annotated PDF."""
+    """Return the export in pieces; without a chosen form it is the annotated PDF."""
     if chosen is None:
         return library.annotated(ids[0], session)
     papers = [named(library, one) for one in ids]
@@ -57,7 +57,7 @@ def _pieces(
 def _misused(
     wanted: str | None, chosen: Export | None, among: tuple[Export, ...], ids: Sequence[str], session: str | None
 ) -> str:
-    """Return what is wrong with a call, empty where nothing is."""
+    """Return what is wrong with the arguments, empty if nothing."""
     if wanted == _PDF:
         return (
             ""

@@ -25,18 +25,23 @@ from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, com
 from scholarai.ports.reading import PaperReader, PaperSource
 from scholarai.splitting import split
 
-# Writes what was read of a paper to a target, or to stdout without one.
+# Writes the content of a paper to a target, or to stdout without one.
 _Write: TypeAlias = Callable[[Path, PaperContent, Path | None], None]
-# A file on its own has one generation.
+# There are no other generations of a file that is not kept.
 _GENERATION = 1
 
 
 def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = None, pdf: Path | None = None) -> int:
-    """Read every paper, write `output/<name>.json` (stdout for a single one without `output`), return the exit code.
+    """Read papers, write each to `output/<name>.json` (a single one to stdout without `output`), and return the exit code.
 
-    With `pdf`, the PDF of the only paper, its text is put on the pages of that. With `tables`, the name of one of TABLE_EXPORTS, only the tables are written, each as a file of its own.
+    Each is read in a process of its own, forked from one that is warm, as many at once as there are processors. An
+    interruption leaves what is finished.
 
-    Each is read in a process of its own, forked from one that is warm, as many at once as there are processors. An interruption leaves what is finished.
+    Args:
+        files: Papers, or folders of papers.
+        output: A folder, made where it is missing.
+        tables: The name of one of TABLE_EXPORTS: only the tables are written, each to a file.
+        pdf: The PDF of the only paper, which is its source: its text gets places on the pages.
     """
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress:
         if output is None and len(given.papers) > 1:
@@ -101,7 +106,7 @@ def _write_json(paper: Path, content: PaperContent, target: Path | None) -> None
 
 
 def _write_tables(export: TableExport, paper: Path, content: PaperContent, target: Path | None) -> None:
-    """Write each table as a file beside the place of the paper's JSON, or all of them to stdout with empty lines between."""
+    """Write each table to a file where the paper's JSON would be, or all to stdout with empty lines between them."""
     del paper
     if target is None:
         _write("\n".join(map(export.render, content.tables)), None)

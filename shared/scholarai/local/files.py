@@ -1,4 +1,4 @@
-"""Files of the command line: objects read a line each, results written whole, and a name for each paper's own."""
+"""Reads and writes the command line's files: JSON lines, outputs that are written atomically, and their names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any, TextIO, TypeVar
 T = TypeVar("T")
 # Stands for the standard input or the standard output.
 STDIO = Path("-")
-_LAST = 3  # of the levels in `_name`
+_LAST = 3  # index of the last level in `_name`
 
 
 class LinesError(ValueError):
@@ -26,14 +26,17 @@ class LinesError(ValueError):
 def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
     """Return what `parse` makes of each line's JSON; empty lines are skipped. `-` is the standard input.
 
-    `parse` raises ValueError, KeyError or TypeError for what is not `expected`, the end of "expected an object with …".
+    Args:
+        file: One object per line.
+        parse: Raises ValueError, KeyError or TypeError for an object of another form.
+        expected: Ends the message "expected an object with …".
 
     Raises:
         LinesError: If a line is not JSON, or not what is expected.
         OSError: If the file cannot be read.
     """
     found: list[T] = []
-    # Bytes, since a text's lines end at U+2028 and its kin, too, which may stand in JSON's strings as they are.
+    # Bytes, since lines of a str also end at U+2028 and the like, which JSON allows in strings.
     given = sys.stdin.buffer.read() if file == STDIO else file.read_bytes()
     for number, line in enumerate(given.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
         if not line.strip():
@@ -47,12 +50,12 @@ def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
 
 @contextmanager
 def opened(output: Path | None) -> Iterator[TextIO]:
-    """Yield where lines go: stdout (also for `-`), or a temporary file that is renamed when it is complete.
+    """Yield the file to write lines to: stdout (also for `-`), or a draft that replaces `output` when the body ends.
 
-    It is renamed after an interruption, too, with the finished lines: they may have been paid for.
+    It replaces `output` after an interruption, too, with the finished lines: they may have been paid for.
 
     Raises:
-        OSError: If the file cannot be written; its folder is looked at before the body runs.
+        OSError: If the file cannot be written; raised before the body runs where possible.
     """
     if output is None or output == STDIO:
         yield sys.stdout
@@ -79,10 +82,10 @@ def write_whole(output: Path, data: str | bytes | Iterable[bytes]) -> None:
 
 @contextmanager
 def _draft_of(output: Path) -> Iterator[Path]:
-    """Yield the path of a draft that replaces `output` when the body ends, and is removed when it raises.
+    """Yield the path of a draft that replaces `output` when the body ends, and is removed if it raises.
 
     Raises:
-        OSError: If the draft cannot be written; it names the output, since nobody knows the draft.
+        OSError: If the draft cannot be written; the error names `output`, since users do not know the draft.
     """
     if output.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(output))
@@ -99,9 +102,9 @@ def _draft_of(output: Path) -> Iterator[Path]:
 
 
 def output_names(papers: Sequence[Path]) -> Mapping[Path, str]:
-    """Return a name for each paper's output, without ending: its stem, where no other paper has the same one.
+    """Return a name without ending for each paper's output: its stem, where no other paper has the same one.
 
-    Papers that share it get their folder's name before it (`smith2020-main`); those of one folder keep their ending
+    Papers that share a stem get their folder's name before it (`smith2020-main`); those of one folder keep their ending
     (`smith2020-main.tex`); a digest of the path tells the rest apart. Case does not count, since some disks ignore it.
     """
     levels = dict.fromkeys(papers, 0)

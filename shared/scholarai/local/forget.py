@@ -1,7 +1,7 @@
 """Deletes everything stored for one owner: `scholarai ops forget OWNER`.
 
-It reads the settings of the functions from the environment, and Google's default credentials. Run it again for what it
-could not remove; `scholarai ops leftovers` shows that nothing is left. The account itself is removed in Identity
+The functions' settings come from the environment, and Google's default credentials are used. If something could not be
+removed, run it again; `scholarai ops leftovers` shows whether anything is left. The account itself is removed in Identity
 Platform.
 """
 
@@ -15,7 +15,7 @@ from scholarai.domain.ids import OwnerId
 
 
 def main(arguments: list[str]) -> int:
-    """Print what was removed; exit 1 when something is left."""
+    """Print what was removed; return 1 when something is left."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

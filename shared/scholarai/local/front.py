@@ -59,7 +59,7 @@ class Front:
         return self._function(request.method, request.path)
 
     def _function(self, method: str, path: str) -> WsgiApp:
-        """Return the function that serves the call; what nobody serves gets its problem document from `status`."""
+        """Return the function that serves the call; `status` answers what no function serves with a problem document."""
         try:
             name = find(method, path).operation.function
         except (NotFoundError, MethodNotAllowedError):

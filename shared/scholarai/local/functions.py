@@ -1,4 +1,4 @@
-"""The functions and the page that the local server serves: where their files are, and the functions loaded as in the cloud."""
+"""Finds the functions and the page that the local server serves, and loads the functions as in the cloud."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import scholarai
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
-
 WsgiApp: TypeAlias = "Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]"
 
 _CHECKOUT = Path(scholarai.__file__).resolve().parents[2]
@@ -22,13 +21,13 @@ TARGETS = {"status": "status", "chat": "chat", "extract": "extract", "review": "
 
 
 def functions_folder() -> Path:
-    """Return the folder with a folder per function, each with its `main.py`: beside the package in a checkout, inside it in a wheel."""
+    """Return the folder that holds a folder with `main.py` per function: beside the package in a checkout, in it in a wheel."""
     installed = _INSTALLED / "functions"
     return installed if installed.is_dir() else _CHECKOUT / "functions"
 
 
 def page_folder() -> Path:
-    """Return the folder of the built page; it is missing where the page was not built."""
+    """Return the folder of the built page, which does not exist where the page was not built."""
     return _INSTALLED / "page" if _INSTALLED.is_dir() else _CHECKOUT / "web" / "dist"
 
 

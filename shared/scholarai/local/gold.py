@@ -12,11 +12,11 @@ from typing import Any
 from scholarai.domain.chat import Answer, Evidence
 from scholarai.local.files import read_lines
 
-# A shorter text is in every passage by chance.
+# A guess: a shorter text may stand in any passage by chance.
 LEAST_EVIDENCE = 16
-# How much of an evidence text must stand in a passage, in per cent, when it is damaged; by letters, so cells and signs may be lost.
+# How much of a damaged evidence text must match a passage, in per cent of its letters and digits. A guess.
 _DAMAGED = 90.0
-# Evidence much longer than a passage cannot stand in it: then half of its sentences must.
+# Evidence so much longer than a passage cannot stand in it; then half of its sentences must. Guesses.
 _LONGER = 1.2
 _LEAST_SENTENCE = 31
 
@@ -36,12 +36,12 @@ class Scored:
     """One answer against its gold.
 
     Attributes:
-        evidence: How many texts of evidence there are.
-        found: How many of them stand in the passages of the search.
-        quoted: How many of them stand in quotes of the answer that are true.
-        citations: How many quotes the answer has.
-        standing: How many of them are true and long enough to prove something.
-        unpriced_tokens: Of models whose price is not known, so that `cost_usd` leaves them out.
+        evidence: Number of evidence texts.
+        found: How many of them stand in passages that the search found.
+        quoted: How many of them stand in true quotes of the answer.
+        citations: Number of quotes in the answer.
+        standing: How many of these are true and long enough to prove something.
+        unpriced_tokens: Tokens of models without a known price, which `cost_usd` leaves out.
     """
 
     question_id: Any
@@ -60,7 +60,7 @@ class Scored:
 
 
 def read_gold(file: Path) -> Sequence[GoldQuestion]:
-    """Return the questions of a file; paths of papers count from its folder.
+    """Return the questions of a file; paths of papers are relative to its folder.
 
     Raises:
         LinesError: If a line is not of that form.
@@ -81,7 +81,7 @@ def read_gold(file: Path) -> Sequence[GoldQuestion]:
 
 
 def score(asked: GoldQuestion, answer: Answer, passages: Iterable[Evidence], seconds: float) -> Scored:
-    """Return how an answer does; `seconds` is what it took."""
+    """Return the scores of an answer that took `seconds`."""
     searched = [passage.text for passage in passages]
     citations = [citation for section in answer.sections for citation in section.citations]
     quotes = [f"{one.before} {one.text} {one.after}" for one in citations if one.stands]
@@ -103,7 +103,7 @@ def score(asked: GoldQuestion, answer: Answer, passages: Iterable[Evidence], sec
 
 
 def report(rows: Sequence[Scored]) -> Iterator[str]:
-    """Yield what a reader wants to know of all answers together, a line each."""
+    """Yield the totals over all answers as lines of text."""
     yield f"Answered by {', '.join(sorted({row.model for row in rows if row.model})) or 'the rules of ScholarAI'}"
     answered, unanswerable = [row for row in rows if row.evidence], [row for row in rows if not row.evidence]
     yield f"Questions: {len(rows)}, {len(answered)} with evidence in the paper"
@@ -155,7 +155,7 @@ def _quotes(evidence: str, quote: str) -> bool:
 
 
 def _cost(usd: float, unpriced_tokens: int) -> str:
-    """Return what all answers cost; tokens without a known price are not said to be free."""
+    """Return what all answers cost; tokens without a known price are named, not counted as free."""
     if not unpriced_tokens:
         return f"{usd:.4f} USD"
     beside = f"{usd:.4f} USD, and " if usd else ""

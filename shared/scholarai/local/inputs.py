@@ -1,4 +1,4 @@
-"""The papers that a command is given: files, folders, and the standard input."""
+"""Turns the arguments of a command into papers: files, folders, and the standard input."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from scholarai.domain.paper import Paper
 from scholarai.local.files import STDIO
 from scholarai.local.terminal import ProgressLine
 
-# What no format claims is plain text, which only a name can tell from the formats of text.
+# The standard input has no name, by which alone the formats of plain text are told apart; Markdown reads them all.
 _PLAIN = format_of("markdown")
 
 
 class InputError(Exception):
-    """A paper of the command's that cannot be used; the text names it with the error's code."""
+    """A paper that a command cannot use; the message names it and the error."""
 
     def __init__(self, path: Path, error: ScholarError) -> None:
         super().__init__(f"{path}: {error.in_words}")
@@ -31,7 +31,7 @@ class InputError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The papers, each once, in the order given, and the inputs that are no papers."""
+    """The papers, each once, in the order given, and the arguments that cannot be used."""
 
     papers: tuple[Path, ...]
     faults: tuple[InputError, ...]
@@ -39,7 +39,7 @@ class Inputs:
 
 @contextmanager
 def inputs(arguments: Sequence[Path]) -> Iterator[Inputs]:
-    """Give the papers that paths name for as long as the body runs: folders by what is in them, `-` the standard input."""
+    """Yield the papers that paths name: folders stand for what is in them, `-` for the standard input while the body runs."""
     papers: dict[Path, Path] = {}
     faults: list[InputError] = []
     with ExitStack() as stack:
@@ -60,7 +60,7 @@ def add_all(
     *,
     check: Callable[[Sequence[Path]], None] = lambda _: None,
 ) -> Sequence[Paper]:
-    """Return the papers of a library that the arguments name, each once; `check` sees their files before any is read.
+    """Add the papers that the arguments name and return them, each once; `check` gets their files before any is read.
 
     Raises:
         InputError: For the first that cannot be read.
@@ -75,7 +75,7 @@ def add_all(
 
 
 def one_paper(library: Library, argument: Path, progress: ProgressLine) -> Paper:
-    """Return the one paper that an argument names.
+    """Add the one paper that an argument names and return it.
 
     Raises:
         InputError: If it names several, or cannot be read.
@@ -89,7 +89,7 @@ def one_paper(library: Library, argument: Path, progress: ProgressLine) -> Paper
 
 
 def add_one(library: Library, path: Path, progress: ProgressLine) -> Paper:
-    """Return the paper that a file or a project is, under the name that it is given by now.
+    """Add a file or a project and return its paper, under the file's present name.
 
     Raises:
         InputError: If it cannot be read.

@@ -1,6 +1,6 @@
 """Lists orphans that deletions and crashes may have left in the cloud: `scholarai ops leftovers`.
 
-It reads the settings of the functions from the environment, and Google's default credentials; it changes nothing. With
+It changes nothing. The functions' settings come from the environment, and Google's default credentials are used. With
 `SCHOLARAI_BACKEND=embedded` it looks into the data folder of this machine instead.
 """
 
@@ -14,7 +14,7 @@ from scholarai.config import Settings
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Print a path a line; exit 0 when there is none, 1 when there is."""
+    """Print an orphan per line; return 0 when there is none, else 1."""
     if arguments:
         print(__doc__, file=sys.stderr)
         return 2

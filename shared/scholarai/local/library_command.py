@@ -20,7 +20,7 @@ from scholarai.local.terminal import DONE
 from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote
 
-# Between the names of nested collections.
+# Separates the names of nested collections in a path.
 INSIDE = "/"
 
 
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def collection_at(library: Library, path: str) -> Collection:
-    """Return the collection of a path, case and accents aside.
+    """Return the collection at a path; case and accents do not count.
 
     Raises:
         NotFoundError: If there is none.
@@ -111,7 +111,7 @@ def _notes(library: Library, options: argparse.Namespace) -> None:
 
 
 def _named_note(library: Library, wanted: str) -> Note:
-    """Return the one note whose id begins so.
+    """Return the only note whose id begins with `wanted`.
 
     Raises:
         NotFoundError: If there is none.

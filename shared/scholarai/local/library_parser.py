@@ -1,4 +1,4 @@
-"""The arguments of the commands that keep a library: `papers`, `add`, `discover`, `retractions`, `library`, `export` and `zotero`."""
+"""The arguments of `papers`, `add`, `discover`, `retractions`, `library`, `export` and `zotero`."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
 
 
 def _citing(actions: Any) -> tuple[argparse.ArgumentParser, ...]:
-    """Add what papers cite, what cites them, and what the library lacks."""
+    """Add the actions about citations, and return their parsers."""
     references = subparser(
         actions,
         "references",

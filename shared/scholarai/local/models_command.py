@@ -1,4 +1,4 @@
-"""`scholarai models`: which servers of models answer, what they have, and how the chosen model does."""
+"""`scholarai models`: lists the servers of models that answer, and prices and tries the chosen model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scholarai.ports.model_choice import FoundServer
 from scholarai.services.spent import DAYS
 from scholarai.services.trying import try_model
 
-# More are counted.
+# Models of a server that are named; more are only counted.
 _NAMED = 8
 
 
@@ -63,7 +63,7 @@ def _price(settings: Settings, provider: Provider) -> str:
 
 
 def _spent(settings: Settings) -> str:
-    """Return what models cost on this machine, empty where nothing did."""
+    """Return what models cost on this machine, empty if nothing."""
     if settings.backend != "embedded" or not (settings.data_dir / DATABASE).exists():
         return ""
     with contextlib.closing(EmbeddedBackend(settings)) as backend:
@@ -73,7 +73,7 @@ def _spent(settings: Settings) -> str:
 
 
 def _try(provider: Provider) -> int:
-    """Let the model write a sentence and a reply in JSON, and say how that went."""
+    """Let the model write a sentence and a reply in JSON, and print the results."""
     model = provider.text_model()
     if model is None:
         print("Sentences of the papers answer; no model is asked.")

@@ -22,13 +22,13 @@ from scholarai.services.moving.library import MoveLibrary
 if TYPE_CHECKING:
     from scholarai.adapters.gcp.backend import GcpBackend
 
-# Who owns what the page and the command line add on one machine.
+# The owners of what the page and the command line add on one machine.
 _HERE = {OwnerId("local"), COMMAND_LINE}
 _KINDS = ("paper", "conversation", "review", "note")
 
 
 def move(to: str, *, data: Path | None, owner: str | None, as_owner: str | None) -> int:
-    """Copy what one owner or all of them have, print how much that was, and name what was left out on stderr."""
+    """Copy what one owner has, or all owners, print how much it was, and name what was left out on stderr."""
     keep_logs_quiet()
     folder = data_folder(data)
     if to == "gcp":
@@ -75,7 +75,7 @@ def _run(moving: MoveLibrary, owners: Mapping[OwnerId, OwnerId]) -> int:
 
 
 def _owners(moving: MoveLibrary, owner: str | None, as_owner: str | None) -> Mapping[OwnerId, OwnerId]:
-    """Return whose things are copied, each with who gets them."""
+    """Return the owners whose things are copied, each with the owner who gets them."""
     owners = moving.owners() if owner is None else (OwnerId(owner),)
     return {each: OwnerId(as_owner or each) for each in owners}
 

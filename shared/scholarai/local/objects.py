@@ -1,4 +1,4 @@
-"""Uploads and downloads over signed URLs, as a bucket serves them."""
+"""Serves uploads and downloads over signed URLs, as a bucket does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
 
 _PIECE_BYTES = 256 * KIB
-# Read on after a refusal, so that a client that is still sending gets to see it. A guess.
+# Read after a refusal, so that a client that is still sending receives the answer. A guess.
 _DRAIN_BYTES = 8 * MIB
 # Shown in the browser; anything else is saved, since it could be a page with scripts of its own.
 _SHOWN_TYPES = frozenset({"application/pdf"})

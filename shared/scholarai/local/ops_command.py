@@ -1,4 +1,4 @@
-"""`scholarai ops`: the operators' tools."""
+"""`scholarai ops`: runs the operators' tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web page: built files below `/assets`, `/pdfjs` and a few names, and one document for every address of its own."""
+"""Serves the web page: built files below `/assets`, `/pdfjs` and a few names, and one document for all its own addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`scholarai papers`: keeps the papers of the command line's store, and lists what they cite and what cites them."""
+"""`scholarai papers`: adds, lists, describes and deletes papers, and lists what they cite and what cites them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.inputs import InputError, add_one, inputs
 from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 
-# Of an entry of a bibliography whose title was not read.
+# Characters shown of a bibliography entry whose title was not read.
 _RAW_CHARACTERS = 100
 
 
@@ -77,7 +77,7 @@ def attach_source(pdf: Path, source: Path, *, data: Path | None) -> int:
 def describe_paper(
     wanted: str, changes: Mapping[MetadataField, Any], restore: Sequence[MetadataField], *, data: Path | None
 ) -> int:
-    """Correct what is known of a paper, named by its id or the start of one, and print what is known then."""
+    """Correct the metadata of a paper, named by the start of its id, and print all of it."""
     with Library(data) as library:
         paper = library.describe(named(library, wanted), changes, restore=restore)
     for name in METADATA_FIELDS:
@@ -89,7 +89,7 @@ def describe_paper(
 
 
 def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:
-    """Delete papers by id, or by the start of one; one that is unknown is named, and the others are deleted."""
+    """Delete papers by the start of their ids; an unknown one is named, and the others are deleted."""
     failed = 0
     with Library(data) as library:
         for wanted in ids:
@@ -102,7 +102,7 @@ def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:
 
 
 def named(library: Library, wanted: str) -> Paper:
-    """Return the one paper whose id begins so.
+    """Return the only paper whose id begins with `wanted`, or the one whose whole id it is.
 
     Raises:
         NotFoundError: If there is none.
@@ -123,7 +123,7 @@ def _line(paper: Paper) -> str:
 
 
 def list_references(wanted: str, *, data: Path | None, as_json: bool) -> int:
-    """Print a line for each entry of a bibliography: number, how often it is cited, paper of the library, name, identifier."""
+    """Print a line per bibliography entry: number, how often it is cited, the library's paper, name, identifier."""
     with Library(data) as library:
         found = library.references(named(library, wanted))
     for number, cited in enumerate(found, start=1):
@@ -132,7 +132,7 @@ def list_references(wanted: str, *, data: Path | None, as_json: bool) -> int:
 
 
 def list_related(wanted: str, *, data: Path | None, as_json: bool) -> int:
-    """Print the papers of the library that are the same as one, versions of it, or cite it."""
+    """Print the papers of the library that are the same publication as one, versions of it, or cite it."""
     with Library(data) as library:
         found = library.related(named(library, wanted))
     if as_json:
@@ -150,7 +150,7 @@ def list_related(wanted: str, *, data: Path | None, as_json: bool) -> int:
 
 
 def list_missing(*, limit: int, data: Path | None, as_json: bool) -> int:
-    """Print what papers of the library cite and the library lacks, what most of them cite first."""
+    """Print the works that papers of the library cite and the library lacks, the most cited first."""
     with Library(data) as library:
         found = library.missing(limit=limit)
     for missing in found:

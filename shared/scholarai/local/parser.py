@@ -44,7 +44,7 @@ uploaded to its page and those of the command line are separate: neither side li
 
 
 class _Command(NamedTuple):
-    """What a command takes, what it does in a few words, how it is called, and what else there is to know."""
+    """A command: adds its arguments, says in a few words what it does, and has examples and further help."""
 
     add: Callable[[argparse.ArgumentParser], None]
     says: str
@@ -53,7 +53,7 @@ class _Command(NamedTuple):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return the parser; `command` is the name of the command, and `action` that of what is under it."""
+    """Return the parser; options have the name of the command in `command`, and that of its action in `action`."""
     parser = argparse.ArgumentParser(
         prog="scholarai",
         description="Question scientific papers: every quote checked against the paper and located on its page.",

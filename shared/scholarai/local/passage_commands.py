@@ -1,4 +1,4 @@
-"""`scholarai search` and `check`: questions and quotes to one paper, and a line for each of what it says."""
+"""`scholarai search` and `check`: searches one paper for questions, and checks quotes against it, a line for each."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _result(item: Evidence, best: float) -> dict[str, Any]:
     return {
         "chunk_id": item.chunk_id,
         "text": item.text,
-        # A place that the question names stands above all that was merely found.
+        # A place that the question names ranks above everything that was found.
         "score": item.score if math.isfinite(item.score) else best + 1.0,
         "section_path": list(item.section_path),
         "page_numbers": list(item.page_numbers),

@@ -1,4 +1,4 @@
-"""The arguments of the commands that papers answer: `ask`, `search`, `check`, `eval`, `review` and `table`."""
+"""The arguments of `ask`, `search`, `check`, `eval`, `review` and `table`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE_EXAMPLES = (
 
 
 def settle_question(options: argparse.Namespace) -> None:
-    """Take the last word of `ask` as the question where no file holds the questions; end with usage where it is missing."""
+    """Take the last argument of `ask` as the question unless a file holds the questions; exit with usage if it is missing."""
     words = options.papers
     options.question = words.pop() if words and options.questions is None else None
     if options.library == bool(words) or (options.question is None) == (options.questions is None):
@@ -39,7 +39,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def add_ask(parser: argparse.ArgumentParser) -> None:
-    # argparse cannot say that the last word is the question where no file holds the questions: `settle_question` does.
+    # argparse cannot express that the last argument is the question unless a file holds the questions.
     parser.usage = (
         "scholarai ask [-h] [--depth DEPTH] [--json] [-o FILE] [--data DIR] (PAPER... | --library) "
         "(QUESTION | --questions FILE.jsonl)"

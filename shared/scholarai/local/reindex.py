@@ -1,8 +1,8 @@
 """Starts the extraction of papers whose vectors are of another embedding model: `scholarai ops reindex [MOST]`.
 
-It reads the settings of the functions from the environment, the new model among them, and Google's default credentials. Papers stay
-readable and are searched by their words until their new vectors are complete. With MOST it starts so many and ends;
-repeat until it says 0; papers under way are skipped.
+The functions' settings, with the new model, come from the environment, and Google's default credentials are used. Papers
+stay readable and are searched by words until their new vectors are complete. With MOST it starts that many and ends; run
+it again until it says 0. Papers whose extraction is under way are skipped.
 """
 
 from __future__ import annotations

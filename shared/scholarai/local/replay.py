@@ -1,8 +1,8 @@
 """Replays dead letters from a subscription: `scholarai ops replay SUBSCRIPTION`.
 
-A review's step is ordered again. A paper that failed for a reason that may have passed is started again, as its owner
-would; one whose file is at fault is acknowledged, since its owner was informed. Settings come from the environment, as
-do Google's default credentials.
+A review's step is ordered again. The extraction of a paper that failed for a passing reason is started again, as its
+owner would; the letter of a paper whose file is at fault is acknowledged, since its owner was informed. Settings come from
+the environment, and Google's default credentials are used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scholarai.ports.stores import PaperStore
 
 
 def main(arguments: list[str]) -> int:
-    """Print a line for each message; exit 1 when one had to be left for later."""
+    """Print a line for each message; return 1 when some had to be left."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

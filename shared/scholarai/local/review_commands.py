@@ -1,4 +1,4 @@
-"""`scholarai review` and `table`: many papers on this machine answer together, every sentence and cell with its quote."""
+"""`scholarai review` and `table`: write reports and tables over many papers, every sentence and cell with its quote."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def review(
     beyond: int | None = None,
     data: Path | None = None,
 ) -> int:
-    """Review the files together, write the report in the form that the output's ending says, return the exit code.
+    """Review the files, write the report in the form that the output's ending names, and return the exit code.
 
-    `beyond`: search beyond them, too, and read so many of the found works first; None: no search.
+    `beyond`: how many works found by outside services are read first; 0 only lists them, None asks no service.
     """
     keep_logs_quiet()
     export = export_for(".md" if output is None or output == STDIO else output.suffix.lower(), exports_of("report"))
@@ -62,7 +62,7 @@ def review(
 
 
 def _fetched(library: Library, question: str, most: int | None, progress: ProgressLine) -> Iterator[Paper]:
-    """Yield the papers that found works became, and say what became of each work."""
+    """Yield the papers that found works were added as, and print what became of each work."""
     for work in library.add_found(question, most=most) if most else ():
         progress.say(f"{work.outcome}: {work.title or work.asked}{f': {work.detail}' if work.detail else ''}")
         if work.outcome == "added" and work.paper_id is not None:
@@ -102,7 +102,10 @@ def table(
     budget_usd: float | None = None,
     data: Path | None = None,
 ) -> int:
-    """Ask the files, or the papers of a collection, the same questions, write the table in the form that the output's ending says, return the exit code."""
+    """Ask files, or the papers of a collection, the same questions, write the table, and return the exit code.
+
+    The output's ending names the form.
+    """
 
     def make(library: Library, progress: ProgressLine) -> ShownTable:
         papers = add_all(library, files, progress) if files else None
@@ -126,9 +129,9 @@ def table(
 def refresh(
     collection: str | None, output: Path | None, *, title: str = "", more: bool = False, data: Path | None = None
 ) -> int:
-    """Add the papers that came into a collection to its newest table, or to that with the title, write it like `table`, return the exit code.
+    """Add new papers of a collection to its newest table, or to that with the title, write it, and return the exit code.
 
-    `more` says that something else was asked for, which a refresh does not take.
+    `more` says that options were given that a refresh does not take.
     """
 
     def make(library: Library, progress: ProgressLine) -> ShownTable:
@@ -206,7 +209,7 @@ def _complain_of(failure: Failure) -> int:
 
 
 def _expected_cost(found: ReviewEstimate | TableEstimate) -> str:
-    """Return what work is expected to take, empty where nobody is paid."""
+    """Return what the work is expected to cost and take, empty if nobody is paid."""
     if found.cost.free:
         return ""
     calls, minutes = found.estimate.calls, found.estimate.seconds / 60

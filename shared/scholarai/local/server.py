@@ -1,4 +1,4 @@
-"""`scholarai serve`: every function, storage and events in one process behind one port of this machine."""
+"""`scholarai serve`: runs all functions, storage and events in one process behind one local port."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from scholarai.local.page import is_built
 from scholarai.local.welcome import open_browser, welcome
 
 HOST = "127.0.0.1"
-# More than a browser opens at once, so that event streams and callers who never finish leave room for calls; none is
-# started before it is needed.
+# More than the connections of a browser, so that event streams and slow callers leave room for other calls; threads start
+# when they are needed.
 THREADS = 64
-# Extraction, and answers that stream, are given this long to end after SIGTERM; both can be taken up again.
+# How long extractions and streamed answers may run on after SIGTERM; both can be resumed.
 GRACE_S = 5
-# A worker without a heartbeat for so long is replaced.
+# A worker without a heartbeat for this long is replaced.
 SILENCE_S = 120
 
 
@@ -78,7 +78,7 @@ def _run_threads(port: int, shows_page: bool) -> None:
 
     class Handler(WSGIRequestHandler):
         def log_request(self, *_: object) -> None:
-            """Write no address, which holds the permission of an upload; the functions log each call."""
+            """Log nothing: the address may hold the token of an upload, and the functions log each call."""
 
     server = make_server(HOST, port, start_system(), threaded=True, request_handler=Handler)
     _say_ready(port, shows_page)
@@ -118,12 +118,12 @@ def _say_ready(port: int, shows_page: bool) -> None:
 
 
 def _listen_to_parent(_worker: Any) -> None:
-    """Leave a terminal's Ctrl-C to the parent: gunicorn 27's worker deadlocks when its parent's signal comes second."""
+    """Ignore Ctrl-C, which the parent handles: gunicorn 27's worker deadlocks when its parent's signal comes second."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _leave(_arbiter: Any, worker: Any) -> None:
-    """End the worker without waiting for threads that extract; what they were at is put off to the next server."""
+    """End the worker without waiting for its threads; the next server takes up what they were doing."""
     if worker.booted:
         with contextlib.suppress(TransientError):  # the next start releases what is held, too
             _put_off()

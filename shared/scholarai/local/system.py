@@ -1,4 +1,4 @@
-"""The parts of the local system, put together in the process that serves them."""
+"""Starts the parts of the local server: its functions, event delivery and sweepers."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from scholarai.local.page import WebPage
 from scholarai.local.terminal import keep_logs_quiet
 from scholarai.local.welcome import add_sample
 
-# A lease of a worker that died runs on for a while, and an event that meets it comes back without having been tried;
-# so an event may come more often than a paper may be claimed.
+# The lease of a worker that died lasts for a while, and an event that meets it comes back untried; so an event may be
+# delivered more often than a paper may be claimed.
 DELIVERIES_PER_ATTEMPT = 3
 # A guess: nobody waits for it.
 SWEEP_EVERY_S = 60.0
@@ -70,7 +70,7 @@ def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
 
 
 def _load_library(backend: EmbeddedBackend) -> None:
-    """Load what a search of a large library needs before the first search."""
+    """Load the index of a large library, so that the first search does not wait for it."""
     try:
         backend.search.index.load(OwnerId(bootstrap.process.settings().default_owner))
     except TransientError as error:
@@ -96,7 +96,7 @@ def sweep_once(sweepers: Mapping[str, Callable[[], object]]) -> None:
 
 
 def log_to_stderr() -> None:
-    """Send our logs to stderr, since stdout belongs to results: one JSON object a line, a person gets warnings alone."""
+    """Send our logs to stderr: a JSON object per line, or on a terminal only warnings as text."""
     logger = logging.getLogger("scholarai")
     if logger.handlers:
         return

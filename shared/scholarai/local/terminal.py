@@ -1,4 +1,4 @@
-"""What a command tells a person: its exit code, what is wrong, its logs, and a line on stderr that shows its progress."""
+"""What commands show on a terminal: exit codes, complaints, logs, and a progress line on stderr."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def complain(message: str, code: int) -> int:
 
 
 def keep_logs_quiet() -> None:
-    """Show our warnings and errors only; SCHOLARAI_LOG=info shows everything."""
+    """Show warnings and errors only; SCHOLARAI_LOG=info shows everything."""
     logger = logging.getLogger("scholarai")
     if logger.handlers:
         return
@@ -35,11 +35,11 @@ def keep_logs_quiet() -> None:
 
 
 class ProgressLine:
-    """Shows the progress of several steps, nothing in a pipe; safe to call from several threads."""
+    """Shows the progress of several steps on a terminal, nothing in a pipe; several threads may call it."""
 
     def __init__(self, total: int = 0, stream: TextIO | None = None) -> None:
         self._total = total
-        self._stream = stream or sys.stderr  # looked up now: a test, or a program around this one, may replace it
+        self._stream = stream or sys.stderr  # looked up late, since a test or a calling program may replace it
         self._shown = self._stream.isatty()
         self._lock = threading.Lock()
         self._done = 0.0
@@ -60,7 +60,7 @@ class ProgressLine:
             self._total += steps
 
     def advance(self, step: str, done: int, total: int | None) -> None:
-        """Report a step's progress; None: its length is unknown yet."""
+        """Report a step's progress; `total` None: its length is not known yet."""
         with self._lock:
             self._fractions[step] = done / total if total else 0.0
             self._draw(step)

@@ -1,4 +1,4 @@
-"""How a new user is met: the paper that a library begins with, and what the server says when it is ready."""
+"""Greets a new user: with the server's first words, its page in a browser, and a sample paper in an empty library."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAMPLE = Path(__file__).with_name("sample") / "sample-paper.pdf"
 
 
 def welcome(url: str, *, page: bool, model: str | None) -> str:
-    """Return the text for a person at a terminal; without a built page it names the calls that do the same."""
+    """Return the text for a terminal; without a built page it lists the calls that do what the page does."""
     answers = f"{model} answers." if model else "No language model is connected: answers are passages of your papers."
     settings = " Connect one in the page's settings." if page and not model else ""
     lines = f"ScholarAI is ready at {url} (for this machine only; Ctrl-C stops it).\n{answers}{settings}\n"
@@ -26,7 +26,7 @@ def welcome(url: str, *, page: bool, model: str | None) -> str:
 
 
 def open_browser(url: str) -> None:
-    """Open the page in the browser of this desktop, if there is one; a browser of text would take the terminal."""
+    """Open the page in a browser if there is a desktop; a text browser would take over the terminal."""
     desktop = sys.platform in {"darwin", "win32"} or bool(
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     )
@@ -40,9 +40,9 @@ def sample_path() -> Path | None:
 
 
 def add_sample(objects: FileObjectStore, owner: OwnerId) -> bool:
-    """Put the sample paper into an unused store and tell whether that was done.
+    """Add the sample paper to an unused store and tell whether that was done.
 
-    It arrives like a file copied into the bucket by hand: its event makes it a paper. It can be deleted.
+    It arrives like a file that was copied into the bucket by hand, and can be deleted.
     """
     path = sample_path()
     if path is None or not objects.is_untouched():

@@ -1,4 +1,4 @@
-"""A gunicorn worker whose threads wait for nobody: a call gets a thread once all of its headers have come."""
+"""A gunicorn worker that gives a call a thread only once all of its headers have arrived."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 from gunicorn.workers.gthread import _DEFER, ThreadWorker
 
-# What nginx gives a caller is 60 s; on this machine there is no line to be slow. A guess.
+# A guess: nginx allows 60 s, but callers on this machine have no slow connection.
 HEADERS_S = 10.0
 # The parser's own bounds, of lines and of their number, hold from here on.
 HEADERS_BYTES = 256 * 1024
-# What a caller is still sending is read this long, so that it gets to see the answer; as gunicorn does.
+# How long what a caller still sends is read, so that it receives the answer; as in gunicorn.
 LINGER_S = 2.0
 _PIECE_BYTES = 64 * 1024
 
 
 class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """Takes headers as they come, and ends connections in the threads, since the loop that accepts serves everybody."""
+    """Takes headers as they arrive, and closes connections in threads, so that the accepting loop never waits."""
 
     def handle(self, conn: Any) -> Any:
         """Serve one request of a connection; tell whether to keep it, or to come back when more of it arrived."""
@@ -33,7 +33,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
 
 
 def _arrived(conn: Any) -> bool | None:
-    """Take what has come and tell whether all headers are there; None while some are missing, False when they never come."""
+    """Read what has arrived and tell whether all headers are there: None while some are missing, False if they never come."""
     conn.init()
     conn.data_ready = True
     head = conn.parser.unreader.take_buffered()
@@ -56,7 +56,7 @@ def _arrived(conn: Any) -> bool | None:
 
 
 def _part(connection: socket, linger_s: float) -> None:
-    """Say that nothing more will come, and read what the caller is still sending for `linger_s` seconds at most."""
+    """Shut down the sending side, and read what the caller still sends for at most `linger_s` seconds."""
     deadline = time.monotonic() + linger_s
     with contextlib.suppress(OSError):  # the caller has gone, or sends on
         connection.shutdown(SHUT_WR)

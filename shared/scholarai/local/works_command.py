@@ -1,4 +1,4 @@
-"""`scholarai add`, `discover` and `retractions`: published works, and what became of them since."""
+"""`scholarai add`, `discover` and `retractions`: adds and finds published works, and lists retracted ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scholarai.parsing.reference_files.entries import ENDINGS
 from scholarai.services.literature.adding import AddedWork
 
 _WRONG = frozenset({"unknown", "broken", "failed"})
-# Others are "et al."
+# Authors shown; the others are "et al."
 _AUTHORS = 3
 
 
@@ -44,7 +44,7 @@ def add(works: Sequence[str], *, data: Path | None, fetch: bool, fetch_entries: 
 
 
 def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | None, fetch: bool, as_json: bool) -> int:
-    """Print works, best first, and add those of the chosen numbers; services that gave nothing are named on stderr."""
+    """Print works, best first, or add those with the chosen numbers; services without an answer are named on stderr."""
     keep_logs_quiet()
     with Library(data) as library:
         found = library.discover(question, limit=max(limit, *chosen) if chosen else limit)
@@ -63,7 +63,7 @@ def discover(question: str, *, limit: int, chosen: Sequence[int], data: Path | N
 
 
 def retractions(action: str, *, data: Path | None) -> int:
-    """Renew the table of retractions, or say how old it is; print the papers that are affected."""
+    """Renew the table of retractions, or print its date; print the papers that are affected."""
     keep_logs_quiet()
     with Library(data) as library, ProgressLine(1) as progress:
         if action == "renew":
