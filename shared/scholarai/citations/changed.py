@@ -25,14 +25,14 @@ from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change
 if TYPE_CHECKING:
     from scholarai.domain.chat import ChangeKind, Verdict
 
-# Similarity from which a place counts as altered rather than as one of several that were spliced.
+# Similarity from which a place counts as altered rather than as one of several that were spliced. A guess.
 SURE_SIMILARITY = 0.85
 # Least words at an end of a quote around whose place the whole quote is looked for first, the margin of that search in
-# characters, and the share of the quote's words that must be equal there.
+# characters, and the share of the quote's words that must be equal there. Guesses.
 SEED_WORDS = 3
 SEED_MARGIN = 80
 SEED_EQUAL = 0.65
-# Paragraphs by which the parts of an elided quote may be apart.
+# Paragraphs by which the parts of an elided quote may be apart. A guess.
 PARAGRAPHS_APART = 1
 # Most pieces of a spliced quote, places of the longest part that are tried, and parts that may be misspelled.
 # They bound the time that a hostile quote takes.
@@ -121,8 +121,9 @@ def _anchors(form: str, source: GroundingText, near: Span | None) -> list[Span]:
     return [closest, *others]
 
 
-def _loose_anchor(quote: str, part: Sequence[Word], source: GroundingText, left: list[int]) -> list[Span]:
-    left[0] -= 1
+def _loose_anchor(quote: str, part: Sequence[Word], source: GroundingText, loose_left: list[int]) -> list[Span]:
+    """Find the longest part loosely, which counts down `loose_left` in place."""
+    loose_left[0] -= 1
     found = find_loosely(quote, part, source)
     return list(found.ranges) if found else []
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
 FUZZY_SIMILARITY = 0.82
-# Letters of a normalized quote; a shorter one must stand there word for word.
+# Letters of a normalized quote; a shorter one must stand there word for word. A guess.
 FUZZY_CHARACTERS = 20
 # Share of a quote's words that an altered place must have. A guess.
 ALTERED_SHARE = 0.6

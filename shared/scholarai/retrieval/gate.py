@@ -38,6 +38,7 @@ RELATIVE_WEIGHT = 0.05
 RELATIVE_BORDER = 0.7
 # Keeps the z-score finite where all stock questions are equally far from the paper.
 LEAST_DEVIATION = 0.01
+# Least share of a question's terms that a paper must contain, without vectors. A guess; benchmarks/refusal.py measures it.
 LEXICAL_BORDER = 0.5
 # Off-topic questions, by whose cosines the scale of an embedding model is estimated: about everyday things, and as different from
 # each other as from science. `RELATIVE_BORDER` was measured with exactly these.
@@ -110,17 +111,9 @@ COMPARED_RANK = 10
 # the best place, and how far it stands out; the likelihood of the best sentence, and its lead over the tenth; and the share of
 # the question, by rarity in general, in title and abstract.
 SIGNALS = (
-    *(
-        "pairs",
-        "number of pairs",
-        "best sentence",
-        "around the best",
-        "around the best, by rarity",
-        "nearness",
-        "missing",
-    ),
-    *("rarest missing", "least often", "length", "words", "peak of words", "share of the best", "lead", "opening"),
-)
+    "pairs", "number of pairs", "best sentence", "around the best", "around the best, by rarity", "nearness", "missing",
+    "rarest missing", "least often", "length", "words", "peak of words", "share of the best", "lead", "opening",
+)  # fmt: skip
 _OWN_COVER, _NARROW_COVER = NAMES.index("own cover"), NAMES.index("narrow cover")
 _ENGLISH = lazy_pattern(
     r"\b(?:the|of|is|are|was|were|what|which|how|why|who|when|where|does|do|did|in|to|for|and)\b", re.IGNORECASE
