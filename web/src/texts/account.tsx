@@ -15,7 +15,7 @@ export const account = said("account", {
   place: (place: string | null) => (place ? `It is processed in ${place}.` : "It may be processed in any region."),
   sentPaper: "When a paper is read: its text, passage by passage.",
   sentQuestion:
-    "With a question: the question, the conversation before it, the text of title pages, the passages found, and images of the figures that the question names.",
+    "With a question: the question, the conversation before it, the text of title pages, the passages found or a short paper as a whole, and images of the figures that the question names.",
   sentReview: "For a review: its question, the passages found, and the quotes picked from them.",
   freeTier: (company: string) =>
     `This server uses an API key. With a key of the free tier, ${company} may read the text and use it to improve its products: ask the operator of this server before you upload papers under review or texts about people.`,

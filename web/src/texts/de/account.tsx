@@ -12,7 +12,7 @@ export const account: typeof english = {
   place: (place) => (place ? `Er wird in ${place} verarbeitet.` : "Er kann in jeder Region verarbeitet werden."),
   sentPaper: "Beim Einlesen einer Arbeit: ihr Text, Abschnitt für Abschnitt.",
   sentQuestion:
-    "Mit einer Frage: die Frage, das Gespräch davor, der Text von Titelseiten, die gefundenen Textstellen und Bilder der Abbildungen, die die Frage nennt.",
+    "Mit einer Frage: die Frage, das Gespräch davor, der Text von Titelseiten, die gefundenen Textstellen oder eine kurze Arbeit als Ganzes und Bilder der Abbildungen, die die Frage nennt.",
   sentReview: "Für eine Übersicht: ihre Frage, die gefundenen Textstellen und die daraus ausgewählten Zitate.",
   freeTier: (company) =>
     `Dieser Server verwendet einen API-Schlüssel. Mit einem kostenlosen Schlüssel darf ${company} den Text lesen und zur Verbesserung der eigenen Produkte verwenden: Fragen Sie den Betreiber dieses Servers, bevor Sie Arbeiten in Begutachtung oder Texte über Personen hochladen.`,
