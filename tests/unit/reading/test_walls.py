@@ -137,7 +137,16 @@ def test_processor_time_ends_long_before_the_time_of_the_clock(taken_over: Calla
 
 @pytest.mark.parametrize(
     "line",
-    ["no json", '{"fault": ["no_such_code", "", ""]}', '{"page": ["one", {}]}', "[" * 100_000, '{"content": true}\nx'],
+    [
+        "no json",
+        '{"fault": ["no_such_code", "", ""]}',
+        '{"page": ["one", {}]}',
+        "[" * 100_000,
+        '{"content": true}\nx',
+        '{"content": true}\n{}\n',
+        '{"content": true}\n[]\n',
+        '{"content": true}\n' + "[" * 100_000,
+    ],
 )
 def test_a_reading_process_that_says_what_none_says_has_crashed(
     taken_over: Callable[..., PaperFaultError], line: str

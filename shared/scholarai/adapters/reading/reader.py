@@ -176,7 +176,10 @@ class _Conversation:
 
     def outcome(self) -> PaperContent:
         """Return the content, or raise the error that the end of the child means."""
-        content = self._decoder.content() if self._decoder is not None else None
+        try:
+            content = self._decoder.content() if self._decoder is not None else None
+        except ValueError as error:
+            raise fault("reader_crashed") from error
         if content is not None:
             return content
         if self._fault is not None:
@@ -205,7 +208,7 @@ class _Conversation:
         self._content_bytes += len(line)
         try:
             decoder.take(line)
-        except (ValueError, KeyError, TypeError) as error:
+        except ValueError as error:
             raise fault("reader_crashed") from error
         if not line:
             self._images_deadline = time.monotonic() + self._limits.images_s + _LAST_IMAGE_S

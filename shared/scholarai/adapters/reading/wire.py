@@ -45,6 +45,9 @@ _PLAIN = {
 _BOXED = {"figures": Figure, "tables": Table}
 _SCALARS = ("source_format", "title", "doi", "arxiv_id", "abstract", "year", "venue", *Imprint.__struct_fields__)
 
+# What unpacking a value of another shape raises: a reading process that a file took over may send anything.
+_MISSHAPEN = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+
 
 def encode(content: PaperContent) -> Iterator[bytes]:
     """Yield content as lines for a `Decoder`: a head, each block, and an empty line at the end."""
@@ -69,20 +72,32 @@ class Decoder:
         """Take one line without its end.
 
         Raises:
-            ValueError, KeyError, TypeError: If it is not of that shape.
+            ValueError: If `encode` makes no such line.
         """
-        if not line:
-            self._ended = True
-        elif self._head is None:
-            self._head = msgspec.json.decode(line)
-        else:
-            self._blocks.append(_block(*msgspec.json.decode(line)))
+        try:
+            if not line:
+                self._ended = True
+            elif self._head is None:
+                self._head = msgspec.json.decode(line)
+            else:
+                self._blocks.append(_block(*msgspec.json.decode(line)))
+        except _MISSHAPEN as error:
+            raise ValueError("a line is not one of a paper") from error
 
     def content(self) -> PaperContent | None:
-        """Return the content, None when its end has not come."""
+        """Return the content, None when its end has not come.
+
+        Raises:
+            ValueError: If the head is none that `encode` makes.
+        """
         if self._head is None or not self._ended:
             return None
-        plain = self._head
+        try:
+            return self._content(self._head)
+        except _MISSHAPEN as error:
+            raise ValueError("the head is not one of a paper") from error
+
+    def _content(self, plain: dict[str, Any]) -> PaperContent:
         values: dict[str, Any] = {name: plain[name] for name in _SCALARS}
         for name, kind in _PLAIN.items():
             values[name] = tuple(kind(**_tuples(item)) for item in plain[name])
