@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine
+from scholarai.parsing.pdf.layout.thresholds import PAGES
 from scholarai.parsing.tenths import tenths_box
 
 Matrix = tuple[float, ...]
@@ -22,7 +23,8 @@ def turned(line: RawLine, matrix: Matrix) -> RawLine:
         box = turned_box(word, matrix)
         ends += [box.y0, box.y1] if direction[0] == 0 else [box.x0, box.x1]
     if direction[0]:
-        spans = tuple(span._replace(baseline_pt=span.box[3] - 0.2 * span.style.size_pt) for span in spans)
+        descent = PAGES.descent_ems
+        spans = tuple(span._replace(baseline_pt=span.box[3] - descent * span.style.size_pt) for span in spans)
     return RawLine(spans, turned_box(line.box, matrix), tuple(ends), direction)
 
 
