@@ -1,4 +1,4 @@
-"""Work that one worker at a time does, whichever process it is in."""
+"""Lets one worker at a time do some work, across all processes."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.leases import LeaseStore
 from scholarai.services.under_way import heartbeat
 
-# Work that was killed keeps others away for so long at most. A guess; three renewals fit into it.
+# A worker that was killed blocks others for at most this long. A guess.
 LEASE = timedelta(seconds=30)
-# Work that hangs keeps its lease for so long at most. A guess, fifteen times what a call of Zotero lasts.
+# A worker that hangs keeps its lease for at most this long. A guess, fifteen times what a call to Zotero takes.
 LONGEST = timedelta(minutes=5)
 _ASKED_EVERY_S = 0.2
 
 
 class OneAtATime(Value, frozen=True, kw_only=True):
-    """Lets one worker through, and others wait `wait_s` for it.
+    """Admits one worker at a time, by the lease `name`.
 
-    `pause` waits so many seconds.
+    Attributes:
+        busy: Makes the error of a worker that was not admitted in time.
+        wait_s: How long a worker waits for its turn.
+        pause: Waits for so many seconds.
     """
 
     leases: LeaseStore
@@ -39,7 +42,7 @@ class OneAtATime(Value, frozen=True, kw_only=True):
         """Hold the lease while the body works.
 
         Raises:
-            ScholarError: What `busy` returns, if another worker has it for all of `wait_s`.
+            ScholarError: The one that `busy` makes, if other workers have the lease for all of `wait_s`.
             TransientError: If the store cannot be reached.
         """
         holder = self.ids.new()

@@ -1,4 +1,4 @@
-"""The outbox: a sweeper delivers what a crashed process left there, and finishes deletions that were cut short."""
+"""Sweeps outboxes: publishes the events that a crashed process left there, and finishes deletions that it began."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from scholarai.services.papers.figure_images import FigureImages
 
 # A guess: the worker that wrote an entry normally delivers it within a second.
 _GRACE = timedelta(seconds=30)
-# Of entries that are finished. A guess.
+# Entries that one run finishes. A guess.
 _ENTRIES_PER_SWEEP = 100
-# Entries that fail and are passed over, so that they hold up nobody behind them. A guess: each may wait for a store.
+# Entries that may fail in one run before it ends. A guess: each may have waited for a store.
 _FAILURES_PER_SWEEP = 400
 
 _LOG = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
 
     Attributes:
         unfinished: Returns at most that many papers or reviews with work left, oldest first.
-        since: Returns since when that work waits.
+        since: Returns when the work of one began to wait.
         finish: Finishes one; raises TransientError or ConflictError if that is impossible now.
         about: The fields that name one in the log.
     """
@@ -46,9 +46,9 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
     clock: Clock
 
     def run(self) -> int:
-        """Finish what has waited for a while and return the count; what fails is left for the next run.
+        """Finish entries that have waited for a while, and return their count; one that fails is left for the next run.
 
-        Those behind entries that fail have their turn in the same run: as many further ones are asked for as failed.
+        For each entry that fails, one more is read, so that failing entries do not hold up those behind them.
         """
         finished = 0
         failed: list[Mapping[str, str]] = []
@@ -61,7 +61,7 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
                 return finished
 
     def _due(self, *, beyond: Sequence[Mapping[str, str]]) -> list[Entry]:
-        """Return the oldest entries that have waited for a while, without those of `beyond`."""
+        """Return the oldest entries that have waited for a while, without those that `beyond` names."""
         now = self.clock.now()
         return [
             entry
@@ -80,7 +80,7 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
 
 
 class SettlePaper(Value, frozen=True, kw_only=True):
-    """Cleans up after a paper whose generation ended, and announces it; safe to repeat after a crash at any point."""
+    """Cleans up after a paper's extraction has ended, and publishes its events; may be repeated after a crash at any point."""
 
     papers: PaperStore
     contents: ContentStore
@@ -88,10 +88,10 @@ class SettlePaper(Value, frozen=True, kw_only=True):
     images: FigureImages | None = None
 
     def run(self, paper: Paper) -> None:
-        """Drop what the ended generation replaced, publish the events in the paper's outbox, then clear it.
+        """Drop the generations that readers no longer follow, publish the events in the paper's outbox, then clear it.
 
         Raises:
-            TransientError: If it could not be done now; the outbox stays.
+            TransientError: If a store or the publisher failed; the outbox stays.
         """
         if not paper.outbox or paper.deleting:
             return

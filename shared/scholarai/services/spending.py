@@ -1,4 +1,4 @@
-"""Keeps owners within their limits: what a day may take, how long a question may be, and how many papers it may name."""
+"""Enforces the limits of owners: daily usage, the length of a question, and the number of papers that it names."""
 
 from __future__ import annotations
 
@@ -29,27 +29,29 @@ _ACTIONS: dict[Work, str] = {
 
 
 class Spending(Value, frozen=True, kw_only=True):
+    """Counts the daily usage of owners, and checks it against the limits."""
+
     store: SpendingStore
     clock: Clock
     limits: DailyLimits = field(default_factory=DailyLimits)
 
     def room_of(self, owner: OwnerId, work: Work = "question") -> Callable[[], None]:
-        """Read today's usage and return a check that raises LimitReachedError when it is exhausted.
+        """Read today's usage and return a check that raises LimitReachedError if a limit is reached.
 
-        Work at the same time may pass a limit together.
+        Work that starts at the same time may exceed a limit together.
         """
         now = self.clock.now()
         spent = self.store.read(owner, now.date()) if any(astuple(self.limits)) else Spent()
         return functools.partial(require_room, spent, self.limits, now, work)
 
     def today(self, owner: OwnerId) -> Spent:
-        """Return what the owner took today."""
+        """Return the owner's usage of today."""
         return self.store.read(owner, self.clock.now().date())
 
     def allows_more(self, owner: OwnerId, usage: Usage) -> bool:
-        """Tell whether the owner's limits allow a further call beside `usage`, which is not recorded yet.
+        """Tell whether the owner's limits allow a further call besides `usage`, which is not recorded yet.
 
-        False when they cannot be read: the answer is then given without that call.
+        False if today's usage cannot be read: the answer is then given without that call.
         """
         if not any(astuple(self.limits)):
             return True
@@ -67,7 +69,7 @@ class Spending(Value, frozen=True, kw_only=True):
         return True
 
     def record(self, owner: OwnerId, usage: Usage, *, questions: int = 1) -> None:
-        """Add an answer to the owner's sums, or what was taken for one that nobody read to its end."""
+        """Add the usage of an answer to the owner's sums, also of one that nobody read to its end."""
         self.count(
             owner,
             Spent(
@@ -79,7 +81,10 @@ class Spending(Value, frozen=True, kw_only=True):
         )
 
     def count(self, owner: OwnerId, spent: Spent, *, once: str | None = None) -> None:
-        """Add to the owner's sums, with `once` only the first time; a failure is logged and neither charges nor fails."""
+        """Add to the owner's sums; of several calls with the same `once`, only the first counts.
+
+        A failure of the store is logged, and the usage is not counted.
+        """
         try:
             self.store.add(owner, self.clock.now().date(), spent, once=once)
         except TransientError as error:
@@ -87,12 +92,13 @@ class Spending(Value, frozen=True, kw_only=True):
 
 
 def require_room(spent: Spent, limits: DailyLimits, now: datetime, work: Work = "question") -> None:
-    """Let one more piece of work pass, unless a limit of the day is reached.
+    """Require that no daily limit is reached that concerns this kind of work.
 
     Raises:
         LimitReachedError: With the time until the next day begins.
     """
-    for limit in _reached(spent, limits, work):
+    limit = next(_reached(spent, limits, work), None)
+    if limit is not None:
         raise LimitReachedError(
             "daily_limit_reached",
             f"the limit of {limit} a day is reached",
@@ -111,13 +117,13 @@ def require_question(text: str) -> None:
 
 
 def require_papers(papers: Collection[str], most: int, taker: str, instead: str) -> None:
-    """Raise InvalidRequestError if no paper or too many are named.
+    """Raise InvalidRequestError if no paper is named, or too many.
 
     Args:
         papers: Their ids, each once.
-        most: Papers that are taken.
-        taker: What takes them, such as "a question".
-        instead: How to have the whole library.
+        most: How many may be named.
+        taker: What the papers are named for, such as "a question".
+        instead: How to ask for the whole library, for the error.
     """
     if not papers:
         raise InvalidRequestError(
@@ -129,7 +135,7 @@ def require_papers(papers: Collection[str], most: int, taker: str, instead: str)
 
 
 def _reached(spent: Spent, limits: DailyLimits, work: Work) -> Iterator[str]:
-    """Yield the reached limits that concern this kind of work."""
+    """Yield the limits that are reached and concern this kind of work, such as "20 questions"."""
     models = (
         (limits.tokens, spent.input_tokens + spent.output_tokens, "tokens"),
         (limits.cost_usd, spent.cost_usd, "US dollars"),

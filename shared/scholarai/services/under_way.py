@@ -1,4 +1,4 @@
-"""The work that this process is at: small reads at the same time, leases that are renewed or given back, answers that may end."""
+"""Runs work in threads: several calls at the same time, leases that are renewed or given back, and answers that can be stopped."""
 
 from __future__ import annotations
 
@@ -14,21 +14,25 @@ from scholarai.domain.ids import SessionId
 
 _LOG = logging.getLogger(__name__)
 
-# A guess: two renewals may fail before the lease ends.
-RENEWALS_PER_LEASE = 3
-# A guess: how long the end of the work waits for a renewal that hangs in the store.
-_JOIN_S = 5.0
 T = TypeVar("T")
 R = TypeVar("R")
-# A guess: a question about twenty papers then takes three rounds.
+
+# Calls at the same time. A guess: a question about twenty papers then takes three rounds.
 AT_ONCE = 8
+# A guess: two renewals may fail before the lease ends.
+RENEWALS_PER_LEASE = 3
+# How long the end of the work waits for a renewal that hangs in the store. A guess.
+_JOIN_S = 5.0
 
 
 def at_once(call: Callable[[T], R], items: Sequence[T]) -> list[R]:
-    """Return what `call` gives for each item, in order; the first error raised reaches the caller."""
+    """Return the results of `call` for each item, in order; calls run in up to `AT_ONCE` threads.
+
+    The first error in the order of the items reaches the caller, once no call is running any more.
+    """
     if len(items) < 2:
         return [call(item) for item in items]
-    from concurrent.futures import ThreadPoolExecutor  # most questions are about one paper
+    from concurrent.futures import ThreadPoolExecutor  # most questions are about one paper and need none
 
     with ThreadPoolExecutor(min(AT_ONCE, len(items))) as pool:
         return list(pool.map(call, items))
@@ -43,11 +47,17 @@ def heartbeat(
     about: Mapping[str, str],
     join_s: float = _JOIN_S,
 ) -> Iterator[None]:
-    """Renew a lease of this length from a background thread while the body works and `has_time` says so.
+    """Renew a lease from a background thread while the body works and `has_time` returns True.
 
-    `renew` raises ClaimLostError when the lease is another worker's: the heartbeat stops, and the body meets the same error
-    at its own next write. A TransientError is logged with `about`, and the next renewal is on time. The end
-    of the body waits at most `join_s` for a renewal that is under way.
+    The renewals end when `renew` raises ClaimLostError since another worker has the lease; the body gets the same error at
+    its own next write. After a TransientError, which is logged, the next renewal comes as planned.
+
+    Args:
+        renew: Renews the lease.
+        length: How long the lease lasts; it is renewed `RENEWALS_PER_LEASE` times in that time.
+        has_time: Tells before each renewal whether the worker still has time.
+        about: The fields that name the lease in the log.
+        join_s: How long the end of the body waits for a renewal in progress.
     """
     stop = threading.Event()
     every_s = length.total_seconds() / RENEWALS_PER_LEASE
@@ -71,7 +81,7 @@ def heartbeat(
 
 
 class HeldLeases:
-    """Leases under way in the threads of one process."""
+    """The leases that the threads of one process hold."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -79,7 +89,7 @@ class HeldLeases:
 
     @contextlib.contextmanager
     def holding(self, release: Callable[[], None]) -> Iterator[None]:
-        """Count a lease as held while the body works; `release` gives it back from any thread."""
+        """List a lease as held while the body works; `release` gives it back and may be called from any thread."""
         with self._lock:
             self._releases.append(release)
         try:
@@ -89,60 +99,60 @@ class HeldLeases:
                 self._releases.remove(release)
 
     def release(self) -> int:
-        """Give every lease back and return how many were; one that cannot be given back now ends by itself."""
+        """Give every lease back and return how many were given back; the others expire."""
         with self._lock:
             releases = list(self._releases)
         return sum(map(_released, releases))
 
 
 def stopping() -> TransientError:
-    """Return the error of a worker whose lease was given back; it keeps its event from being acknowledged."""
+    """Return the error of a worker whose lease was given back; it has the event redelivered."""
     return TransientError("stopping", "this process is about to end, the next one goes on from here")
 
 
-class Work:
-    """One answer under way."""
+class AnswerUnderWay:
+    """An answer that a worker of this process is making."""
 
     def __init__(self) -> None:
         self._ended = threading.Event()
 
     def end(self) -> None:
-        """Say that nobody wants the answer any more, from whatever thread."""
+        """Stop the answer; may be called from any thread."""
         self._ended.set()
 
     def require_wanted(self) -> None:
-        """Raise ClaimLostError if the answer was stopped, taken over, or its conversation deleted."""
+        """Raise ClaimLostError if the answer was stopped or taken over, or its conversation deleted."""
         if self._ended.is_set():
             raise ClaimLostError("answer_stopped", "this answer was stopped or taken over")
 
 
 class UnderWay:
-    """The answers under way by their conversations."""
+    """The answers that this process is making, by conversation."""
 
     def __init__(self) -> None:
-        self._works: dict[SessionId, list[Work]] = {}
+        self._answers: dict[SessionId, list[AnswerUnderWay]] = {}
         self._lock = threading.Lock()
 
     @contextlib.contextmanager
-    def work(self, session_id: SessionId) -> Iterator[Work]:
-        """Keep an answer listed while the body makes it."""
-        work = Work()
+    def work(self, session_id: SessionId) -> Iterator[AnswerUnderWay]:
+        """List an answer while the body makes it."""
+        answer = AnswerUnderWay()
         with self._lock:
-            self._works.setdefault(session_id, []).append(work)
+            self._answers.setdefault(session_id, []).append(answer)
         try:
-            yield work
+            yield answer
         finally:
             with self._lock:
-                works = self._works[session_id]
-                works.remove(work)
-                if not works:
-                    del self._works[session_id]
+                answers = self._answers[session_id]
+                answers.remove(answer)
+                if not answers:
+                    del self._answers[session_id]
 
     def end(self, session_id: SessionId) -> None:
-        """End all answers of a conversation; nothing happens where there is none."""
+        """Stop all answers of a conversation; without any, nothing happens."""
         with self._lock:
-            for work in self._works.get(session_id, ()):
-                work.end()
+            for answer in self._answers.get(session_id, ()):
+                answer.end()
 
 
 def _released(release: Callable[[], None]) -> bool:

@@ -1,4 +1,4 @@
-"""From evidence to a checked answer: a model call, its continuation if it was cut, a retry if no quote stands."""
+"""Answers from evidence: calls the model, continues a cut reply, and asks once more if no quote is verified."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from scholarai.services.library.open_papers import OpenPaper
 
 _log = logging.getLogger(__name__)
 
-# A guess: with less than this share of the time left no further call is made, since it could hardly end.
+# A guess: with less than this share of the time left, no further call is made, since it could hardly finish.
 _LEAST_SHARE = 0.25
-# Recitation: the model quoted more of a source than it may; the question itself was acceptable.
+# Recitation: the model quoted more of a source than its provider allows; the question itself was acceptable.
 _NOT_HARMFUL = frozenset({"model_recitation"})
-# What says that the model cannot read whole papers at once, or that its server cut them.
+# Codes of a prompt that is too long for the model, or that its server truncated.
 _TOO_LONG = frozenset({"prompt_too_long", "prompt_truncated"})
 
 Lost = Callable[[Usage], None]
 
 
 class Preparation(Value, frozen=True, kw_only=True):
-    """What preceded the model's answer: its duration, how evidence was found, and the usage of models."""
+    """What preceded the model's answer: the seconds that it took, how evidence was found, and the usage of models."""
 
     seconds: float
     lexical: bool
     models: tuple[ModelUsage, ...] = ()
 
     def added_to(self, answer: Answer) -> Answer:
-        """Return the answer with all this in it."""
+        """Return the answer with the usage of the whole question, and how its evidence was found."""
         usage = self.added_to_usage(answer.usage)
         return replace(answer, usage=usage, retrieval="lexical" if self.lexical else "hybrid")
 
     def added_to_usage(self, usage: Usage) -> Usage:
-        """Return the usage of the whole question."""
+        """Return the usage of the whole question; `usage` is that of the answer alone."""
         return replace(
             usage,
             retrieval_s=self.seconds,
@@ -62,7 +62,7 @@ class Preparation(Value, frozen=True, kw_only=True):
 
 
 def sum_of_calls(calls: Iterable[ModelUsage]) -> Usage:
-    """Return what calls of models took together."""
+    """Return the usage of several calls together."""
     return Preparation(seconds=0.0, lexical=False, models=tuple(calls)).added_to_usage(Usage())
 
 
@@ -70,12 +70,12 @@ class AnswerStream(Struct, kw_only=True):
     """The answer to one question. Iterate over it to the end, then take `answer`.
 
     Attributes:
-        whole: The same question with whole papers in place of passages, where they are to be tried first.
-        stand_in: Returns what answers by rules where the model cannot be reached, None where nothing does.
+        whole: The same question with whole papers instead of passages, which is asked first; None: not at all.
+        stand_in: Returns the answerer by rules that replaces a model that cannot be reached, or None.
         about: One line per paper on what its title page says.
-        time_s: For all calls of the model together.
-        may_spend: Tells whether a further call may follow what was taken so far.
-        lost: Told what was taken where no answer is given: the model failed, or nobody reads on.
+        time_s: The time for all calls of the model together.
+        may_spend: Tells whether a further call is allowed after this usage.
+        lost: Gets the usage if no answer is given: the model failed, or nobody reads on.
     """
 
     answerer: Answerer
@@ -96,11 +96,12 @@ class AnswerStream(Struct, kw_only=True):
     _context: ContextKind | None = None
 
     def __iter__(self) -> Iterator[ReplyEvent]:
-        """Yield text as it comes and sections as they are settled.
+        """Yield text as it comes, and sections as they are checked.
 
         Raises:
-            TransientError: When the model is busy, down or too slow and nothing stands in for it.
-            ModelRefusedError: When it may not answer.
+            TransientError: If the model is busy, down or too slow, and nothing replaces it.
+            LimitReachedError: If the model may not be asked any more today, and nothing replaces it.
+            ModelRefusedError: If it may not answer.
         """
         self._begun = self.clock.now()
         try:
@@ -117,7 +118,7 @@ class AnswerStream(Struct, kw_only=True):
         return self.answer
 
     def _answered(self) -> Generator[ReplyEvent, None, Answer]:
-        """Ask the model, and rules where it cannot be reached."""
+        """Ask the model, or rules if it cannot be reached."""
         degraded: str | None = None
         try:
             reply = yield from self._asked()
@@ -136,7 +137,7 @@ class AnswerStream(Struct, kw_only=True):
         return answer
 
     def _asked(self) -> Generator[ReplyEvent, None, Reply]:
-        """Ask the model, with whole papers where it can read them at once."""
+        """Ask the model with whole papers, or with passages if it cannot read so much."""
         request = self.request
         if self.whole is not None:
             self._context = "whole"
@@ -153,7 +154,7 @@ class AnswerStream(Struct, kw_only=True):
         return (yield from self._asked_with(request))
 
     def _asked_with(self, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
-        """Ask the model, and once more where no quote of its answer stands."""
+        """Ask the model, and once more if no quote of its answer is verified."""
         reply = yield from self._read(self.answerer, request)
         left_s = self._left_s() if self._fault(reply) == "unsupported" else None
         if left_s is None:
@@ -184,7 +185,7 @@ class AnswerStream(Struct, kw_only=True):
         return reply
 
     def _new_builder(self, evidence: Sequence[Evidence], *, in_context: bool) -> SectionBuilder:
-        """Return what checks an answer; numbers of a title page are known where it is asked for, and nowhere else."""
+        """Return the builder that checks an answer; it knows the title pages' words only if the question asks about these."""
         question = self.request.question
         titles = [paper.title for paper in self.papers.values()]
         known = [*titles, *self.about] if self.about and asks_for_title_page(question) else titles
@@ -193,7 +194,7 @@ class AnswerStream(Struct, kw_only=True):
         )
 
     def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
-        """Ask for the continuation of a cut reply, once per question; it is read whole first, for it may fail."""
+        """Ask for the continuation of a cut reply, once per question; it is read to its end first, since it may fail."""
         left_s = None if self._went_on else self._left_s()
         if left_s is None:
             return
@@ -217,7 +218,7 @@ class AnswerStream(Struct, kw_only=True):
             self._spent = (usage or ModelUsage(model=answerer.name)).after(self._spent)
 
     def _watched(self, events: Iterator[ReplyEvent]) -> Iterator[ReplyEvent]:
-        """Forward events, and remember whether anything was shown."""
+        """Yield the events, and remember whether anything was shown."""
         for event in events:
             if isinstance(event, AnswerRestarted):
                 yield from self._void()
@@ -232,7 +233,7 @@ class AnswerStream(Struct, kw_only=True):
             yield AnswerRestarted()
 
     def _left_s(self) -> float | None:
-        """Return the time for a further call, None where no time or money is left for one."""
+        """Return the seconds for a further call, or None if neither time nor money allow one."""
         left_s = self.time_s - (self.clock.now() - self._begun).total_seconds()
         return left_s if left_s >= _LEAST_SHARE * self.time_s and self.may_spend(self._usage()) else None
 
@@ -280,7 +281,7 @@ class AnswerStream(Struct, kw_only=True):
 
 
 def estimated_usage(model: str, prompt: Prompt, written: str) -> ModelUsage:
-    """Return about what a call took that ended before its model told; what that costs is not known here."""
+    """Return an estimate of the tokens of a call that ended before its model reported them; all count as unpriced."""
     texts = (prompt.system, prompt.user, prompt.prefix, *(turn.text for turn in prompt.history))
     read = sum(map(len, texts)) // CHARACTERS_PER_TOKEN
     wrote = len(written) // CHARACTERS_PER_TOKEN
@@ -295,5 +296,5 @@ def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -
 
 
 def may_be_stood_in_for(error: ScholarError) -> bool:
-    """Tell whether rules may answer instead of the model; never after a safety refusal."""
+    """Tell whether rules may answer after this error of the model; never after a safety refusal."""
     return isinstance(error, (TransientError, LimitReachedError)) or error.code in _NOT_HARMFUL

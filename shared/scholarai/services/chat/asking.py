@@ -1,4 +1,4 @@
-"""Asking papers: a question is saved, evidence is found, a model answers from it, and every quote is checked."""
+"""Answers questions about papers: saves the question, has it answered with checked quotes, and saves the answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, faile
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.spending import Spending, require_papers, require_question
-from scholarai.services.under_way import UnderWay, Work
+from scholarai.services.under_way import AnswerUnderWay, UnderWay
 
 if TYPE_CHECKING:
     from scholarai.retrieval.index import PaperIndex
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class QuestionSaved(Value, frozen=True, kw_only=True):
-    """The first event: the question stands in the session; `message_n` will be its answer."""
+    """The first event: the question is stored in the session; `message_n` is the number of its answer."""
 
     session_id: SessionId
     message_n: int
@@ -67,11 +67,11 @@ class ChatRules(Value, frozen=True, kw_only=True):
 
     Attributes:
         passages: How many excerpts a model is shown.
-        kept: How long a session lives after its last question.
+        kept: How long a session is kept after its last question.
         limits: Bounds of prompt and reply.
         model_s: How long all calls of the model for one question may take together; in a deeper answer, each of them.
-        depth: Of questions that name none.
-        budget_usd: What one answer may cost whose depth is not quick.
+        depth: The depth of questions that name none.
+        budget_usd: What an answer of a depth other than `quick` may cost.
     """
 
     passages: int = 10
@@ -103,9 +103,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def run(self, question: Question) -> Generator[ChatEvent]:
         """Yield the events of a question, the saved answer last.
 
-        A refusal is an answer, too. When the model fails, the question stays saved
-        with a failed message, and asking again with the same idempotency key tries again. A request that was answered
-        already gets that answer.
+        A refusal is an answer, too. If the model fails, the question stays saved with a failed message, and the same request
+        (by its idempotency key) tries again. A request that was answered already gets that answer.
 
         Raises:
             InvalidRequestError: If the question is empty or too long, or names no paper or too many.
@@ -132,7 +131,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _saved(
         self, question: Question, session: Session | None, asked: AskedPapers
     ) -> tuple[AskedPapers, SessionId, Turnover]:
-        """Save the question; where a paper's deletion took the new session along, ask the papers that are left."""
+        """Save the question; if a paper was deleted meanwhile, and the new session with it, ask the papers that are left."""
         try:
             return asked, *self._record.save_question(question, session, asked.ids)
         except NotFoundError:
@@ -142,7 +141,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             return replace(left, beyond=asked.beyond), *self._record.save_question(question, None, asked.ids)
 
     def _finished(
-        self, question: Question, asked: AskedPapers, session_id: SessionId, turn: Turnover, work: Work
+        self, question: Question, asked: AskedPapers, session_id: SessionId, turn: Turnover, work: AnswerUnderWay
     ) -> Iterator[ChatEvent]:
         record = self._record
         answer: Answer | None = None
@@ -178,7 +177,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         )
 
     def _asked(self, question: Question, session: Session | None) -> AskedPapers:
-        """Return the papers that are asked, at least one of them readable."""
+        """Return the papers of a question; at least one of them can be read."""
         if question.library and session is None and self.nearest is not None:
             found, beyond = self.nearest.run(question.owner, question.text, limit=PAPERS_PER_CHAT)
             if not found:
@@ -266,7 +265,10 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _answer(
         self, question: Question, turn: Turnover, asked: AskedPapers, session_id: SessionId, lost: Lost
     ) -> Generator[DepthEstimate | Step | ReplyEvent | Answer]:
-        """Yield the events of an answer, its whole last; `lost` is told what was taken for it if it ends before."""
+        """Yield the events of an answer, and last the whole answer.
+
+        `lost` gets the usage of the model so far if the answer ends before that.
+        """
         said = said_at_once(question.text, turn.earlier, papers=len(asked.ids))
         if said is not None:
             yield from with_remark(said)
@@ -290,10 +292,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             yield from self._from_passages(question, turn, lost).run(opened, understood, last, begun=begun)
 
     def _noted(self, question: Question, asked: AskedPapers, answer: Answer) -> Answer:
-        """Return the answer with what else must be said.
-
-        That no model could look deeper where that was wanted, and which papers that it quotes were retracted, withdrawn or doubted.
-        """
+        """Return the answer with notes: that no model could look deeper, and which quoted papers were retracted or doubted."""
         wanted = (question.depth or self.rules.depth) != "quick" and answer.remark is None
         notes = (*answer.notes, _NO_MODEL) if wanted and self.looking() is None else answer.notes
         quoted = {citation.paper_id for section in answer.sections for citation in section.citations}

@@ -1,4 +1,4 @@
-"""Writes questions and answers into conversations, each turn in its place, without the words of papers that are deleted."""
+"""Stores questions and answers in conversations, and leaves out the words of papers that were deleted meanwhile."""
 
 from __future__ import annotations
 
@@ -38,20 +38,22 @@ from scholarai.services.under_way import RENEWALS_PER_LEASE, at_once, heartbeat
 
 _log = logging.getLogger(__name__)
 
-# Codes of answers that their asker stopped, or whose conversation was deleted: without them a daily limit would bind nobody who
-# stops each answer before its end.
+# Codes of answers that were stopped, or whose conversation was deleted. They count as questions: otherwise users could evade
+# a daily limit by stopping each answer before its end.
 _NOT_WANTED = frozenset({"answer_stopped", "claim_lost"})
-# An answer takes at most PENDING.
+# Enough for an answer that takes PENDING, the most that one may take.
 _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
 _NOTHING = Usage()
 _LEFT_OUT = "A paper was deleted while the question was answered; what it says is left out."
 
 
 class Question(Value, frozen=True, kw_only=True):
-    """A question about papers, about the whole library, or in a session, which knows its papers.
+    """A question about papers, about the whole library, or in a session, which has its papers.
 
-    `depth` None is the setting's. `parent` is the answer that it follows, -1 for none, which begins a branch where another question
-    follows it already; None: the end of the current branch.
+    Attributes:
+        depth: None: the depth of the settings.
+        parent: The number of the answer that the question follows, -1 for none; it begins a branch if another question
+            follows that answer already. None: the end of the current branch.
     """
 
     owner: OwnerId
@@ -67,7 +69,7 @@ class Question(Value, frozen=True, kw_only=True):
 class ChatRecord(Value, frozen=True, kw_only=True):
     """Stores questions and answers in sessions.
 
-    `kept` is how long a session lives after its last question; the heartbeat renews `lease` while an answer is made.
+    `kept` is how long a session is kept after its last question; a heartbeat renews the `lease` of an answer in progress.
     """
 
     sessions: SessionStore
@@ -78,7 +80,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
     lease: timedelta = LEASE
 
     def session_of(self, question: Question) -> Session | None:
-        """Return the session that a question goes on in, None for a new one.
+        """Return the session that a question continues, or None for a new one.
 
         Raises:
             NotFoundError: If it is unknown, expired, another owner's, or not about these papers.
@@ -96,12 +98,12 @@ class ChatRecord(Value, frozen=True, kw_only=True):
     ) -> tuple[SessionId, Turnover]:
         """Store a question and its pending answer, creating the session if needed, and return their place.
 
-        A repeated request returns the stored place, whatever the owner has spent since.
+        A repeated request returns the stored place, whatever the owner has used since.
 
         Raises:
             ConflictError: If the same request is being answered right now.
-            InvalidRequestError: If its key came with another question before, or it follows no answer of the session.
-            LimitReachedError: If the owner has taken a day's worth.
+            InvalidRequestError: If its key came with another question before, or `parent` is no answer of the session.
+            LimitReachedError: If the owner has reached a daily limit.
         """
         now = self.clock.now()
         require_room = self.spending.room_of(question.owner) if self.spending else _no_limit
@@ -126,11 +128,11 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         return session_id, placed[0]
 
     def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message, *, lost: Usage = _NOTHING) -> bool:
-        """Store an answer or a failure; a session that was deleted meanwhile stays deleted, which False tells.
+        """Store an answer or a failure, and return False if the session was deleted meanwhile; it stays deleted.
 
-        Nothing is stored if the lease expired and another worker took the request over. `lost` is what was taken for an answer
-        that nobody read to its end: it is counted like that of others. Calls of a deeper answer are counted again when the same
-        request is repeated, which does not pay them again.
+        Nothing is stored if the lease expired and another worker took the request over. `lost` is the usage of an answer that
+        nobody read to its end, and counts like that of other answers. If the same request is repeated, the calls of a deeper
+        answer are counted again, although they are not paid again.
         """
 
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
@@ -157,7 +159,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         return True
 
     def keep_call(self, session_id: SessionId, pending: Message, call: KeptCall) -> bool:
-        """Store a paid call beside the answer that it is for, and tell whether the caller wants the answer now.
+        """Store a paid call with the answer that it is for, and tell whether the caller wants the answer now.
 
         Raises:
             ClaimLostError: If another worker answers, or the session was deleted.
@@ -167,9 +169,9 @@ class ChatRecord(Value, frozen=True, kw_only=True):
     def kept_alive(
         self, session_id: SessionId, pending: Message, *, lost: Callable[[], object] = lambda: None
     ) -> AbstractContextManager[None]:
-        """Renew the answer's lease in the background while the body works; nobody waits for a renewal at its end.
+        """Renew the answer's lease in the background while the body works; its end does not wait for a renewal in progress.
 
-        `lost` is called where the answer was stopped, taken over, or its session deleted.
+        `lost` is called if the answer was stopped or taken over, or its session deleted.
         """
         left = iter(range(_RENEWALS))
 
@@ -205,7 +207,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
             raise ClaimLostError("claim_lost", "the session was deleted") from gone
 
     def _new_session_id(self, question: Question) -> SessionId:
-        """Return a new id; the same for the same request, so that a repeated one finds its session."""
+        """Return a new id, which is the same for the same request, so that a repeated one finds its session."""
         if question.idempotency_key is None:
             return SessionId(self.ids.new())
         papers = ",".join(question.paper_ids)
@@ -214,12 +216,12 @@ class ChatRecord(Value, frozen=True, kw_only=True):
 
 
 def without_deleted(answer: Answer, papers: PaperStore, owner: OwnerId) -> Answer:
-    """Return an answer without the words of papers that its owner does not have any more.
+    """Return an answer without the words of papers that its owner no longer has.
 
-    A paper's deletion takes the conversations along that it finds; one that begins after that search would keep them.
+    The deletion of a paper also deletes the conversations that it finds, but not one that begins after that search.
 
     Raises:
-        NotFoundError: If nothing is left of it.
+        NotFoundError: If nothing is left of the answer.
     """
     quoted = sorted(_quoted_papers(answer))
     there = at_once(papers.get, quoted)

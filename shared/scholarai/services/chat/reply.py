@@ -1,4 +1,4 @@
-"""What is said in reply: a model's text as it streams, or a remark that quotes no paper."""
+"""Turns a model's stream into checked sections, and makes the remarks that quote no paper."""
 
 from __future__ import annotations
 
@@ -69,19 +69,19 @@ class SectionFinished(Value, frozen=True, kw_only=True):
 
 
 class AnswerRestarted(Value, frozen=True, kw_only=True):
-    """Earlier text and sections are void: the answer starts again, or a refusal replaces it."""
+    """The text and sections so far are void: the answer starts again, or a refusal replaces it."""
 
 
 ReplyEvent = TextWritten | SectionFinished | AnswerRestarted
 
 
 class Reply:
-    """Read deltas into it, add a continuation if it was cut, then end it.
+    """A model's reply: `read` its deltas, `go_on` with a continuation if it was cut, then `end` it.
 
     Args:
-        new_builder: Makes what turns an attempt's pieces into sections.
-        most_characters: Of what the model writes, tags and quotes included; the rest is not read.
-        verbatim: It comes from an answerer that says nothing but sentences of the evidence.
+        new_builder: Makes the builder that turns the pieces of an attempt into sections.
+        most_characters: How many characters are read, tags and quotes included.
+        verbatim: Whether the answerer says nothing but sentences of the evidence.
 
     Attributes:
         written: What the model wrote so far.
@@ -112,7 +112,7 @@ class Reply:
 
     @property
     def stands(self) -> bool:
-        """Tell whether any quote of it is true and supports its sentence."""
+        """Tell whether any of its quotes is verified and supports its sentence."""
         return any(citation.stands for section in self.sections for citation in section.citations)
 
     def read(self, deltas: Iterator[AnswerDelta]) -> Iterator[ReplyEvent]:
@@ -131,12 +131,12 @@ class Reply:
             close()  # the rest is not fetched
 
     def go_on(self, text: str, finish: Finish) -> Iterator[ReplyEvent]:
-        """Add the continuation of a reply that was cut; where it repeats the end of what was written, that is left out."""
+        """Add the continuation of a cut reply, without what it repeats of the end of that reply."""
         self.finish = finish
         yield from self._add(_new_part(self.written, text))
 
     def end(self) -> Iterator[ReplyEvent]:
-        """Finish the reply; drop the last sentence of a cut one if the sentence or its quote is incomplete."""
+        """Finish the reply; of a cut one, the last sentence is dropped if it or its quote is incomplete."""
         in_quote = self._parser.in_quote
         yield from self._take(self._parser.finish(cut=self.was_cut))
         rest = self._builder.finish()
@@ -170,12 +170,12 @@ class Reply:
 
 
 def most_characters(prompt: Prompt) -> int:
-    """Return how many characters of a reply are read: those of the tokens asked for, and of a continuation."""
+    """Return how many characters of a reply are read: as many as the prompt's tokens, and again for a continuation."""
     return 2 * CHARACTERS_PER_TOKEN * prompt.max_output_tokens
 
 
 def said_at_once(text: str, earlier: Sequence[Message], *, papers: int) -> Answer | None:
-    """Return the reply to a courtesy, or the last answer where it is asked for again; None for any other question."""
+    """Return the reply to a courtesy, or the last answer if the user asks for it again; None for any other question."""
     courtesy = reply_to_courtesy(text, papers=papers)
     if courtesy is not None:
         return _remark("courtesy", courtesy, text)
@@ -186,7 +186,7 @@ def said_at_once(text: str, earlier: Sequence[Message], *, papers: int) -> Answe
 
 
 def ask_back(question: str, readings: Sequence[str]) -> Answer:
-    """Return the question what is meant."""
+    """Return the remark that asks which of the readings is meant."""
     return replace(_remark("unclear", _UNCLEAR, question), readings=tuple(readings))
 
 
@@ -195,14 +195,14 @@ def nothing_new(question: str, papers: int) -> Answer:
 
 
 def shown_before(citation: Citation) -> str:
-    """Return the note on a passage that answers best and was shown before."""
+    """Return the note that the passage which answers best was shown before."""
     words = " ".join(citation.text.split())
     opening = words if len(words) <= _OPENING_CHARACTERS else f"{words[:_OPENING_CHARACTERS].rpartition(' ')[0]} …"
     return _SHOWN_BEFORE.format(label=citation.label, text=opening)
 
 
 def other_language(question: str, papers: Mapping[PaperId, OpenPaper], *, lexical: bool) -> str | None:
-    """Return what to say of a question in another language than the papers; None where it seems to be in theirs."""
+    """Return the note on a question in another language than the papers, or None if it seems to be in theirs."""
     texts = [paper.index.text[:_LEAD_CHARACTERS] for paper in papers.values()]
     if not is_no_english(question) or any(map(_is_foreign, texts)):
         return None
@@ -216,14 +216,14 @@ def is_no_english(question: str) -> bool:
 
 
 def with_remark(answer: Answer) -> Iterator[ReplyEvent | Answer]:
-    """Yield an answer, and before it a remark's sentence, which no stream brought."""
+    """Yield an answer, and before it the sections of a remark, which were not streamed."""
     if answer.remark is not None:
         yield from (SectionFinished(section=section) for section in answer.sections)
     yield answer
 
 
 def _new_part(written: str, text: str) -> str:
-    """Return a continuation without what it repeats of the end of what was written."""
+    """Return a continuation without what it repeats of the end of `written`."""
     end = written[-_MOST_REPEATED:]
     for start in range(len(end) - _LEAST_REPEATED + 1):
         if text.lstrip().startswith(end[start:]):

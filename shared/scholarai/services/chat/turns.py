@@ -1,4 +1,4 @@
-"""How questions and answers stand in a conversation: the rules of its turns and branches, free of any store."""
+"""Places questions and answers in a conversation: the rules of turns and branches, without any store."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Turn
 
 TITLE_CHARACTERS = 80
-# A pending message older than this is abandoned: longer than the platform lets a request and its model run.
+# A pending message older than this is abandoned: a request and its model cannot run so long on the platform.
 PENDING = timedelta(minutes=15)
 # A guess. Renewed three times per lease, so two renewals may fail.
 LEASE = timedelta(seconds=30)
@@ -25,10 +25,10 @@ START = -1
 
 
 class Turnover(Value, frozen=True, kw_only=True):
-    """Where a question stands in its session.
+    """A turn: a question and its answer in a session.
 
-    `question` and `answer` are the two messages of the turn; `earlier` is what was said before it in its branch. `repeated` means
-    that an earlier request with the same key has the answer already.
+    `earlier` are the messages before it in its branch. `repeated` means that an earlier request with the same key has been
+    answered already.
     """
 
     question: Message
@@ -64,7 +64,7 @@ def require_session(session: Session | None, owner: OwnerId, now: datetime) -> S
 
 
 def place_turn(messages: Sequence[Message], question: str, key: str | None, now: datetime, *, parent: int) -> Turnover:
-    """Return the place of a question: after the answer `parent`, or where the same request was stored before.
+    """Return the turn of a question: after the answer `parent`, or the stored turn of the same request.
 
     Raises:
         ConflictError: If the same request is being answered right now.
@@ -96,11 +96,11 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
 
 
 def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now: datetime, kept: timedelta) -> Session:
-    """Return the session with the turn added, its branch the current one.
+    """Return the session with the turn added and its branch as the current one.
 
-    Each question extends its expiry, and a greeting's name goes to the next.
+    Each question extends the session's life, and the first one after a greeting renames it.
     """
-    from scholarai.answering.turns import reply_to_courtesy  # those who only read conversations do without
+    from scholarai.answering.turns import reply_to_courtesy  # reading conversations does not need it
 
     count = max(len(messages), turn.answer.n + 1)
     head = turn.answer.n if turn.answer.n >= len(messages) else _head_with(session, messages, turn.answer.n)
@@ -135,7 +135,7 @@ def as_seen(message: Message, now: datetime) -> Message:
 
 
 def said_before(earlier: Sequence[Message]) -> tuple[Turn, ...]:
-    """Return the answered turns of a conversation, as a model is shown them."""
+    """Return the answered turns of a conversation in the form that a model is shown."""
     turns: list[Turn] = []
     for asked, answer in zip(earlier[::2], earlier[1::2], strict=False):
         if answer.state == "complete":
@@ -146,7 +146,7 @@ def said_before(earlier: Sequence[Message]) -> tuple[Turn, ...]:
 
 
 def questions_before(earlier: Sequence[Message]) -> list[str]:
-    """Return the earlier questions as retrieval saw them, oldest first; greetings and unclear ones are none."""
+    """Return the earlier questions as they were searched for, oldest first, without greetings and unclear ones."""
     pairs = zip(earlier[::2], earlier[1::2], strict=False)
     return [
         answer.answer.question_used if answer.answer else asked.text
@@ -161,25 +161,25 @@ def answers_before(earlier: Sequence[Message]) -> list[Answer]:
 
 
 def quoted_before(earlier: Sequence[Message]) -> tuple[Citation, ...]:
-    """Return what was quoted and found in a paper, oldest first."""
+    """Return the quotes of earlier answers that were found in a paper, oldest first."""
     return tuple(citation for answer in answers_before(earlier) for citation in quoted_in(answer))
 
 
 def quoted_last(earlier: Sequence[Message]) -> tuple[Citation, ...]:
-    """Return what the last answer that quotes anything quotes."""
+    """Return the quotes of the last answer that has any."""
     return next(filter(None, (quoted_in(answer) for answer in reversed(answers_before(earlier)))), ())
 
 
 def quoted_in(answer: Answer) -> tuple[Citation, ...]:
-    """Return what an answer quotes and the papers have."""
+    """Return the quotes of an answer that were found in a paper."""
     return tuple(c for section in answer.sections for c in section.citations if c.start is not None)
 
 
 def parent_of(message: Message) -> int:
     """Return the number of the message that one follows, START for none.
 
-    Messages of releases before branches have no parent stored and follow the message before them. So does one whose stored
-    parent cannot be: it would have to be an answer that was there before.
+    A message stored by a release without branches has no parent, and follows the message before it. So does one whose stored
+    parent is no earlier answer.
     """
     stored = message.parent
     known = stored is not None and START <= stored < message.n and stored % 2 == 1 and message.n % 2 == 0
@@ -213,12 +213,12 @@ def head_of(session: Session, messages: Sequence[Message]) -> int:
 
 
 def current_branch(session: Session, messages: Sequence[Message]) -> tuple[Message, ...]:
-    """Return the messages of the branch that was last gone on with or chosen."""
+    """Return the messages of the branch that was last continued or chosen."""
     return branch_to(messages, head_of(session, messages))
 
 
 def require_answer(messages: Sequence[Message], n: int) -> int:
-    """Return the number if a question can follow there: START, or an answer of the conversation.
+    """Return the number if a question can follow it: START, or an answer of the conversation.
 
     Raises:
         InvalidRequestError: If not.
@@ -233,7 +233,7 @@ def require_answer(messages: Sequence[Message], n: int) -> int:
 
 
 def _head_with(session: Session, messages: Sequence[Message], n: int) -> int:
-    """Return the end of the current branch if it has this message, else of the latest that has it."""
+    """Return the end of the current branch if it has this message, else that of the latest branch that has it."""
     known = any(message.n == n for message in current_branch(session, messages))
     return head_of(session, messages) if known else end_through(messages, n)
 
