@@ -1,4 +1,4 @@
-"""Settings: every environment variable that this system reads, each declared once. No I/O.
+"""Declares every environment variable that this system reads, each once. No I/O.
 
 docs/settings.md is made from these declarations: `python -m scholarai.entrypoints.openapi docs/`.
 """
@@ -219,7 +219,9 @@ class Retention(ReadSettings):
         "is the only choice outside of Google Cloud",
         cloud_default=30,
     )
-    log = text("SCHOLARAI_LOG", says="`info` lets the command line show all of its JSON log lines")
+    log = text(
+        "SCHOLARAI_LOG", says="`info` lets the command line show all of its log lines, not only warnings and errors"
+    )
     otlp_endpoint = text(
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         says="receives spans and metrics; Google's own collector wants `OTEL_RESOURCE_ATTRIBUTES` to name the project "
@@ -272,7 +274,7 @@ class Settings(Retention, Reading, Literature, Models, Limits, SignIn, Callers, 
             raise SettingsError(f"SCHOLARAI_DEFAULT_OWNER must be a user's id, got {self.default_owner!r}")
 
     def _check_callers_of_service(self) -> None:
-        """Where the internet calls, only Google decides who somebody is."""
+        """Check that Google alone identifies users and callers where a function is on the internet."""
         if self.identity == "local":
             raise SettingsError("SCHOLARAI_IDENTITY must be firebase on Google Cloud, got 'local'")
         for setting in (Callers.identity_certificates, Callers.push_certificates):

@@ -1,4 +1,4 @@
-"""The environment that a model chosen on the page stands for. No I/O."""
+"""Turns a model that was chosen on the page into the environment variables that it stands for. No I/O."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from scholarai.setting import Environment, declared
 _ACCESS = [setting for setting in declared(Models) if isinstance(setting, Access)]
 _ADDRESSES = {setting.provider: setting for setting in _ACCESS if setting.kind == "address"}
 _KEYS = {setting.provider: setting for setting in _ACCESS if setting.kind == "key"}
-# All others speak OpenAI's protocol, and are reached by its settings.
+# Providers with settings of their own. All others speak OpenAI's protocol and use its settings.
 _OWN = {*_ADDRESSES, *_KEYS, "local"}
 MODEL = Models.chat_model.name
 
 
 def access_names(provider: str) -> tuple[str, str]:
-    """Return the variables that hold the address and the key of a provider; empty where it takes none."""
+    """Return the variables for the address and the key of a provider, each empty where it has none."""
     named = provider if provider in _OWN else "openai"
     address, key = (settings[named].name if named in settings else "" for settings in (_ADDRESSES, _KEYS))
     return address, key
 
 
 def usual_address(provider: str) -> str:
-    """Return the default address of a provider with its scheme; empty where its setting has none."""
+    """Return the default address of a provider with its scheme, empty if there is none."""
     default = _ADDRESSES[provider].read({}) if provider in _ADDRESSES else ""
     return default if not default or "://" in default else f"http://{default}"
 
@@ -33,10 +33,10 @@ def set_names(environment: Environment, provider: str) -> tuple[str, ...]:
 
 
 def with_choice(environment: Environment, choice: ModelChoice | None) -> Environment:
-    """Return the environment with a choice in it; what the environment sets itself counts.
+    """Return the environment with a choice added; what the environment sets itself takes precedence.
 
-    A model that the environment names makes the choice void. Address and key come from one place, so that no key goes to an
-    address that it was not given for.
+    The choice is void if the environment names a model. Address and key come from the same source, so that no key is sent to
+    an address that it was not given for.
     """
     if choice is None or MODEL in set_names(environment, choice.provider):
         return environment

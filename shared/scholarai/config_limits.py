@@ -1,4 +1,4 @@
-"""Settings of what users may take, each alone and all together. No I/O; part of `config.Settings`."""
+"""Declares the settings that limit what users may take, each alone and all together. No I/O; part of `config.Settings`."""
 
 from __future__ import annotations
 

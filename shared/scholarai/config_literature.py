@@ -1,4 +1,4 @@
-"""Settings of outside services that know published works. No I/O; part of `config.Settings`."""
+"""Declares the settings of outside services that know published works. No I/O; part of `config.Settings`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scholarai.domain.service_names import SERVICES, ServiceName
 from scholarai.setting import SAME, ReadSettings, Setting, integer, text
 
 _THIS_MACHINE = frozenset({"127.0.0.1", "localhost", "::1"})
-# An address that a header can carry; services reject others.
+# Characters that an address in a header must not have; services reject such addresses.
 _FORBIDDEN = set(" \t\r\n<>,;()\"'")
 
 

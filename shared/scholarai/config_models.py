@@ -1,4 +1,4 @@
-"""Settings of the models that answer and make vectors. No I/O; part of `config.Settings`."""
+"""Declares the settings of models that answer and make vectors. No I/O; part of `config.Settings`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _role(name: str, does: str) -> Setting[str]:
 
 
 class Access(Setting[str]):
-    """The address of a provider's server, or its key: a choice on the page sets it too (`config_choice`)."""
+    """The address of a provider's server, or its key, which a choice on the page can also set (`config_choice`)."""
 
     def __init__(
         self,

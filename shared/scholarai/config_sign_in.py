@@ -1,4 +1,4 @@
-"""Settings of the ways to sign in that the page offers. No I/O; part of `config.Settings`."""
+"""Declares the settings of the ways to sign in that the page offers. No I/O; part of `config.Settings`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.setting import ReadSettings, Setting, flag
 
-# Names that Identity Platform gives to providers of one's own; Terraform adds the part before the dot.
+# Ids of custom providers in Identity Platform; Terraform adds the part before the dot.
 # https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.oauthIdpConfigs
 _PROVIDER = lazy_pattern(r"(?:oidc|saml)\.[A-Za-z0-9.-]{1,60}\Z")
-# Guesses: more buttons than these are no choice any more, and longer names do not fit one.
+# Guesses: nobody finds theirs among more buttons, and longer names do not fit on one.
 _MOST_PROVIDERS = 20
 _NAME_CHARACTERS = 60
 

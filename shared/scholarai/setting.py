@@ -1,4 +1,4 @@
-"""One setting: its name in the environment, default, bounds and meaning in one declaration."""
+"""Declares a setting in one place: its environment variable, default, bounds and meaning."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Setting(Generic[T]):
 
 
 class ReadSettings:
-    """Base of a class whose attributes are settings; reads all of them when it is made, and keeps them as its own attributes."""
+    """Base of a class that declares settings; an instance reads all of them once and keeps them as plain attributes."""
 
     def __init__(self, env: Environment) -> None:
         vars(self).update({setting.attribute: setting.read(env) for setting in declared(type(self))})

@@ -1,4 +1,4 @@
-"""Versions that change by themselves: digests of the sources and libraries that decide what extraction gives."""
+"""Computes versions from the sources and libraries that decide what extraction gives, so that they change by themselves."""
 
 from __future__ import annotations
 
@@ -61,16 +61,16 @@ LIBRARIES = (
 
 @functools.cache
 def reading_version() -> str:
-    """Return what decides the content of a paper: our rules and the libraries they call.
+    """Return the version of what decides the content of a paper: our rules and the libraries they call.
 
-    Computed at the first call, after a paper was read: a start of a function does not wait for it.
+    Computed at the first call, after a paper was read, so that no start of a function waits for it.
     """
     return digest(_PACKAGE, READING, map(_installed, LIBRARIES))
 
 
 @functools.cache
 def splitting_version() -> str:
-    """Return what decides the chunks of a content."""
+    """Return the version of what decides the chunks of a paper's content."""
     return digest(_PACKAGE, SPLITTING)
 
 
