@@ -160,7 +160,7 @@ class AnswerStream(Struct, kw_only=True):
         if left_s is None:
             return reply
         yield from self._void()
-        from scholarai.prompting.chat import ask_again  # rules are asked once
+        from scholarai.prompting.chat import ask_again  # few answers need it
 
         again = ask_again(request.prompt, reply.written)
         return (yield from self._read(self.answerer, replace(request, prompt=again, timeout_s=left_s)))

@@ -1,4 +1,4 @@
-"""Tells what a paper is about before anything is asked, without a model."""
+"""Says what a paper is about before anything is asked, without a model."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import require_owned
 
 _ASKED = "What is this paper about?"
-# Of a paper without an abstract: its ends and openings. A guess.
+# Ranges of a paper without an abstract: the openings and ends that stand for one. A guess.
 _MOST_RANGES = 6
 # No bound: nothing of it leaves the process.
 _ALL_TOKENS = 10**9
@@ -34,7 +34,7 @@ KEPT = 200
 
 
 class _Kept(Value, frozen=True, kw_only=True):
-    """A brief with what it was made from."""
+    """A brief, and the version of the paper that it was made from."""
 
     generation: int
     engine: Engine | None
@@ -80,7 +80,7 @@ class BriefPaper(Value, frozen=True, kw_only=True):
                 self._kept.popitem(last=False)
 
     def _sentences(self, owner: OwnerId, opened: OpenPaper) -> Iterator[CheckedQuote]:
-        """Yield the sentences; one that the check does not find where it stands is left out."""
+        """Yield the sentences, without those that the check of quotes does not find in the paper."""
         evidence = whole_papers([opened], _ALL_TOKENS)
         ranges = _ranges(opened.index.content)
         sentences = [one for one in quotable_sentences(evidence) if _is_inside(one.start, ranges)]

@@ -1,4 +1,4 @@
-"""The pictures that a question is about, for a model that can see."""
+"""Finds the pictures that a question is about, for models that read images."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _log = logging.getLogger(__name__)
 class ShowFigures(Value, frozen=True, kw_only=True):
     """Finds the pictures of the figures and tables that a question names.
 
-    The first one asks for `images`, and whether the model `sees` them.
+    `images` and `sees`, which tells whether the model reads images, are called once a question names one.
     """
 
     images: Callable[[], FigureImages]
     sees: Callable[[], bool]
 
     def run(self, papers: Sequence[OpenPaper], question: str, evidence: Sequence[Evidence] = ()) -> tuple[Picture, ...]:
-        """Return the first few pictures; a paper without any is answered from its captions, so none is no fault.
+        """Return the first few pictures; those that are missing are left out, since captions can answer, too.
 
-        A figure that is meant by its words is shown where its caption is among the evidence.
+        A figure that the question describes without naming it is shown if its caption is among the evidence.
         """
         from scholarai.retrieval.places import named_regions  # few questions name a place
 

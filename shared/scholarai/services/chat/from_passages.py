@@ -1,4 +1,4 @@
-"""Answers a turn about opened papers: the question is understood by those before it, and answered from passages or metadata."""
+"""Answers a turn about opened papers: resolves what the question refers to, and answers from passages or metadata."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Understood(Value, frozen=True, kw_only=True):
     """A question as it is searched for.
 
     Attributes:
-        asked: Its own words, without a greeting.
-        text: In a form that stands for itself.
-        kind: How it goes on from the turns before it.
-        shown: What was quoted before and is not to be quoted again, oldest first.
-        readings: What it may mean, where that cannot be told; empty where its kind is unclear for lack of any topic.
-        usage: What a model took to rewrite it.
+        asked: The question in its own words, without a greeting.
+        text: The question in a form that can be understood on its own.
+        kind: How it relates to the turns before it.
+        shown: The earlier quotes that are not to be repeated, oldest first.
+        readings: What it may mean, if that is ambiguous; empty if it is unclear because it has no topic.
+        usage: The usage of the model that rewrote it.
     """
 
     asked: str
@@ -66,13 +66,13 @@ class Understood(Value, frozen=True, kw_only=True):
 
 
 class UnderstandQuestion(Value, frozen=True, kw_only=True):
-    """Rewrites questions that refer back: by a model if there is one, else by rule."""
+    """Rewrites questions that refer to earlier turns: by a model if there is one, else by rules."""
 
     rewriter: Callable[[], TextModel | None]
     history_tokens: int
 
     def run(self, text: str, earlier: Sequence[Message]) -> Understood:
-        """Return what a question asks for, given the messages before it."""
+        """Return a question as it is searched for, given the messages before it."""
         asked = without_courtesy(text)
         before = questions_before(earlier)
         kind = kind_of_turn(asked, follows=bool(before))
@@ -94,7 +94,7 @@ class UnderstandQuestion(Value, frozen=True, kw_only=True):
         rewriter = self.rewriter()
         if rewriter is None:
             return None, None
-        from scholarai.prompting.chat import rewrite_prompt  # of use where a model answers
+        from scholarai.prompting.chat import rewrite_prompt  # only a model needs it
 
         prompt = rewrite_prompt(asked, said_before(earlier), history_tokens=self.history_tokens)
         try:
@@ -109,7 +109,7 @@ class UnderstandQuestion(Value, frozen=True, kw_only=True):
 class AnswerFromPassages(Value, frozen=True, kw_only=True):
     """Answers by a model or by rules.
 
-    `may_spend` tells whether a further call may follow what was taken so far; `lost` is told what was taken for no answer.
+    `may_spend` tells whether a further call is allowed after this usage; `lost` gets the usage if no answer is given.
     """
 
     find: FindPassages
@@ -127,17 +127,17 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
     def run(
         self, opened: Mapping[PaperId, OpenPaper], understood: Understood, last: Sequence[Citation], *, begun: datetime
     ) -> Iterator[ReplyEvent | Answer]:
-        """Yield the answer as it comes, and last the whole of it.
+        """Yield the events of the answer, and last the whole answer.
 
         Args:
             opened: The only paper, or those that are quoted in `last`.
             understood: The question.
-            last: What is to be gone on from; empty where the question is about something else.
+            last: The quotes that the question asks for more of; empty if it asks about something else.
             begun: When the work on the question began.
         """
         understood, passages = self._found(list(opened.values()), understood)
         if last:
-            from scholarai.services.chat.going_on import gone_on  # no first question goes on
+            from scholarai.services.chat.going_on import gone_on  # a first question does not need it
 
             passages = gone_on(understood, last, opened, passages, k=self.passages)
         found = Preparation(
@@ -169,16 +169,16 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
     def _known(
         self, paper: OpenPaper, understood: Understood, passages: Passages, absent: Sequence[str]
     ) -> Answer | None:
-        """Return what needs no passages: an answer from metadata, or that the paper has no such place."""
+        """Return the answer from metadata, or that the paper has no such place; None if passages are needed."""
         from_metadata = answer_from_metadata(understood.text, paper, passages.evidence)
         if from_metadata is not None or not absent:
             return from_metadata
         return refused_for_absence(understood.text, absent, passages.evidence, weak=passages.weak)
 
     def _found(self, papers: Sequence[OpenPaper], understood: Understood) -> tuple[Understood, Passages]:
-        """Return what is found for a question; by its own words alone where those of earlier turns find nothing beside them.
+        """Return the question and the passages found for it; by its own words alone if nothing is found with earlier turns' words.
 
-        A follow-up says little, so that hardly anything is found for sure: that the paper has all of its words is enough.
+        A follow-up has few words, so its passages hardly ever count as strong: that the papers have all of its words is enough.
         """
         passages = self._passages(papers, understood.text)
         if not passages.weak or understood.kind != "carried" or understood.asked == understood.text:
@@ -189,7 +189,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         return replace(understood, text=understood.asked), replace(own, weak=False)
 
     def _passages(self, papers: Sequence[OpenPaper], question: str) -> Passages:
-        """Search the only paper; several are gone on from without a search."""
+        """Search the only paper; several papers are continued from their quotes without a search."""
         if len(papers) == 1:
             found = self.find.run(papers[0], question, k=self.passages)
             if any(piece.named for piece in found.evidence):
@@ -207,7 +207,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         found: Preparation,
         places: Sequence[Cue],
     ) -> AnswerStream:
-        """Return the answer's stream; rules read no prompt, so none is written for them."""
+        """Return the stream of the answer; rules read no prompt, so none is made for them."""
         shown = tuple(citation.text for citation in understood.shown)
         unread = Prompt(system="", user=understood.text, max_output_tokens=self.limits.max_output_tokens)
         stream = AnswerStream(
@@ -224,8 +224,8 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         return stream if stream.answerer.verbatim else self._with_prompt(stream, passages.missing, places)
 
     def _with_prompt(self, stream: AnswerStream, missing: Sequence[str], places: Sequence[Cue]) -> AnswerStream:
-        """Return a stream with what its model is asked: from whole papers where they are short enough, else from passages."""
-        from scholarai.prompting.chat import chat_prompt  # rules are asked without
+        """Return the stream with its model's prompts: whole papers if they are short enough, else passages."""
+        from scholarai.prompting.chat import chat_prompt  # only a model needs it
         from scholarai.services.chat.whole import with_whole_papers
 
         request, papers = stream.request, list(stream.papers.values())
@@ -248,13 +248,13 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
 
 
 def has_words(index: PaperIndex, question: str) -> bool:
-    """Tell whether a question has words that say something, and a paper has all of them."""
+    """Tell whether a question has content words, and a paper has all of them."""
     asked = question_terms(searchable(question))
     return bool(asked) and all(term in index.narrow.words.terms for term in asked)
 
 
 def answer_from_metadata(question: str, paper: OpenPaper, evidence: Sequence[Evidence]) -> Answer | None:
-    """Return what is known of a paper, quoted from its pages where it is printed; None where something else is asked."""
+    """Return the answer from a paper's metadata, quoted from its pages where it is printed; None if something else is asked."""
     facts = stated(question, [(paper.paper_id, paper.index.content)])
     if not facts:
         return None
@@ -268,7 +268,7 @@ def answer_from_metadata(question: str, paper: OpenPaper, evidence: Sequence[Evi
 def refused_for_absence(
     question: str, absent: Sequence[str], evidence: Sequence[Evidence], *, weak: bool
 ) -> Answer | None:
-    """Return the refusal of a question about places that the paper does not have; None where there may be another answer."""
+    """Return the refusal of a question about places that the paper does not have, or None if it may have another answer."""
     if not absent or any(piece.named for piece in evidence):
         return None
     from scholarai.answering.named_places import asked_of_places  # few questions name a place
@@ -280,7 +280,7 @@ def refused_for_absence(
 
 
 def _about(papers: Iterable[OpenPaper]) -> list[str]:
-    from scholarai.prompting.chat import about_paper  # rules are asked without
+    from scholarai.prompting.chat import about_paper  # only a model needs it
 
     return [about_paper(paper.index.content) for paper in papers]
 

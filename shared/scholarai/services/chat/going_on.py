@@ -1,4 +1,4 @@
-"""Follow-ups that ask for more: passages around the earlier quotes, without quoting anything twice."""
+"""Answers follow-ups that ask for more: from passages around the earlier quotes, without quoting anything twice."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from scholarai.services.library.passages import Passages
 def gone_on(
     understood: Understood, last: Sequence[Citation], papers: Mapping[PaperId, OpenPaper], found: Passages, *, k: int
 ) -> Passages:
-    """Return at most `k` passages: what goes on from the citations of the `last` answer, then what else was found.
+    """Return at most `k` passages: those around the citations of the `last` answer, then those that were found.
 
-    Where nothing around them is new, what was found decides alone.
+    If nothing around the citations is new, what was found is returned as it is.
     """
     widened = list(_widened(understood, last, papers))
     if not widened:
@@ -52,7 +52,7 @@ def _overlap(one: Evidence, other: Evidence) -> bool:
 
 
 def fitted(stream: AnswerStream, understood: Understood) -> Answer:
-    """Return the answer of a stream that ended after `understood.shown`: nothing twice, and said where nothing is left."""
+    """Return the answer of a stream without the quotes of `understood.shown`, or the remark that nothing new is left."""
     answer = stream.given
     if answer.refusal is not None:
         said = understood.kind == "more" or _answers_by_repeating(stream)

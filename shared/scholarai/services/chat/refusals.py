@@ -1,4 +1,4 @@
-"""Refusals: the fixed messages for questions that the passages do not answer."""
+"""Makes refusals, with fixed messages, for questions that the passages do not answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WEAK_SEVERAL = (
     "These passages come nearest."
 )
 _NO_TEXT = "There is no text in the paper to answer from."
-# A model's own words are no part of these: they may claim what nothing supports.
+# These quote nothing of what the model said, since nothing may support it.
 _MESSAGES = {
     "declined": "The passages found in text, tables and captions do not answer this question. These come nearest.",
     "silent": "The model gave no answer. These passages come nearest.",

@@ -1,4 +1,4 @@
-"""What an owner sees of conversations and does with them: a list, one with its messages, its name, and its end."""
+"""Lists, shows, renames and deletes an owner's conversations, and stops their answers."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class StopAnswer(Value, frozen=True, kw_only=True):
     clock: Clock
 
     def run(self, owner: OwnerId, session_id: SessionId) -> None:
-        """Ask the worker that is answering in a conversation to search no further; nothing happens where none is.
+        """Ask the worker that is answering in a conversation to search no further; without one, nothing happens.
 
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.
@@ -81,9 +81,9 @@ class CancelAnswer(Value, frozen=True, kw_only=True):
     under_way: UnderWay
 
     def run(self, owner: OwnerId, session_id: SessionId) -> None:
-        """End the answer under way in a conversation unfinished; nothing happens where there is none.
+        """Stop the answer in progress in a conversation, unfinished; without one, nothing happens.
 
-        Its worker ends at its next event if it is in this process, and otherwise when it next renews its lease.
+        Its worker stops at its next event if it is in this process, otherwise when it next renews its lease.
 
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.
@@ -104,13 +104,13 @@ class ChangeSession(Value, frozen=True, kw_only=True):
     def run(
         self, owner: OwnerId, session_id: SessionId, *, title: str | None, pinned: bool | None, shown: int | None = None
     ) -> Session:
-        """Rename a conversation, pin or unpin it, choose a branch; None leaves what is there. Its place in the list stays.
+        """Rename a conversation, pin or unpin it, or choose a branch; None changes nothing. Its place in the list stays.
 
-        `shown` is a message: the latest branch through it becomes the current one.
+        `shown` is the number of a message: the latest branch through it becomes the current one.
 
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.
-            InvalidRequestError: If nothing that can be seen is left of the name, or there is no such message.
+            InvalidRequestError: If the name has no visible characters or is too long, or there is no such message.
         """
         name = None if title is None else " ".join(visible(title).split())
         if name is not None and not 0 < len(name) <= SESSION_TITLE_CHARACTERS:

@@ -1,4 +1,4 @@
-"""Answers a question about several papers, and accounts for every one of them."""
+"""Answers a question about several papers, and says for each what became of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scholarai.services.chat.written import WriteFromPapers, Written
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, Reading, left_out_paper
 from scholarai.services.library.passages import FindPassages
 
-# Papers whose language is looked at. A guess.
+# Papers that a question's language is compared with. A guess.
 _LANGUAGE_PAPERS = 4
 _NONE_SAYS_SO = "None of the papers says so. Their text, their tables and the captions of their figures were searched for these words."
 
@@ -30,9 +30,9 @@ _log = logging.getLogger(__name__)
 
 
 class AnswerSeveral(Value, frozen=True, kw_only=True):
-    """Answers by rules, or by the model that `write` asks; `stand_in` answers where the model cannot be reached.
+    """Answers by rules, or by the model that `write` asks; `stand_in` answers if the model cannot be reached.
 
-    `before` is what was taken to understand the question, `shown` what was quoted earlier in the conversation.
+    `before` is the usage of understanding the question, `shown` are the quotes earlier in the conversation.
     """
 
     each: EachPaper
@@ -45,7 +45,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
     shown: tuple[str, ...] = ()
 
     def run(self, asked: AskedPapers, question: str) -> Iterator[ReplyEvent | Answer]:
-        """Yield the answer as it comes, and last the whole of it with its coverage.
+        """Yield the events of the answer, and last the whole answer with its coverage.
 
         Raises:
             TransientError: If no paper can be reached, or the model is busy and nothing stands in for it.
@@ -102,14 +102,14 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         yield self._whole(Written(answer=answer), reading, asked)
 
     def _whole(self, written: Written, reading: Reading, asked: AskedPapers) -> Answer:
-        """Return the answer with all that it took, and what became of each paper."""
+        """Return the answer with its whole usage, and what became of each paper."""
         usage = self.before.added_to_usage(written.answer.usage)
         usage = replace(usage, retrieval_s=written.answer.usage.retrieval_s)
         notes = (*self._note_on_language(written.answer, reading, asked), *written.answer.notes)
         return replace(written.answer, usage=usage, notes=notes, coverage=coverage_of(asked, reading, written))
 
     def _note_on_language(self, answer: Answer, reading: Reading, asked: AskedPapers) -> tuple[str, ...]:
-        """Return what to say of a question in another language than the first of the papers."""
+        """Return the note on a question in another language than the first papers, if any."""
         if not is_no_english(answer.question_used):
             return ()
         first = {paper.paper_id: paper for paper in reading.over(asked.readable[:_LANGUAGE_PAPERS])}
@@ -118,7 +118,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
 
 
 def _numbered(found: FoundRows) -> tuple[TextSection, ...]:
-    """Return the rows' sections, citations numbered through; something compared that no paper names says so."""
+    """Return the sections of all rows with their citations numbered, and one for each compared thing that no paper names."""
     sections: list[TextSection] = []
     given = 0
     for row in found.rows:

@@ -1,4 +1,4 @@
-"""Shows a model whole papers in place of passages, where they are short enough."""
+"""Shows a model whole papers instead of passages, if they are short enough."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _LEAST_CHARACTERS_PER_TOKEN = 3
 
 
 def whole_papers(papers: Sequence[OpenPaper], most_tokens: int) -> tuple[Evidence, ...]:
-    """Return the sentences of papers in their order, as an excerpt per chunk; none where they are longer than `most_tokens`.
+    """Return the text of papers in order, as one excerpt per chunk; nothing if they are longer than `most_tokens`.
 
-    Bibliography entries are no part of it: questions that name one are answered from passages.
+    Bibliography entries are left out: questions that name one are answered from passages.
     """
     if not fits_whole(sum(len(paper.index.text) for paper in papers), most_tokens):
         return ()
@@ -37,14 +37,14 @@ def fits_whole(characters: int, most_tokens: int) -> bool:
 def with_whole_papers(
     stream: AnswerStream, limits: ChatLimits, prompt: Callable[[Sequence[Evidence]], Prompt]
 ) -> AnswerStream:
-    """Return a stream that tries its papers whole first, where they fit the limits, and the tokens left for the day.
+    """Return a stream that asks with whole papers first, if they fit the limits and the tokens left for the day.
 
-    A question that names places of a paper keeps its passages: they are what stands there.
+    A question that names places of a paper keeps its passages, which are these places.
 
     Args:
-        stream: With the request from passages.
+        stream: The stream that asks with passages.
         limits: How many tokens the papers may have together.
-        prompt: Makes the prompt of excerpts that are whole papers.
+        prompt: Makes the prompt from excerpts that are whole papers.
     """
     if stream.answerer.verbatim or any(item.named for item in stream.request.evidence):
         return stream
@@ -56,7 +56,7 @@ def with_whole_papers(
 
 
 def overlapping(excerpts: Sequence[Evidence], passages: Sequence[Evidence]) -> tuple[int, ...]:
-    """Return the numbers of the excerpts that hold a part of a passage, in the order of the passages."""
+    """Return the numbers of the excerpts that overlap a passage, in the order of the passages."""
     numbers = (
         excerpt.number
         for passage in passages

@@ -1,4 +1,4 @@
-"""An answer that a model writes from several papers: whole ones where they fit, else what it copied of each on its own."""
+"""Has a model answer from several papers: from whole ones if they fit, else from what it copied of each of them."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-# Passages of a paper that a model reads on their own, and the papers that it reads so. Guesses: forty calls of some 2,500
-# tokens cost what one call with a long paper does, and all answers' papers are then held in memory.
+# Passages of a paper that a model reads in a call of its own, and papers that it reads in this way. Guesses: forty calls of some
+# 2,500 tokens cost as much as one call with a long paper, and forty papers fit into memory.
 PASSAGES, PAPERS_READ = 4, 40
 # Characters of all excerpts of the answer's own prompt: some 15,000 tokens.
 CHARACTERS = 60_000
-# Of the time for all calls; after it papers keep the passages that the search found.
+# The share of the time for all calls after which papers keep the passages that the search found. A guess.
 READING_SHARE = 0.5
 
 
 class Written(Value, frozen=True, kw_only=True):
-    """The whole answer, the papers that its model was shown, and those whose passages found no room."""
+    """The whole answer, the papers that its model was shown, and those for whose passages there was no room."""
 
     answer: Answer
     shown: frozenset[PaperId] = frozenset()
@@ -68,7 +68,14 @@ class Candidate(Value, frozen=True, kw_only=True):
 
 
 class WriteFromPapers(Value, frozen=True, kw_only=True):
-    """Answers with a model; `reader` copies what each paper says, None where no model can; `shown` was quoted before."""
+    """Answers with a model.
+
+    Attributes:
+        reader: Returns the model that copies what each paper says, or None.
+        may_spend: Tells whether a further call is allowed after this usage.
+        lost: Gets the usage if no answer is given.
+        shown: The quotes earlier in the conversation.
+    """
 
     find: FindPassages
     reader: Callable[[], ReplyModel | None]
@@ -84,7 +91,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
     def run(
         self, answerer: Answerer, reading: Reading, papers: Sequence[Paper], question: str
     ) -> Iterator[ReplyEvent | Written]:
-        """Yield the answer as it comes, and last the whole of it.
+        """Yield the events of the answer, and last the whole answer.
 
         Raises:
             TransientError: If no paper can be reached, or the model is busy or too slow.
@@ -127,7 +134,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
     def _prompter(
         self, question: str, opened: Mapping[PaperId, OpenPaper], reading: Reading, missing: Sequence[str]
     ) -> Callable[..., Prompt]:
-        """Return what makes the prompt of excerpts."""
+        """Return a function that makes the prompt from excerpts."""
         return functools.partial(
             chat_prompt,
             question,
@@ -141,7 +148,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
         )
 
     def _fit_whole(self, papers: Sequence[Candidate]) -> bool:
-        """Tell whether papers need not be read one by one, since the model that answers is shown all of them."""
+        """Tell whether papers need not be read one by one because the answering model is shown all of them."""
         named = any(piece.named for one in papers for piece in one.evidence)
         return not named and fits_whole(sum(one.characters for one in papers), self.limits.whole_tokens)
 
@@ -164,7 +171,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
     def _read(
         self, papers: Sequence[Candidate], question: str, until: datetime
     ) -> tuple[list[Candidate], tuple[ModelUsage, ...]]:
-        """Return the papers with what a model copied of each, those left out in which it found nothing, and what that took."""
+        """Return the papers with what a model copied of each, without those in which it found nothing, and the model's usage."""
         reader = self.reader()
         if reader is None:
             return [_shortened(one, len(papers)) for one in papers], ()
@@ -211,7 +218,7 @@ def _refused(question: str, reading: Reading, found: Sequence[Candidate]) -> Ans
 def _saying(
     papers: Sequence[Candidate], wanted: Sequence[SetQuestion], said: Sequence[Sequence[tuple[Saying, ...]]]
 ) -> set[PaperId]:
-    """Return the papers that say one of the things wanted; `said` has by paper what each says of each of them."""
+    """Return the papers that say one of the wanted things; `said` has, by paper, what it says of each of them."""
     named: set[PaperId] = set()
     for asked, own in zip(wanted, zip(*said, strict=True), strict=False):
         says = zip(papers, members(asked, own), strict=True)
@@ -242,7 +249,7 @@ def _shortened(one: Candidate, papers: int) -> Candidate:
 
 
 def around_chosen(one: Candidate, reply: CopiedQuotes, papers: int) -> Candidate | None:
-    """Return a paper with the passages around what a model named or copied of it; None where it found nothing."""
+    """Return a paper with the passages around what a model chose or copied of it, or None if it found nothing."""
     if not reply.quotes:
         return None
     shown = ShownExcerpts(texts={piece.number: piece.text for piece in one.evidence})

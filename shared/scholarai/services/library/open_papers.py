@@ -1,4 +1,4 @@
-"""Opens papers for questions: each is read from its store once per generation and kept in memory, many one after the other."""
+"""Opens papers for questions: reads each from its store once per generation, and keeps those used last in memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TITLE_CHARACTERS = 240
 
 
 class OpenPaper(Value, frozen=True, kw_only=True, eq=False, dict=True):
-    """One generation of a paper with everything that questions need; `origins` tells which corrections its content has."""
+    """One generation of a paper with everything that questions need; `origins` identify the corrections in its content."""
 
     paper_id: PaperId
     generation: int
@@ -121,9 +121,9 @@ class OpenPapers(Value, frozen=True, kw_only=True):
 
 
 class AskedPapers(Value, frozen=True, kw_only=True):
-    """The papers of a question in their order: those that can be read, and what keeps the others from it.
+    """The papers of a question in their order: those that can be read, and why the others cannot.
 
-    `beyond` counts the library's papers that are not among them.
+    `beyond` is the number of the library's papers that are not among them.
     """
 
     ids: tuple[PaperId, ...]
@@ -133,7 +133,7 @@ class AskedPapers(Value, frozen=True, kw_only=True):
 
 
 class EachPaper(Value, frozen=True, kw_only=True):
-    """Looks papers up and opens them; what keeps one of several from being read is told and stops nothing."""
+    """Looks papers up and opens them; one of several that cannot be read is left out, with the reason."""
 
     papers: PaperStore
     open_papers: OpenPapers
@@ -144,10 +144,10 @@ class EachPaper(Value, frozen=True, kw_only=True):
         Args:
             owner: Whose papers.
             ids: Which papers, each once.
-            known: They were there before, so that one that is missing was deleted; otherwise that is an error.
+            known: They existed before, so a missing one was deleted and is left out; otherwise a missing one is an error.
 
         Raises:
-            NotFoundError: If a paper is not there and was not known, or none is there any more.
+            NotFoundError: If a paper is missing that was not known before, or all of them are.
             NotReadyError: If none can be read, and one is not extracted yet.
             ConflictError: If none can be read, and one failed.
         """
@@ -183,7 +183,13 @@ class EachPaper(Value, frozen=True, kw_only=True):
             return left_out_paper(paper.id, title_of(paper), reason)
 
     def all_opened(self, papers: Sequence[Paper]) -> dict[PaperId, OpenPaper]:
-        """Return papers ready for questions; raises NotFoundError for one that was deleted since, NotReadyError like `open`."""
+        """Return papers ready for questions, by id.
+
+        Raises:
+            NotFoundError: If one was deleted since it was looked up.
+            NotReadyError: As `OpenPapers.open` does.
+            ConflictError: As `OpenPapers.open` does.
+        """
         try:
             return {paper.paper_id: paper for paper in at_once(self.open_papers.open, papers)}
         except NotReadyError:
@@ -192,7 +198,7 @@ class EachPaper(Value, frozen=True, kw_only=True):
             raise
 
     def _reason_now(self, paper: Paper, fault: ScholarError) -> LeftOutReason:
-        """Return why a paper cannot be opened: the content of one that was deleted meanwhile is missing, too."""
+        """Return why a paper cannot be opened; one that was deleted meanwhile fails in the same way as others."""
         try:
             require_owned(self.papers.get(paper.id), paper.owner)
         except ScholarError as missing:
@@ -201,7 +207,7 @@ class EachPaper(Value, frozen=True, kw_only=True):
 
 
 class Reading(Struct, kw_only=True):
-    """One or several passes over papers of a question; `lost` are those that could not be read, `titles` of the others."""
+    """One or several passes over papers of a question; `lost` has those that could not be read, `titles` the others' titles."""
 
     each: EachPaper
     lost: dict[PaperId, CoveredPaper] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Finding the papers, and the passages of them, that may answer a question."""
+"""Finds the papers, and the passages in them, that may answer a question."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ CALIBRATION_ATTEMPTS = 5
 
 
 class NearestPapers(Value, frozen=True, kw_only=True):
-    """Chooses the papers of a library that a question is put to; no paper is read as a whole."""
+    """Chooses the papers of a library that a question is asked of, without reading whole papers."""
 
     catalog: Callable[[], LibraryCatalog]
     search: Callable[[], ChunkSearch]
     embedder: Callable[[], Embedder | None]
 
     def run(self, owner: OwnerId, question: str, *, limit: int) -> tuple[tuple[PaperId, ...], int]:
-        """Return all papers of the owner where they are few, else those whose chunks come first; and how many are left."""
+        """Return all papers of the owner if they are few, else those with the best chunks; and the number of the others."""
         from scholarai.domain.review import Filters
 
         ids = tuple(self.catalog().select(owner, Filters()))
@@ -62,10 +62,7 @@ class NearestPapers(Value, frozen=True, kw_only=True):
 
 
 class Passages(Value, frozen=True, kw_only=True, eq=False):
-    """The evidence for a question; `weak` means that none of it supports an answer.
-
-    `usage` is what a reranker took.
-    """
+    """The evidence for a question; `weak` means that none of it supports an answer, `usage` is the reranker's."""
 
     evidence: tuple[Evidence, ...]
     weak: bool
@@ -75,7 +72,7 @@ class Passages(Value, frozen=True, kw_only=True, eq=False):
 
 
 class Query(Value, frozen=True, kw_only=True, eq=False, dict=True):
-    """A question as papers are searched for it; it is embedded once, for the first paper that it can be compared with."""
+    """A question that papers are searched for; it is embedded once, for the first paper that is searched by meaning."""
 
     text: str
     embedder: Embedder | None
@@ -94,7 +91,7 @@ class Query(Value, frozen=True, kw_only=True, eq=False, dict=True):
         return self.embedder is not None and paper.space == self.embedder.space and self.vector is not None
 
     def search(self, paper: OpenPaper, *, k: int) -> Found:
-        """Return what a paper has."""
+        """Return the best passages of a paper."""
         model = paper.space.model if paper.space is not None else None
         dense = self.compares(paper)
         searched = SearchedPaper(
@@ -104,7 +101,7 @@ class Query(Value, frozen=True, kw_only=True, eq=False, dict=True):
 
 
 class FindPassages(Value, frozen=True, kw_only=True):
-    """Searches opened papers; `embedder` and `reranker` are asked for when the first question comes."""
+    """Searches opened papers; `embedder` and `reranker` make their models when the first question comes."""
 
     embedder: Callable[[], Embedder | None]
     reranker: Callable[[], Reranker | None] = lambda: None
@@ -134,7 +131,7 @@ class FindPassages(Value, frozen=True, kw_only=True):
 
 
 class SearchPaper(Value, frozen=True, kw_only=True):
-    """The search of one paper by its owner, as the command line and the API offer it."""
+    """Searches one paper for its owner."""
 
     papers: PaperStore
     open_papers: OpenPapers
@@ -162,7 +159,7 @@ class Calibrations:
         self._at_work: threading.Thread | None = None
 
     def of(self, embedder: Embedder) -> Matrix | None:
-        """Return the model's vectors if available; if not, start fetching them; until then words decide."""
+        """Return the model's vectors; if there are none yet, start to fetch them and return None: words decide until then."""
         model = embedder.space.model
         if model in CALIBRATED_MODELS or model in self._found:
             return self._found.get(model)
@@ -175,7 +172,7 @@ class Calibrations:
         return None
 
     def wait(self, timeout_s: float) -> None:
-        """Wait for the fetch under way."""
+        """Wait for the fetch in progress, if any."""
         if self._at_work is not None:
             self._at_work.join(timeout_s)
 
@@ -191,7 +188,7 @@ class Calibrations:
 
 
 def embed_question(embedder: Embedder, question: str) -> Vector | None:
-    """Return the question's vector, or None when the model is unavailable: the search by words still works."""
+    """Return the question's vector, or None if the model is unavailable: the search by words still works."""
     try:
         return embedder.embed_query(searchable(question))
     except (TransientError, LimitReachedError) as error:
