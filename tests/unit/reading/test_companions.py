@@ -55,6 +55,14 @@ def test_a_project_stands_on_the_pages_of_its_pdf(tmp_path: Path, tex: Path, pdf
     assert all(block.boxes for block in content.blocks)
 
 
+def test_paper_md_is_the_paper_and_not_a_file_whose_name_ends_so(tmp_path: Path) -> None:
+    texts = {"whitepaper.md": "# On the side\n\nOther words.", "joss/Paper.md": f"# Results\n\n{TEXT}"}
+
+    content = _read(_zip(tmp_path / "project.zip", texts))
+
+    assert content.title == "Results"
+
+
 def test_a_tar_of_a_project_does_too(tmp_path: Path, tex: Path, pdf: Path) -> None:
     content = _read(tar_of(tmp_path / "p.tar.gz", {"ms.tex": tex.read_bytes(), "ms.pdf": pdf.read_bytes()}))
 

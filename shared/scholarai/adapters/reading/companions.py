@@ -90,7 +90,7 @@ def main_file(files: Mapping[str, bytes], kind: Format) -> str:
         return Project(files).main_file(None)
     return min(
         _of_kind(files, kind),
-        key=lambda name: (not name.lower().endswith("paper.md"), name.count("/"), -len(files[name])),
+        key=lambda name: (posixpath.basename(name).lower() != "paper.md", name.count("/"), -len(files[name])),
     )
 
 
