@@ -9,22 +9,22 @@ from dataclasses import replace
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import Candidate
 
-# As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib): what it retrieves and keeps.
+# What ai2-scholarqa-lib retrieves and keeps (https://github.com/allenai/ai2-scholarqa-lib).
 VECTOR_PASSAGES = 256
 KEYWORD_PAPERS = 20
 FEWEST_WORDS = 20
 RERANKED = 50
-# Of these passages so many are the best ones, whatever papers they are of; beside them the best two of every paper that bears on the
-# question are read. ai2-scholarqa-lib reads the best 50 alone: of benchmarks/review_sets.py's collections that left out papers which
-# state what is asked, as a few long papers had most of the 50 passages, and as more papers bear than 50 passages can be of.
+# The best passages of all are read, and the best two of every paper that bears on the question. ai2-scholarqa-lib reads only the
+# best 50: in the collections of benchmarks/review_sets.py, that left out papers that state what is asked, because a few long papers
+# had most of the 50 passages, and because more papers bear on the question than 50 passages can come from.
 BEST_READ, READ_OF_EACH = 25, 2
-# Passages that are read where so many papers bear. With a model fewer, so that a review of a large library costs at most half more.
+# The most passages that are read if many papers bear; fewer with a model, so that a review of a large library costs at most half more.
 MOST_READ, MOST_READ_BY_MODEL = 100, 75
-# Of the best passage's score; one below it has too little to do with the question. A guess on the safe side, checked by
+# A share of the best passage's score: passages below it have too little to do with the question. A cautious guess, checked by
 # benchmarks/review.py: it drops none of the passages that experts cite there.
 LEAST_SHARE = 0.2
-# Of the best passage's score, for one that is quoted without a model to judge it. Among 25 questions of benchmarks/review.py
-# 2 of the 126 experts' passages that were read are below it.
+# The same for a passage that is quoted without a model to judge it. In 25 questions of benchmarks/review.py, 2 of the 126
+# experts' passages that were read are below it.
 BEARING_SHARE = 0.42
 
 

@@ -8,15 +8,15 @@ from typing import Literal
 from scholarai.domain.depth import Depth
 from scholarai.domain.review import Estimate, PlannedSection, StepRecord
 
-# Models that a review asks: who writes it, plans searches, weighs passages, and reads sentences a second time.
+# The models of a review: they write it, plan searches, weigh passages, and check sentences.
 ReviewRole = Literal["review", "rewrite", "weigh", "judge"]
-# Papers whose quotes one step picks, all at the same time where a model does it; so a step takes about as long as one
-# call, far below the platform's 540 s. A guess at what a model's quota takes at once.
+# Papers whose quotes one step picks. A model is asked about all of them at the same time, so that a step takes about as
+# long as one call, far below the platform's 540 s. A guess at what a model's quota allows.
 PAPERS_PER_STEP = 32
 # Before the plan is known. A guess; upstream plans 4 to 8.
 SECTIONS_EXPECTED = 6
 TABLES_EXPECTED = 2
-# Papers whose passages are read of a large library: 46 in the mean of benchmarks/review.py's questions, 66 at most with a model.
+# Papers of a large library whose passages are read: 46 on average over benchmarks/review.py's questions, at most 66 with a model.
 PAPERS_EXPECTED = 50
 TABLE_PAPERS_EXPECTED = 6
 PASSAGES_PER_PAPER = 4
@@ -130,7 +130,7 @@ def place_of(name: str) -> int:
 
 
 def papers_expected(papers: int) -> int:
-    """Return of how many papers of a library passages are expected to be read."""
+    """Return the number of papers of a library whose passages are expected to be read."""
     return min(papers, PAPERS_EXPECTED)
 
 
@@ -183,11 +183,13 @@ def estimate(
         depth: How far the review looks.
         others: The prices of models of other roles, by role; the writing model's where one is not named.
     """
-    if price_per_token is None:
+    if price_per_token is None:  # then come quotes, plan, tables and result
         return Estimate(seconds=(len(BEFORE) + SECTIONS_EXPECTED + 4) * OWN_S)
     with_passages = papers_expected(papers)
     tokens = expected_tokens(with_passages, depth)
     prices = {role: (others or {}).get(role, price_per_token) for role in tokens}
+    # Calls that wait for one another: to validate, decompose, quote and plan, two of a table, those of the depth. Two steps
+    # before them, retrieval and ranking, make none.
     in_turn = 4 + SECTIONS_EXPECTED + 2 + {"quick": 0, "normal": 1, "deep": 5}[depth]
     return Estimate(
         calls=sum(expected_calls(with_passages, depth).values()),
