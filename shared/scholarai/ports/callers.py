@@ -1,4 +1,4 @@
-"""Who calls, who has an account, and the trace that a call is part of."""
+"""Checks of callers' tokens, the accounts and owners that exist, and the trace that a call is part of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scholarai.domain.values import Value
 
 
 class Account(Value, frozen=True, kw_only=True):
-    """Whom an ID token names; `email_verified` is False only where the token says so."""
+    """The owner that an ID token names; `email_verified` is False only if the token says so."""
 
     owner: OwnerId
     email_verified: bool = True
@@ -31,10 +31,10 @@ class TokenVerifier(Protocol):
 
 class PushVerifier(Protocol):
     def verify(self, token: str) -> None:
-        """Return if the token is that of an account that may push events to this function.
+        """Check that the token is that of an account that may push events to this function.
 
         Raises:
-            InvalidRequestError: With status 401, unless the token is genuine, current, meant for this function, and that of an account
+            InvalidRequestError: With status 401, unless the token is genuine, current, meant for this function, and of an account
                 that may push to it.
             TransientError: If the keys to check it with cannot be fetched.
         """
@@ -43,7 +43,7 @@ class PushVerifier(Protocol):
 
 class SignInAccounts(Protocol):
     def existing(self, owners: Sequence[OwnerId]) -> frozenset[OwnerId]:
-        """Return the owners who have an account, of a hundred at most; one that is disabled exists.
+        """Return those of at most a hundred owners who have an account; a disabled account exists.
 
         Raises:
             TransientError: If the accounts cannot be looked up now.
@@ -53,7 +53,7 @@ class SignInAccounts(Protocol):
 
 class StoredOwners(Protocol):
     def all(self) -> Sequence[OwnerId]:
-        """Return the owners who have stored anything, be it collections alone, sorted.
+        """Return all owners of whom anything is stored, even collections alone, sorted.
 
         Raises:
             TransientError: If the store cannot be reached.
@@ -62,14 +62,14 @@ class StoredOwners(Protocol):
 
 
 class OwnerDirectory(Protocol):
-    """The owners of what is stored. Every method raises TransientError when the store is away."""
+    """The owners of stored data. Every method raises TransientError if the store cannot be reached."""
 
     def take(self, limit: int) -> Sequence[OwnerId]:
-        """Return the next owners in order of their ids; after the last one it starts again, for all callers together."""
+        """Return the next owners in order of their ids, starting again after the last one; all callers share the position."""
         ...
 
     def missing(self, owner: OwnerId, now: datetime) -> datetime:
-        """Note that an owner has no account, and return when that was first noted."""
+        """Record that an owner has no account, and return when that was first recorded."""
         ...
 
     def found(self, owner: OwnerId) -> None:
@@ -78,10 +78,7 @@ class OwnerDirectory(Protocol):
 
 
 class TraceContext(Value, frozen=True, kw_only=True):
-    """Where a request stands in a distributed trace: set at the border, carried in the messages that we send.
-
-    Its ids are lower-case hexadecimal digits.
-    """
+    """A request's position in a distributed trace; its ids are lower-case hexadecimal digits."""
 
     trace_id: str
     span_id: str
@@ -89,10 +86,10 @@ class TraceContext(Value, frozen=True, kw_only=True):
 
 
 TRACE: contextvars.ContextVar[TraceContext | None] = contextvars.ContextVar("scholarai_trace", default=None)
-"""The trace of the work at hand, None outside of one."""
+"""The trace of the current work, None without one; set where a call comes in, and sent with our messages."""
 
 
 def traceparent() -> str | None:
-    """Return the work's place as W3C's header writes it (https://www.w3.org/TR/trace-context/), None outside of a trace."""
+    """Return the current trace as a W3C `traceparent` (https://www.w3.org/TR/trace-context/), None without one."""
     trace = TRACE.get()
     return None if trace is None else f"00-{trace.trace_id}-{trace.span_id}-{int(trace.sampled):02x}"

@@ -1,4 +1,4 @@
-"""Announcements to the world."""
+"""Publishing events about papers to consumers outside of this project."""
 
 from __future__ import annotations
 

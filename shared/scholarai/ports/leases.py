@@ -1,4 +1,4 @@
-"""Leases on things that one worker at a time does, whichever process it is in."""
+"""Leases on work that only one worker may do at a time, across all processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class LeaseStore(Protocol):
     """Every method raises TransientError when the store cannot be reached."""
 
     def take(self, name: str, holder: str, *, now: datetime, until: datetime) -> bool:
-        """Take a lease that nobody has, whose time is over, or that this holder has; tell whether it is this holder's now."""
+        """Take a lease that is free, has expired, or is this holder's already, and tell whether this holder has it now."""
         ...
 
     def give_back(self, name: str, holder: str) -> None:

@@ -1,4 +1,4 @@
-"""What models do for us: vectors, answers, and text in a given shape."""
+"""Models that embed, answer, write text, reply in a given shape, and rerank."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Embedder(Protocol):
 
 
 class Recipient(Value, frozen=True, kw_only=True):
-    """Who gets the texts that models are asked with.
+    """The company and service that get the texts which models are asked with.
 
-    `place` is where they are processed, None where that cannot be chosen; `keyed` tells that an API key admits us.
+    `place` is the region that processes them, None if it cannot be chosen; `keyed` tells that we use an API key.
     """
 
     company: str
@@ -57,7 +57,7 @@ class AnswerRequest(Value, frozen=True, kw_only=True):
     shown: tuple[str, ...] = ()
 
 
-# Why a text ended: the model had said it all, or reached its limit.
+# Why a text ended: the model had finished, or it reached its limit.
 Finish = Literal["stop", "length"]
 
 
@@ -115,7 +115,7 @@ class TypedReply(Value, Generic[R], frozen=True, kw_only=True):
 
 
 class UnusableAnswerError(TransientError):
-    """The model answered, twice, and neither answer can be used; `usage` is what both took, which is paid all the same."""
+    """The model answered twice, and neither answer can be used; `usage` is that of both, which is paid all the same."""
 
     def __init__(self, code: str, detail: str, *, action: str = "", usage: ModelUsage) -> None:
         super().__init__(code, detail, action=action)
@@ -153,7 +153,7 @@ class ReplyModel(Protocol):
 
 
 class LanguageModel(TextModel, ReplyModel, Protocol):
-    """Does both."""
+    """Writes text and replies with JSON."""
 
 
 class Reranked(Value, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ class Pace(Value, frozen=True, kw_only=True):
 
 
 class HostTurns(Protocol):
-    """The turns of each host, which is named as in its address."""
+    """The turns of each host; a host is named as in its address."""
 
     def reserve(self, host: str, pace: Pace, *, most_wait_s: float) -> float:
         """Take the next free turn, and return the seconds until then.
@@ -29,7 +29,7 @@ class HostTurns(Protocol):
         ...
 
     def postpone(self, host: str, wait_s: float) -> None:
-        """Take note that a host wants to be left alone for so long.
+        """Record that a host asked for no requests for so long.
 
         Raises:
             TransientError: If the store fails.

@@ -1,4 +1,4 @@
-"""Answers a question by looking into its papers more than once, within bounds that are stated before it starts."""
+"""Answers a question by searching its papers several times, within bounds that are announced before it starts."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenP
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.papers.owned import readable_generation, require_owned
 
-# Of the passages that the answering model is shown: as many as a quick answer's ten.
+# Characters of the passages that the answering model is shown: about those of a quick answer's ten.
 ANSWER_CHARACTERS = 20_000
-# What the answer and its check are left at least: excerpts with their marks, at three bytes a token, and a check of ten quotes.
+# What is reserved for the answer and its check: excerpts with their marks, at three bytes a token, and a check of ten quotes.
 _EXCERPT_TOKENS = ANSWER_CHARACTERS // 2
 _CHECK_TOKENS = 14_000
 _STOPPED_NOTE = "Nothing more was looked for because {}; this is answered from what was found until then."
@@ -57,16 +57,16 @@ _FOLLOWED_NOTE = "Searched, too, because the passages cite it: “{}”."
 
 
 class LookMore(Value, frozen=True, kw_only=True):
-    """Answers with models: `models` plan, weigh and read the answer again, `answerer` writes it.
+    """Answers with models: `models` plan searches, weigh passages and check the answer, `answerer` writes it.
 
     Attributes:
         budget_usd: What one answer may cost.
-        may_spend: Tells whether the owner's day leaves room beside what this question took.
+        may_spend: Tells whether the owner's daily limits allow a further call after this usage.
         keep: Stores a paid call, and tells whether the caller wants the answer now.
-        kept: Calls that an earlier try of the same request paid.
-        references: Finds cited papers in the library, None where there is no catalog.
-        before: What was taken to understand the question.
-        shown: What was quoted earlier in the conversation.
+        kept: The calls that an earlier try of the same request paid.
+        references: Finds cited papers in the library; None: they are not followed.
+        before: The usage of understanding the question.
+        shown: The quotes earlier in the conversation.
     """
 
     owner: OwnerId
@@ -90,10 +90,10 @@ class LookMore(Value, frozen=True, kw_only=True):
     before: Preparation = Preparation(seconds=0.0, lexical=False)
 
     def run(self, asked: AskedPapers, question: str) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
-        """Yield what the answer takes at most, its steps and its text as they come, and last the whole of it.
+        """Yield what the answer may take at most, then its steps and its text as they come, and last the whole answer.
 
         Raises:
-            InvalidRequestError: If even the answer alone may cost more than the budget.
+            InvalidRequestError: If even the answer and its check alone may cost more than the budget.
             TransientError: If no paper can be reached, or the model is busy and nothing stands in for it.
             ModelRefusedError: If the model may not answer.
             ClaimLostError: If another worker answers the question now.
@@ -141,7 +141,7 @@ class LookMore(Value, frozen=True, kw_only=True):
 
     @property
     def _check(self) -> Taken:
-        """What the second reading may take."""
+        """Return what the second reading may take."""
         tokens = _CHECK_TOKENS if self._bounds.checks else 0
         return Taken(calls=1 if tokens else 0, tokens=tokens, cost_usd=tokens * sum(self.models.judges.per_token) / 2)
 
@@ -181,10 +181,10 @@ class LookMore(Value, frozen=True, kw_only=True):
         )
 
     def _reserve(self, question: str) -> Taken:
-        """Return what the answer and its check are left.
+        """Return what is reserved for the answer and its check.
 
         Raises:
-            InvalidRequestError: If that alone may cost more than the budget.
+            InvalidRequestError: If that may cost more than the budget.
         """
         bare = most_of(self._prompt(question, (), {}), self.models.answers)
         excerpts = Taken(tokens=_EXCERPT_TOKENS, cost_usd=_EXCERPT_TOKENS * self.models.answers[0])
@@ -200,7 +200,7 @@ class LookMore(Value, frozen=True, kw_only=True):
     def _answer(
         self, looking: Looking, question: str
     ) -> Generator[ReplyEvent, None, tuple[Answer, Mapping[PaperId, OpenPaper]]]:
-        """Write the answer from the best passages; refuse where none bears on the question."""
+        """Write the answer from the best passages; refuse if none bears on the question."""
         papers = [*looking.papers, *looking.followed]
         evidence = looking.pool.best(ANSWER_CHARACTERS)
         opened = _opened(looking.pool.reading, papers, evidence or looking.pool.nearest()[:NEAREST])
@@ -215,7 +215,7 @@ class LookMore(Value, frozen=True, kw_only=True):
     def _stream(
         self, calls: DeepCalls, question: str, evidence: tuple[Evidence, ...], opened: Mapping[PaperId, OpenPaper]
     ) -> AnswerStream:
-        """Return the answer's stream: from whole papers where they fit the limits and the bounds, else from passages."""
+        """Return the stream of the answer: from whole papers if they fit the limits and the bounds, else from passages."""
         prompt = self._prompt(question, evidence, opened)
         most = most_of(prompt, self.models.answers)
         stream = AnswerStream(
@@ -240,11 +240,11 @@ class LookMore(Value, frozen=True, kw_only=True):
             # A model that turns out unable to read so much is asked with passages.
             if calls.fits(first, beside=most + self._check) is None:
                 stream, most = whole, first
-        # Asked again, a model reads its first answer, too.
+        # A model that is asked again also reads its first answer.
         return structs.replace(stream, may_spend=lambda _: calls.day_allows and calls.fits(most, beside=most) is None)
 
     def _before(self, calls: Iterable[KeptCall]) -> Usage:
-        """Return what the question took with these calls."""
+        """Return the usage of the question with these calls."""
         return self.before.added_to_usage(sum_of_calls(map(usage_of, calls)))
 
     def _prompt(
@@ -269,7 +269,7 @@ class LookMore(Value, frozen=True, kw_only=True):
         )
 
     def _checked(self, answer: Answer, calls: DeepCalls) -> tuple[Answer, Step]:
-        """Return the answer with a second reading of each section that quotes something."""
+        """Return the answer with a model's second opinion on each section that quotes something, and the step that made it."""
         places = [n for n, section in enumerate(answer.sections) if any(one.text for one in section.citations)]
         calls.reserve, calls.until = NOTHING, datetime.max.replace(tzinfo=UTC)
         prompts = [second_reading_prompt([answer.sections[n] for n in places])] if places else []
@@ -287,7 +287,7 @@ class LookMore(Value, frozen=True, kw_only=True):
         return replace(answer, sections=sections), step
 
     def _usage(self, written: Usage, calls: DeepCalls, looked_s: float) -> Usage:
-        """Return what the whole question took, calls of an earlier try included."""
+        """Return the usage of the whole question, with the calls of an earlier try."""
         return replace(
             self._before(calls.kept.values()),
             model=written.model,

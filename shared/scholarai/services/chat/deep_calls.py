@@ -1,4 +1,4 @@
-"""The calls of one answer that looks more than once: none over its bounds, none paid again after a crash."""
+"""Makes the model calls of one deeper answer: within its bounds, and none is paid again after a crash."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, turns_before
 from scholarai.services.chat.answers import estimated_usage
 from scholarai.services.under_way import at_once
 
-# Bytes of a token, on the safe side: English prose has four, Chinese has three in one character and token.
+# Bytes of a token, on the safe side: English prose has four; in Chinese, a character is a token and has three bytes.
 _BYTES_PER_TOKEN = 3
-# What a model may think besides, which counts as output: as much as the Gemini adapter leaves room for.
+# Tokens that a model may think, which count as output: as many as the Gemini adapter leaves room for.
 _THINKING_TOKENS = 2_048
 # A picture's tokens; Gemini counts 258 for each tile of 768 pixels.
 _IMAGE_TOKENS = 1_600
@@ -32,18 +32,18 @@ Prices = tuple[float, float]
 
 
 class Priced(Value, frozen=True, kw_only=True):
-    """A model and what its tokens cost."""
+    """A model and the prices of its tokens."""
 
     model: ReplyModel
     per_token: Prices
 
 
 class DeepModels(Value, frozen=True, kw_only=True):
-    """Who plans searches, who weighs passages, and who reads the answer a second time.
+    """The models that plan searches, weigh passages, and read the answer a second time.
 
     Attributes:
-        answers: The price of the answering model.
-        price_known: Whether the price of each of them is known; an unknown one counts as zeros, and money bounds nothing then.
+        answers: The prices of the answering model.
+        price_known: Whether the prices of all of them are known. Unknown ones count as zeros, so the budget limits nothing.
     """
 
     plans: Priced
@@ -59,7 +59,7 @@ class DeepModels(Value, frozen=True, kw_only=True):
 
 
 class Asked(Value, Generic[R], frozen=True, kw_only=True):
-    """Replies in the order asked, None for each that did not come; what they took; why the last of the missing is missing."""
+    """Replies in the order of the prompts, None for a missing one; what they took; the error code of the last failure."""
 
     replies: tuple[R | None, ...]
     taken: Taken
@@ -70,13 +70,13 @@ class DeepCalls(Struct, kw_only=True):
     """Makes calls within bounds.
 
     Attributes:
-        bounds: Of all calls of the answer, those before a crash included.
-        budget_usd: Of their cost.
-        until: From then on only calls of the reserve start.
-        reserve: What is left for the answer and its check.
-        may_spend: Tells whether the owner's day leaves room for further calls beside what was taken.
-        keep: Stores a call that was paid, and tells whether the caller wants the answer now.
-        kept: Calls that were paid, by the digest of their prompt.
+        bounds: The bounds of all calls of the answer, including those before a crash.
+        budget_usd: What all calls may cost.
+        until: From then on, only the answer and its check may start.
+        reserve: What is reserved for the answer and its check.
+        may_spend: Tells whether the owner's daily limits allow a further call after these.
+        keep: Stores a paid call, and tells whether the caller wants the answer now.
+        kept: The paid calls by the digest of their prompt.
         stopped: The first bound that kept a call from starting.
     """
 
@@ -96,7 +96,7 @@ class DeepCalls(Struct, kw_only=True):
         return sum_taken(call.taken for call in self.kept.values())
 
     def ask(self, by: Priced, prompts: Sequence[ReplyPrompt[R]]) -> Asked[R]:
-        """Return a model's replies to prompts that are asked at the same time, as many as the bounds leave room for.
+        """Return a model's replies to prompts, asked at the same time, as many of them as the bounds allow.
 
         Raises:
             ClaimLostError: If another worker answers the question now.
@@ -117,7 +117,7 @@ class DeepCalls(Struct, kw_only=True):
         )
 
     def fits(self, most: Taken, *, beside: Taken = NOTHING) -> StopReason | None:
-        """Return the bound that a call would break which takes at most `most` where `beside` may be taken, too."""
+        """Return the bound that a call of at most `most` would break if `beside` were taken, too; None: no bound."""
         total = self.taken + beside + most
         if total.calls > self.bounds.calls:
             return "calls"
@@ -127,11 +127,11 @@ class DeepCalls(Struct, kw_only=True):
 
     @property
     def day_allows(self) -> bool:
-        """Tell whether the owner's day leaves room for a further call."""
+        """Tell whether the owner's daily limits allow a further call."""
         return self.may_spend(list(self.kept.values()))
 
     def remember(self, call: KeptCall) -> None:
-        """Store a call that was paid."""
+        """Store a paid call, and note if the caller wants the answer now."""
         with self._lock:
             self.kept[call.digest] = call
             if self.keep(call):
@@ -154,7 +154,7 @@ class DeepCalls(Struct, kw_only=True):
         return self.fits(most, beside=under_way) or (None if self.day_allows else "money")
 
     def _call(self, model: ReplyModel, prompt: ReplyPrompt[R], digest: str) -> str | None:
-        """Make a call and keep it; return the code of a failure for which nothing was paid."""
+        """Make a call and keep it; return the error code of a failure that cost nothing."""
         try:
             typed = model.reply(prompt)
         except UnusableAnswerError as error:
@@ -167,7 +167,7 @@ class DeepCalls(Struct, kw_only=True):
 
 
 class KeptAnswerer(Struct, kw_only=True):
-    """Implements `ports.models.Answerer`: an answer that was paid before a crash is said again, a new one is kept."""
+    """Implements `ports.models.Answerer`: repeats an answer that was paid before a crash, and keeps a new one."""
 
     answerer: Answerer
     calls: DeepCalls
@@ -182,7 +182,7 @@ class KeptAnswerer(Struct, kw_only=True):
         return self.answerer.verbatim
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
-        """Yield the answer as it comes; what a failed one took is kept, too."""
+        """Yield the answer as it comes; the usage of a failed one is kept, too."""
         digest = digest_of(request.prompt)
         kept = self.calls.kept.get(digest)
         if kept is not None:
@@ -208,7 +208,7 @@ class KeptAnswerer(Struct, kw_only=True):
                 self._remember(digest, usage, text if whole else None, cut=finish == "length")
 
     def _remember(self, digest: str, usage: ModelUsage, text: str | None, *, cut: bool) -> None:
-        """Keep an answer; one that broke off is paid, but not said again."""
+        """Keep an answer; one that broke off counts as paid, but is not repeated."""
         if text is None:
             self.calls.remember(_kept(f"{digest}-{len(self.calls.kept)}", usage, error="interrupted"))
         else:
@@ -216,7 +216,7 @@ class KeptAnswerer(Struct, kw_only=True):
 
 
 def most_of(prompt: Prompt, per_token: Prices) -> Taken:
-    """Return what a call takes at most; a reply of another shape is asked for once more, with twice the room."""
+    """Return what a call takes at most: a malformed typed reply is asked for once more, with twice the room."""
     read = _bytes_of(prompt) // _BYTES_PER_TOKEN + _IMAGE_TOKENS * len(prompt.images)
     written = prompt.max_output_tokens + _THINKING_TOKENS
     if isinstance(prompt, ReplyPrompt):
@@ -225,7 +225,7 @@ def most_of(prompt: Prompt, per_token: Prices) -> Taken:
 
 
 def digest_of(prompt: Prompt) -> str:
-    """Return what tells prompts apart, with their images and the shape of their reply."""
+    """Return a digest of a prompt with its images and the schema of its reply."""
     shape = prompt.schema() if isinstance(prompt, ReplyPrompt) else None
     turns = [(turn.role, turn.text) for turn in turns_before(prompt)]
     images = [hashlib.blake2b(image).hexdigest() for image in prompt.images]
@@ -248,5 +248,5 @@ def _kept(digest: str, usage: ModelUsage, *, output: str = "", error: str | None
 
 
 def usage_of(call: KeptCall) -> ModelUsage:
-    """Return what a call took."""
+    """Return the usage of a call."""
     return ModelUsage(**{name: getattr(call, name) for name in ModelUsage.__struct_fields__})

@@ -1,4 +1,4 @@
-"""The steps before a deep answer is written: plan, search, weigh, say what is missing, search again, follow references."""
+"""Runs the steps before a deeper answer: plan, search, weigh, find what is missing, search again, follow references."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from scholarai.services.chat.deep_calls import DeepCalls, DeepModels
 from scholarai.services.chat.deep_pool import Item, Pool
 from scholarai.services.chat.deep_references import CitedPaper, FollowReferences
 
-# Passages that one call weighs. A guess: more of them make models careless, fewer cost more instructions.
+# Passages that one call weighs. A guess: with more of them models grow careless, with fewer the instructions cost more.
 WEIGHED_AT_ONCE = 8
-# Summaries that the model is shown when it says what is missing.
+# Summaries that the model is shown when it says what is missing. A guess.
 _SUMMARIES = 24
-# A number of a summary that its passage does not have was made up.
+# A number in a summary that is not in its passage was made up.
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -29,8 +29,8 @@ class Looking(Struct, kw_only=True):
     """Looks into papers for one question. Iterate over `run`, then answer from `pool`.
 
     Attributes:
-        titles: Of the papers that are asked, for the plan.
-        paper_of: Returns a cited paper that can be read, None where it cannot.
+        titles: The titles of the papers that are asked, for the plan.
+        paper_of: Returns a cited paper, or None if it cannot be read.
         followed: The papers that references led to.
     """
 
@@ -46,7 +46,7 @@ class Looking(Struct, kw_only=True):
     _searched: list[str] = field(default_factory=list)
 
     def run(self) -> Iterator[Step]:
-        """Yield each step when it is done; the last one says why nothing more was looked for, where a bound ended it.
+        """Yield each step when it is done; if a bound ended the search, the last step names it.
 
         Raises:
             TransientError: If no paper can be reached.
@@ -73,7 +73,7 @@ class Looking(Struct, kw_only=True):
         yield from self._weigh(self.calls.bounds.passages)
 
     def _look_again(self) -> Generator[Step, None, bool]:
-        """Look for what is missing, and return whether anything was."""
+        """Search for what is missing, and return whether any passage was found."""
         useful = self.pool.useful()
         cited = self._cited(useful)
         shown = [item.summary for item in useful if item.summary][:_SUMMARIES]
@@ -101,7 +101,7 @@ class Looking(Struct, kw_only=True):
         return Step(kind="search", texts=tuple(texts), passages=self.pool.search(papers, texts))
 
     def _new(self, texts: Sequence[str]) -> list[str]:
-        """Return what was not searched for yet."""
+        """Return the texts that were not searched for yet, each once."""
         known = {text.lower() for text in self._searched}
         tidy = (" ".join(text.split())[:QUESTION_CHARACTERS] for text in texts)
         return list({text.lower(): text for text in tidy if text and text.lower() not in known}.values())
@@ -128,7 +128,7 @@ class Looking(Struct, kw_only=True):
         )
 
     def _cited(self, useful: Sequence[Item]) -> tuple[CitedPaper, ...]:
-        """Return the papers that useful passages cite; none where references are not followed or the library is away."""
+        """Return the papers that useful passages cite; none if references are not followed or the library cannot be reached."""
         if self.references is None or len(self.followed) >= self.calls.bounds.follows:
             return ()
         known = [paper.id for paper in (*self.papers, *self.followed)]
@@ -157,12 +157,12 @@ class Looking(Struct, kw_only=True):
 
 
 def _note(item: Item, relevance: float, summary: str) -> None:
-    """Keep what the model says of a passage."""
+    """Store a passage's relevance and its summary by the model."""
     item.relevance = relevance
     item.summary = grounded_summary(summary, item.piece.text)
 
 
 def grounded_summary(summary: str, passage: str) -> str:
-    """Return a summary in one line, empty where it has a number that its passage does not have: that one is not grounded."""
+    """Return a summary in one line, or an empty text if it has a number that is not in its passage."""
     made_up = set(_NUMBER.findall(summary)) - set(_NUMBER.findall(passage))
     return "" if made_up else " ".join(summary.split())

@@ -1,4 +1,4 @@
-"""The passages that were found for an answer that looks more than once, each kept once, the best ones first."""
+"""Keeps the passages that the searches of a deeper answer found, each once, and chooses the best."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from scholarai.services.library.passages import FindPassages
 
 # Passages of one paper for one search, and of all papers together. Guesses.
 PER_SEARCH, PER_SEARCH_OF_SEVERAL = 12, 24
-# From this relevance of ten on a passage bears on the question.
+# From this relevance on, of ten, a passage bears on the question. A guess.
 USEFUL = 4.0
 # What a point of relevance adds to the logarithm of how likely a sentence answers. With .4, 1.5 and 100 the judge of
 # benchmarks/depth.py finds .790, .867 and .841 of the evidence (58 questions of CL-SciSumm, 8,000 characters); whole passages .816.
 RELEVANCE_WEIGHT = 1.5
-# Of a passage, that another one holds already: then it is the same one.
+# A passage counts as the same as another one that has this share of it. A guess.
 _SAME = 0.5
 
 
 class Item(Struct, kw_only=True):
-    """A passage with its rank in the search that found it; `relevance` and `summary` once it was weighed."""
+    """A passage with its rank in the search that found it, and its `relevance` and `summary` once it was weighed."""
 
     piece: Evidence
     rank: int
@@ -44,9 +44,9 @@ class Item(Struct, kw_only=True):
 
 
 class Pool(Struct, kw_only=True):
-    """Searches papers and keeps what was found; `lexical` once a paper was searched by its words alone.
+    """Searches papers and keeps what was found; `lexical` is True once a paper was searched by words alone.
 
-    `rated` holds for each search of a paper how likely each sentence that it found answers, as a logarithm by its start.
+    `rated` has, for each search of a paper, the log likelihood that a found sentence answers, by the sentence's start.
     """
 
     find: FindPassages
@@ -83,7 +83,7 @@ class Pool(Struct, kw_only=True):
         return [paper for paper in papers if paper.id in best]
 
     def unweighed(self, most: int) -> list[Item]:
-        """Return the first passages that were not weighed yet: the best of every search before the second best of any."""
+        """Return the first passages that are not weighed yet: the best of every search before the second best of any."""
         return sorted((item for item in self.items if item.relevance is None), key=_order)[:most]
 
     def useful(self) -> list[Item]:
@@ -91,11 +91,11 @@ class Pool(Struct, kw_only=True):
         return sorted((item for item in self.items if item.useful), key=_order)
 
     def best(self, characters: int) -> tuple[Evidence, ...]:
-        """Return what to answer from, numbered, as much as fits: what questions name, then useful passages, then others.
+        """Return the passages to answer from, numbered, as many as fit: those that the question names, useful ones, others.
 
-        The last ones fill what a quick answer would fill, too, since a model that weighs may err. Where not all useful passages
-        fit, or not all others beside them, their sentences that bear most on the question are shown. Nothing comes back where no
-        weighed passage is useful, or where none was weighed and all searches were weak.
+        The others fill the room up as in a quick answer, since the model that weighs may err. If not all useful passages fit,
+        or not all others, only their sentences that bear most on the question are returned. Nothing is returned if no weighed
+        passage is useful, or if none was weighed and all searches were weak.
         """
         pinned, useful = [item for item in self.items if item.piece.pinned_by], self.useful()
         if not (pinned or self._bearing(useful)):
@@ -109,7 +109,7 @@ class Pool(Struct, kw_only=True):
         return _numbered([*shown, *self._filling(rest, characters - _length(shown))])
 
     def _bearing(self, useful: Sequence[Item]) -> Sequence[Item]:
-        """Return the passages that speak for an answer: the useful ones, or without a weighing those of searches not weak."""
+        """Return the passages that support answering: the useful ones or, if none was weighed, those of strong searches."""
         weighed = any(item.relevance is not None for item in self.items)
         return useful if weighed else [item for item in self.items if not item.weak]
 
@@ -139,7 +139,7 @@ class Pool(Struct, kw_only=True):
             same.rank, same.strength, same.weak = min(same.rank, rank), max(same.strength, strength), same.weak and weak
 
     def _worth(self, item: Item) -> tuple[float, ...]:
-        """Return for each part of a passage how likely it answers: the question, and that of the other searches it answers best."""
+        """Return for each part of a passage how likely it answers the question and the best fitting of the other searches."""
         first, *others = self.rated[item.piece.paper_id]
         weight = 0.0 if item.relevance is None else RELEVANCE_WEIGHT * (item.relevance - USEFUL)
         return tuple(
@@ -149,7 +149,7 @@ class Pool(Struct, kw_only=True):
 
 
 def _rating(ratings: Mapping[int, float], part: Part) -> float:
-    """Return the best rating of a part's sentences; a search that did not find it rates it like the worst that it found."""
+    """Return the best rating of a part's sentences; without any, that of the worst sentence which the search found."""
     return max(
         (ratings[start] for start in part.starts if start in ratings), default=min(ratings.values(), default=0.0)
     )

@@ -1,4 +1,4 @@
-"""Which papers of the library the passages found so far cite."""
+"""Finds the papers of the library that the passages found so far cite."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CitedPaper(Value, frozen=True, kw_only=True):
 
 
 class FollowReferences(Value, frozen=True, kw_only=True):
-    """Finds cited papers in one owner's library; `catalog` is asked for when the first passage cites something."""
+    """Finds cited papers in one owner's library; `catalog` is called once a passage cites a reference with a title."""
 
     catalog: Callable[[], LibraryCatalog]
     owner: OwnerId

@@ -1,4 +1,4 @@
-"""What several papers say, without a language model: a row per paper, or per paper and thing that is compared."""
+"""Finds what several papers say, without a language model: a row per paper, or per paper and compared thing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PASSAGES = 10
 FEW_PAPERS, FEW_SENTENCES, SENTENCES = 3, 2, 1
 # Papers that are quoted for one of the things compared. A guess.
 PAPERS_PER_THING = 5
-# Shorter names of papers stand in other words.
+# Shorter names of papers occur in other words. A guess.
 _LEAST_NAME = 4
 
 
@@ -44,9 +44,13 @@ class Row(Value, frozen=True, kw_only=True):
 
 
 class FoundRows(Value, frozen=True, kw_only=True):
-    """The rows in the order to show them; `nearest` is what to show where there is none; `parts` name what is compared.
+    """The rows in the order to show them.
 
-    `absent` are sentences on places that the question names and that none of the papers has.
+    Attributes:
+        nearest: The passages to show if there are no rows.
+        absent: Sentences about places that the question names and none of the papers has.
+        parts: The things that are compared.
+        lexical: Whether all papers were searched by words alone.
     """
 
     rows: tuple[Row, ...]
@@ -65,7 +69,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
     shown: tuple[str, ...] = ()
 
     def run(self, reading: Reading, papers: Sequence[Paper], question: str) -> FoundRows:
-        """Return what the papers say; no more than some of them are held at a time."""
+        """Return what the papers say; only some of them are in memory at a time."""
         planned = plan(question)
         if planned.wanted is not None:
             rows = self._members(reading, papers, planned.wanted)
@@ -105,7 +109,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
     def _said(
         self, opened: OpenPaper, evidence: tuple[Evidence, ...], question: str, most: int
     ) -> tuple[TextSection, ...]:
-        """Return what a paper answers, its best sentences alone; nothing where it declines."""
+        """Return the best sentences of a paper's answer; nothing if it does not answer."""
         if not evidence:
             return ()
         prompt = Prompt(system="", user=question)
@@ -133,7 +137,10 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
     def _saying(
         self, reading: Reading, papers: Sequence[Paper], asked: SetQuestion, most: int | None = None
     ) -> Iterator[tuple[OpenPaper, float, Saying]]:
-        """Yield the papers that say what is asked for, best first, with where; opened once more, since few are held."""
+        """Yield the papers that say what is asked for, best first, with their score and the place.
+
+        They are opened a second time, since only some are in memory at a time.
+        """
         said = {opened.paper_id: sayings(opened.index, asked) for opened in reading.over(papers)}
         scored = zip(said, members(asked, list(said.values())), strict=True)
         found = {paper_id: one for paper_id, one in scored if one is not None}
@@ -142,7 +149,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
             yield opened, *found[opened.paper_id]
 
     def _thing(self, reading: Reading, papers: Sequence[Paper], thing: str, planned: Plan) -> list[Row]:
-        """Return what papers say of one of the things compared; one that is a paper's name is that paper."""
+        """Return what papers say of one of the compared things; one that is the name of a paper is that paper."""
         named = [paper for paper in papers if _is_named(thing, paper)]
         if named:
             asked = f"What is {planned.about}?" if planned.about else ABOUT_THE_PAPER
@@ -157,7 +164,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         ]
 
     def _of_thing(self, opened: OpenPaper, query: Query, saying: Saying) -> tuple[TextSection, ...]:
-        """Return what of the answer of the passages that name the thing names it, too, or the sentence that does."""
+        """Return the answer from the passages that name the thing, as far as it names it, too; else the sentence that does."""
         start = int(opened.index.starts[saying.sentence])
         naming = [piece for piece in query.search(opened, k=PASSAGES).evidence if piece.start <= start < piece.end]
         evidence = tuple(replace(piece, number=number) for number, piece in enumerate(naming, start=1))
