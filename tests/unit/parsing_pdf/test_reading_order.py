@@ -279,3 +279,13 @@ def test_a_table_that_fills_a_column_is_beside_the_text_of_the_other_one() -> No
     (start,) = [block for block in content.blocks if "other of paper number 1 " in block.text]
     assert "Site" not in start.text
     assert "of paper number 2 follows" in start.text
+
+
+def test_a_first_page_whose_left_column_has_nothing_but_a_part_of_a_line_across_is_read() -> None:
+    title = line("A Long Title Of The Paper Across", 100, 80, TITLE)
+    authors = [line("Someone Else " * 5, 60, 113), line("2011", 60, 125)]
+    right = paragraph(sentences(5, "right"), 210, x=GUTTER[1])
+
+    text = read([title, *authors, *right], two_columns(sentences(9, "left"), sentences(9, "other"))).text()
+
+    assert text.index("2011") < text.index("right of paper number 1") < text.index("left of paper number 1")

@@ -130,7 +130,9 @@ def _beside(left: Sequence[Row], right: Sequence[Row]) -> int:
 
 
 def filled_rows(side: Sequence[Row]) -> list[Row]:
-    """Return the rows that are as wide as running text on this side."""
+    """Return the rows that are as wide as running text on this side, none where the side has no rows."""
+    if not side:
+        return []
     widths = sorted((row.x1 - row.x0 for row in side), reverse=True)
     usual = widths[min(len(widths) - 1, GUTTERS.widest_rows + len(widths) // GUTTERS.widest_parts)]
     least = GUTTERS.filled_share * usual
