@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,15 @@ ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 SHOTS = WEB / "screenshots"
 SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
+PHONE = {"viewport": {"width": 390, "height": 844}, "isMobile": True, "hasTouch": True}
+SMALL_PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
+# How a page is looked at: names of pictures, and Playwright's options of the window.
+LOOKS: Sequence[tuple[str, dict[str, Any]]] = (
+    ("light", {"colorScheme": "light"}),
+    ("dark", {"colorScheme": "dark"}),
+    ("phone", PHONE),
+    ("phone-dark", {**PHONE, "colorScheme": "dark"}),
+)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # What Chromium says by itself of calls that were meant to fail.
 _EXPECTED_COMPLAINT = "Failed to load resource"

@@ -33,7 +33,7 @@ def browser(built: None) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def shop(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The local server without any model's key."""
     started = Server(tmp_path_factory.mktemp("page") / "data").start()
     yield started
@@ -41,10 +41,10 @@ def shop(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serv
 
 
 @pytest.fixture(scope="session")
-def two_columns(shop: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
+def two_columns(server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The id of a paper in two columns, added by dropping its file on the library."""
     path = papers.two_columns(tmp_path_factory.mktemp("papers") / "columns.pdf")
-    return str(browser.play("add", url=url_of(shop), file=str(path), text="Boiling Water in Two Columns")["id"])
+    return str(browser.play("add", url=url_of(server), file=str(path), text="Boiling Water in Two Columns")["id"])
 
 
 @pytest.fixture(scope="session")

@@ -43,63 +43,65 @@ MIB = 1 << 20
 
 
 @pytest.fixture
-def shop_of_its_own(built: None, tmp_path: Path) -> Iterator[Server]:
+def own_server(built: None, tmp_path: Path) -> Iterator[Server]:
     started = Server(tmp_path / "data").start()
     wait_for(lambda: started.extraction("sample-paper")["status"] == "completed", 60)
     yield started
     started.kill()
 
 
-def test_hostile_words_stay_words_in_every_field(shop_of_its_own: Server, browser: Browser) -> None:
-    shop = shop_of_its_own
-    paper = shop.upload(PAPER.encode(), "<img src=x onerror=alert(7)>.md")
-    assert shop.wait_until_ended(paper)["status"] == "completed"
+def test_hostile_words_stay_words_in_every_field(own_server: Server, browser: Browser) -> None:
+    server = own_server
+    paper = server.upload(PAPER.encode(), "<img src=x onerror=alert(7)>.md")
+    assert server.wait_until_ended(paper)["status"] == "completed"
     about = {"title": HOSTILE, "authors": [HOSTILE], "venue": HOSTILE, "keywords": [HOSTILE]}
-    assert shop.call("PATCH", f"/papers/{paper}", json.dumps(about).encode(), JSON).status == 200
+    assert server.call("PATCH", f"/papers/{paper}", json.dumps(about).encode(), JSON).status == 200
     marks = {"paper_ids": [paper], "add_tags": [HOSTILE[:100]]}
-    assert shop.call("PATCH", "/library/papers", json.dumps(marks).encode(), JSON).status == 200
-    assert shop.post("/collections", {"name": HOSTILE}).status == 201
-    assert shop.post(f"/papers/{paper}/notes", {"text": HOSTILE}).status == 201
-    answer = shop.post(f"/papers/{paper}/chat", {"question": f"How many minutes did the kettle take? {HOSTILE}"}).json()
+    assert server.call("PATCH", "/library/papers", json.dumps(marks).encode(), JSON).status == 200
+    assert server.post("/collections", {"name": HOSTILE}).status == 201
+    assert server.post(f"/papers/{paper}/notes", {"text": HOSTILE}).status == 201
+    answer = server.post(
+        f"/papers/{paper}/chat", {"question": f"How many minutes did the kettle take? {HOSTILE}"}
+    ).json()
     session = f"/papers/{paper}?session={answer['session_id']}"
     columns = [{"question": f"How many minutes? {HOSTILE}", "name": HOSTILE[:60]}]
-    table = shop.post("/tables", {"title": HOSTILE, "columns": columns, "paper_ids": [paper]}).json()["id"]
-    wait_for(lambda: shop.call("GET", f"/tables/{table}").json()["table"]["state"] == "ready", 60.0)
+    table = server.post("/tables", {"title": HOSTILE, "columns": columns, "paper_ids": [paper]}).json()["id"]
+    wait_for(lambda: server.call("GET", f"/tables/{table}").json()["table"]["state"] == "ready", 60.0)
     asked = {"question": f"How long do kettles take? {HOSTILE}", "paper_ids": [paper, "sample-paper"]}
-    review = f"/reviews/{shop.post('/reviews', asked).json()['id']}"
-    wait_for(lambda: shop.call("GET", review).json()["review"]["state"] not in {"queued", "running"}, 90.0)
+    review = f"/reviews/{server.post('/reviews', asked).json()['id']}"
+    wait_for(lambda: server.call("GET", review).json()["review"]["state"] not in {"queued", "running"}, 90.0)
     paths = ["/", "/chat", session, "/tables", f"/tables/{table}", "/reviews", review, "/notes"]
 
-    seen = browser.play("hostileWords", quiet=False, url=url_of(shop), paths=paths, id=paper)
+    seen = browser.play("hostileWords", quiet=False, url=url_of(server), paths=paths, id=paper)
 
     assert seen["ran"] == []
     assert seen["shown"] == dict.fromkeys(paths, True)
 
 
-def test_a_file_of_300_megabytes_is_refused_in_words(shop: Server, browser: Browser, tmp_path: Path) -> None:
+def test_a_file_of_300_megabytes_is_refused_in_words(server: Server, browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "huge.pdf"
     with path.open("wb") as file:
         file.write(b"%PDF-1.7\n")
         file.truncate(300 * MIB)
 
-    seen = browser.play("hugeFile", url=url_of(shop), path=str(path), name=path.name)
+    seen = browser.play("hugeFile", url=url_of(server), path=str(path), name=path.name)
 
     assert seen == {"said": "A file may have at most 100 MiB, and this one has 300 MiB.", "papers": 0}
 
 
 def test_a_step_without_a_network_says_so_and_is_taken_once_it_is_back(
-    shop_of_its_own: Server, browser: Browser, tmp_path: Path
+    own_server: Server, browser: Browser, tmp_path: Path
 ) -> None:
-    shop = shop_of_its_own
-    noted = shop.upload(papers.two_columns(tmp_path / "noted.pdf").read_bytes(), "noted.pdf")
-    assert shop.wait_until_ended(noted)["status"] == "completed"
-    note = shop.post(f"/papers/{noted}/notes", {"text": "First words."}).json()["note_id"]
+    server = own_server
+    noted = server.upload(papers.two_columns(tmp_path / "noted.pdf").read_bytes(), "noted.pdf")
+    assert server.wait_until_ended(noted)["status"] == "completed"
+    note = server.post(f"/papers/{noted}/notes", {"text": "First words."}).json()["note_id"]
     file = papers.text_papers(tmp_path)["markdown"]
 
     said = browser.play(
         "offlineAtEachStep",
         quiet=False,
-        url=url_of(shop),
+        url=url_of(server),
         id=noted,
         question=papers.QUESTION,
         file=str(file),
@@ -108,5 +110,5 @@ def test_a_step_without_a_network_says_so_and_is_taken_once_it_is_back(
     )
 
     assert set(said) == {"upload", "search", "open", "ask", "note", "delete"}
-    kept = shop.call("GET", f"/papers/{noted}/notes").json()
+    kept = server.call("GET", f"/papers/{noted}/notes").json()
     assert [one["text"] for one in kept["notes"]] == ["Words without a network."]

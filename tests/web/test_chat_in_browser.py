@@ -17,9 +17,9 @@ ENDS = "These are the last words."
 QUOTE = '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite>'
 
 
-def _slowly(*, pieces: int = 12) -> Slow:
+def _slowly() -> Slow:
     text = f"{BEGINS} {'More follows. ' * 4}{ENDS} {QUOTE}"
-    return Slow(0.6, then=Answer(text, pieces=pieces), between_pieces=True)
+    return Slow(0.6, then=Answer(text, pieces=20), between_pieces=True)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from doubles.gemini_server import Answer, GeminiServer
 from e2e.serving import Server, wait_for
 
-from web.browser import SAMPLE_QUESTION, Browser, url_of
+from web.browser import SAMPLE_QUESTION, SMALL_PHONE, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
@@ -59,11 +59,10 @@ def test_a_phone_shows_the_papers_words_in_the_evidence_below_the_answer(
     wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
     gemini.reset()
     gemini.script(REPLY)
-    phone = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
 
     seen = browser.play(
         "readEvidence",
-        context=phone,
+        context=SMALL_PHONE,
         url=url_of(with_model),
         id="sample-paper",
         question=SAMPLE_QUESTION,

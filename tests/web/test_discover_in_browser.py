@@ -23,17 +23,10 @@ from scholarai.entrypoints.work_schemas import (
     ServiceAnswerView,
     WorkVersion,
 )
-from web.browser import Browser, url_of
+from web.browser import LOOKS, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "isMobile": True, "hasTouch": True}
-LOOKS = [
-    ("light", {"colorScheme": "light"}),
-    ("dark", {"colorScheme": "dark"}),
-    ("phone", PHONE),
-    ("phone-dark", {**PHONE, "colorScheme": "dark"}),
-]
 WORDS = "how long does a kettle take to boil?"
 ABSTRACT = "We boil water in kettles of several makes and measure, on every day of the week, how long that takes. " * 4
 FACTS: dict[str, Any] = {
@@ -107,11 +100,11 @@ def _plain(value: Any, *, without: str = "") -> dict[str, Any]:
 
 
 @pytest.fixture
-def answers(shop: Server) -> dict[str, Any]:
+def answers(server: Server) -> dict[str, Any]:
     found = DiscoveredWorks(
         works=WORKS, services=tuple(map(ServiceAnswerView.of, SERVICES)), total=9, retrieval="lexical"
     )
-    deployment = shop.call("GET", "/deployment").json()
+    deployment = server.call("GET", "/deployment").json()
     deployment["outside"]["services"] = ["Crossref", "OpenAlex", "Europe PMC"]
     works = {
         "10.1000/kettle.1": _added("added", paper_id="p9", title=FACTS["title"]),
@@ -122,10 +115,10 @@ def answers(shop: Server) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("look", "context"), LOOKS)
 def test_papers_are_found_chosen_and_added_by_keyboard(
-    shop: Server, browser: Browser, answers: dict[str, Any], look: str, context: dict[str, Any]
+    server: Server, browser: Browser, answers: dict[str, Any], look: str, context: dict[str, Any]
 ) -> None:
     seen = browser.play(
-        "discoverAndAdd", context=context, url=url_of(shop), words=WORDS, name=f"discover-{look}", **answers
+        "discoverAndAdd", context=context, url=url_of(server), words=WORDS, name=f"discover-{look}", **answers
     )
 
     assert seen["address"].startswith("?q=how+long")
@@ -148,9 +141,9 @@ def test_papers_are_found_chosen_and_added_by_keyboard(
 
 
 def test_filters_stand_in_the_address_and_survive_leaving(
-    shop: Server, browser: Browser, answers: dict[str, Any]
+    server: Server, browser: Browser, answers: dict[str, Any]
 ) -> None:
-    seen = browser.play("narrowFound", url=url_of(shop), words=WORDS, **answers)
+    seen = browser.play("narrowFound", url=url_of(server), words=WORDS, **answers)
 
     assert seen["years"] == ["Boiling Water in Kettles", "A Paper That You Have"]
     assert seen["pdfs"] == seen["back"] == seen["reloaded"] == ["Boiling Water in Kettles"]
@@ -159,9 +152,9 @@ def test_filters_stand_in_the_address_and_survive_leaving(
 
 @pytest.mark.parametrize(("look", "context"), LOOKS)
 def test_where_no_service_is_switched_on_the_room_says_how_and_what_would_leave(
-    shop: Server, browser: Browser, look: str, context: dict[str, Any]
+    server: Server, browser: Browser, look: str, context: dict[str, Any]
 ) -> None:
-    seen = browser.play("discoverWithout", context=context, url=url_of(shop), words="", name=f"discover-off-{look}")
+    seen = browser.play("discoverWithout", context=context, url=url_of(server), words="", name=f"discover-off-{look}")
 
     assert "SCHOLARAI_LITERATURE=" in seen["said"]
     assert "sent to the services" in seen["said"]
@@ -170,7 +163,7 @@ def test_where_no_service_is_switched_on_the_room_says_how_and_what_would_leave(
 
 
 def test_a_search_that_fails_says_why_and_keeps_the_words(
-    shop: Server, browser: Browser, answers: dict[str, Any]
+    server: Server, browser: Browser, answers: dict[str, Any]
 ) -> None:
     problem = {
         "status": 422,
@@ -181,7 +174,7 @@ def test_a_search_that_fails_says_why_and_keeps_the_words(
 
     seen = browser.play(
         "discoverWithout",
-        url=url_of(shop),
+        url=url_of(server),
         words="kettle",
         name="discover-failed",
         deployment=answers["deployment"],
@@ -195,12 +188,12 @@ def test_a_search_that_fails_says_why_and_keeps_the_words(
 
 @pytest.mark.parametrize(("look", "context"), LOOKS)
 def test_a_review_s_form_says_what_is_fetched_before_it_asks_for_it(
-    shop: Server, browser: Browser, two_columns: str, answers: dict[str, Any], look: str, context: dict[str, Any]
+    server: Server, browser: Browser, two_columns: str, answers: dict[str, Any], look: str, context: dict[str, Any]
 ) -> None:
     seen = browser.play(
         "fetchForReview",
         context=context,
-        url=url_of(shop),
+        url=url_of(server),
         question=WORDS,
         name=f"review-fetch-{look}",
         deployment=answers["deployment"],

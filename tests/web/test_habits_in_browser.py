@@ -9,20 +9,19 @@ import pytest
 from e2e.serving import Server, wait_for
 
 from web import papers
-from web.browser import SAMPLE_QUESTION, Browser, cloud_policy, url_of
+from web.browser import SAMPLE_QUESTION, SMALL_PHONE, Browser, cloud_policy, url_of
 
 pytestmark = pytest.mark.slow
 
 # What counts as good, https://web.dev/articles/cls
 MOST_SHIFT = 0.1
-PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
 
 
-def test_everything_can_be_reached_with_the_keyboard(shop: Server, browser: Browser) -> None:
-    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+def test_everything_can_be_reached_with_the_keyboard(server: Server, browser: Browser) -> None:
+    wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
 
     seen = browser.play(
-        "byKeyboard", url=url_of(shop), title="How Likely Is a Shared Birthday", question=SAMPLE_QUESTION
+        "byKeyboard", url=url_of(server), title="How Likely Is a Shared Birthday", question=SAMPLE_QUESTION
     )
 
     assert seen["boxes"] >= 1
@@ -30,8 +29,8 @@ def test_everything_can_be_reached_with_the_keyboard(shop: Server, browser: Brow
     assert seen["visible"]
 
 
-def test_the_page_works_on_a_phone(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("onPhone", context=PHONE, url=url_of(shop), id=two_columns, question=papers.QUESTION)
+def test_the_page_works_on_a_phone(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("onPhone", context=SMALL_PHONE, url=url_of(server), id=two_columns, question=papers.QUESTION)
 
     assert seen["widths"] == [0, 0, 0]
     assert seen["inSight"]
@@ -39,9 +38,9 @@ def test_the_page_works_on_a_phone(shop: Server, browser: Browser, two_columns: 
 
 
 def test_an_icon_button_says_its_name_to_the_keyboard_and_to_the_mouse(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    seen = browser.play("tooltips", context={"locale": "en-US"}, url=url_of(shop), id=two_columns)
+    seen = browser.play("tooltips", context={"locale": "en-US"}, url=url_of(server), id=two_columns)
 
     assert seen["focusedByScript"] == "", "a focus that nobody moved says nothing"
     assert seen["byTab"] == "Tables G T"
@@ -54,19 +53,19 @@ def test_an_icon_button_says_its_name_to_the_keyboard_and_to_the_mouse(
     assert seen["withKeys"] == "Find in this paper Ctrl F"
 
 
-def test_a_touch_leaves_no_tooltip(shop: Server, browser: Browser) -> None:
-    seen = browser.play("touchTooltip", context={**PHONE, "locale": "en-US"}, url=url_of(shop))
+def test_a_touch_leaves_no_tooltip(server: Server, browser: Browser) -> None:
+    seen = browser.play("touchTooltip", context={**SMALL_PHONE, "locale": "en-US"}, url=url_of(server))
 
     assert seen["named"] in {"Light colours", "Dark colours"}
     assert seen["tips"] == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(shop: Server, browser: Browser, two_columns: str, scheme: str) -> None:
+def test_axe_finds_nothing_serious(server: Server, browser: Browser, two_columns: str, scheme: str) -> None:
     found = browser.play(
         "withAxe",
         context={"colorScheme": scheme},
-        url=url_of(shop),
+        url=url_of(server),
         id=two_columns,
         question=papers.QUESTION,
         name=scheme,
@@ -76,42 +75,42 @@ def test_axe_finds_nothing_serious(shop: Server, browser: Browser, two_columns: 
     assert found == {"/": [], "/papers/ID": [], "/reviews": []}
 
 
-def test_nothing_jumps_while_a_view_comes(shop: Server, browser: Browser, two_columns: str) -> None:
+def test_nothing_jumps_while_a_view_loads(server: Server, browser: Browser, two_columns: str) -> None:
     paths = ["/", f"/papers/{two_columns}", "/reviews"]
 
-    shifts = browser.play("layoutShifts", url=url_of(shop), paths=paths)
+    shifts = browser.play("layoutShifts", url=url_of(server), paths=paths)
 
     assert all(shift <= MOST_SHIFT for shift in shifts.values()), shifts
 
 
-def test_one_comes_back_to_where_one_left_and_the_focus_goes_along(
-    shop: Server, browser: Browser, two_columns: str
+def test_coming_back_to_a_list_restores_its_place_and_the_focus(
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+    wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
 
-    seen = browser.play("goAndComeBack", url=url_of(shop), id="sample-paper")
+    seen = browser.play("goAndComeBack", url=url_of(server), id="sample-paper")
 
     assert seen == {"focus": "content", "inSight": True}
 
 
 def test_a_machine_without_a_network_lists_and_shows_its_papers(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    assert browser.play("withoutNetwork", url=url_of(shop), id=two_columns) >= 1
+    assert browser.play("withoutNetwork", url=url_of(server), id=two_columns) >= 1
 
 
 def test_a_file_that_misses_the_library_does_not_take_the_place_of_the_page(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    assert browser.play("dropBeside", url=url_of(shop), id=two_columns) is False
+    assert browser.play("dropBeside", url=url_of(server), id=two_columns) is False
 
 
-def test_lists_say_when_they_are_empty_and_when_the_server_is_away(shop: Server, browser: Browser) -> None:
-    browser.play("otherStates", url=url_of(shop))
+def test_lists_say_when_they_are_empty_and_when_the_server_is_away(server: Server, browser: Browser) -> None:
+    browser.play("otherStates", url=url_of(server))
 
 
-def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("signInAndOut", quiet=False, url=url_of(shop), id=two_columns, policy=cloud_policy())
+def test_people_sign_in_where_the_page_has_accounts(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("signInAndOut", quiet=False, url=url_of(server), id=two_columns, policy=cloud_policy())
 
     assert seen["before"] == 0, "nothing is asked of the API before somebody signed in"
     assert "wrong" in seen["wrong"]
@@ -122,8 +121,8 @@ def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Brows
     assert seen["axe"] == []
 
 
-def test_people_sign_in_at_the_providers_of_the_site(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("signInAtProviders", quiet=False, url=url_of(shop), id=two_columns, policy=cloud_policy())
+def test_people_sign_in_at_the_providers_of_the_site(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("signInAtProviders", quiet=False, url=url_of(server), id=two_columns, policy=cloud_policy())
 
     assert "does not offer this" in seen["closed"]
     assert seen["cancelled"] == "The sign-in was cancelled at Our University."
@@ -134,8 +133,8 @@ def test_people_sign_in_at_the_providers_of_the_site(shop: Server, browser: Brow
     assert seen["axe"] == []
 
 
-def test_people_take_their_data_out_and_leave_for_good(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("leaveForGood", quiet=False, url=url_of(shop), policy=cloud_policy())
+def test_people_take_their_data_out_and_leave_for_good(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("leaveForGood", quiet=False, url=url_of(server), policy=cloud_policy())
 
     assert seen["own"] == 0, "who is not signed in has no data"
     kept = json.loads(Path(seen["file"]).read_text())
@@ -145,8 +144,8 @@ def test_people_take_their_data_out_and_leave_for_good(shop: Server, browser: Br
     assert seen["axe"] == []
 
 
-def test_an_authenticator_app_is_added_asked_for_and_removed(shop: Server, browser: Browser) -> None:
-    seen = browser.play("useAuthenticator", quiet=False, url=url_of(shop), policy=cloud_policy())
+def test_an_authenticator_app_is_added_asked_for_and_removed(server: Server, browser: Browser) -> None:
+    seen = browser.play("useAuthenticator", quiet=False, url=url_of(server), policy=cloud_policy())
 
     assert "The code is wrong" in seen["wrong"]
     assert seen["inside"] is None, "the password alone signs nobody in"

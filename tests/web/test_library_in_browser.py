@@ -25,15 +25,15 @@ REFERENCES = """@article{kettle,
 
 
 @pytest.fixture(scope="session")
-def sample(shop: Server) -> str:
-    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+def sample(server: Server) -> str:
+    wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
     return "sample-paper"
 
 
 def test_words_of_a_text_are_found_marked_and_opened_at_their_box(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    seen = browser.play("searchText", url=url_of(shop), words="kettle boil eleven minutes")
+    seen = browser.play("searchText", url=url_of(server), words="kettle boil eleven minutes")
 
     assert {word.lower() for word in seen["marked"]} >= {"kettle", "boil", "eleven", "minutes"}
     assert seen["path"] == f"/papers/{two_columns}"
@@ -41,18 +41,18 @@ def test_words_of_a_text_are_found_marked_and_opened_at_their_box(
 
 
 def test_papers_are_dragged_onto_a_collection_that_comes_back_with_undo(
-    shop: Server, browser: Browser, two_columns: str, sample: str
+    server: Server, browser: Browser, two_columns: str, sample: str
 ) -> None:
-    seen = browser.play("collect", url=url_of(shop), id=two_columns, name="Kettles")
+    seen = browser.play("collect", url=url_of(server), id=two_columns, name="Kettles")
 
     assert seen["all"] >= 2
     assert seen["inside"] == 1
 
 
 def test_many_papers_are_tagged_marked_and_exported_by_the_keyboard(
-    shop: Server, browser: Browser, two_columns: str, sample: str
+    server: Server, browser: Browser, two_columns: str, sample: str
 ) -> None:
-    seen = browser.play("markMany", url=url_of(shop), tag="tea")
+    seen = browser.play("markMany", url=url_of(server), tag="tea")
 
     assert seen["serious"] == []
     assert seen["covered"] == 0, "the notice stands above the buttons"
@@ -61,12 +61,12 @@ def test_many_papers_are_tagged_marked_and_exported_by_the_keyboard(
 
 
 def test_a_file_of_references_says_what_came_in_and_which_line_is_broken(
-    shop: Server, browser: Browser, tmp_path: Path
+    server: Server, browser: Browser, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.bib"
     path.write_text(REFERENCES)
 
-    seen = browser.play("addReferences", url=url_of(shop), file=str(path), title="A Record of Kettles")
+    seen = browser.play("addReferences", url=url_of(server), file=str(path), title="A Record of Kettles")
 
     assert "added as a record without a file" in seen["said"]
     assert "Line 7: broken" in seen["said"]
@@ -74,8 +74,8 @@ def test_a_file_of_references_says_what_came_in_and_which_line_is_broken(
     assert seen["status"] == "record"
 
 
-def test_the_list_is_one_call_however_many_papers_there_are(shop: Server, browser: Browser, two_columns: str) -> None:
-    paths = browser.play("callsOfLibrary", url=url_of(shop))
+def test_the_list_is_one_call_however_many_papers_there_are(server: Server, browser: Browser, two_columns: str) -> None:
+    paths = browser.play("callsOfLibrary", url=url_of(server))
 
     assert sorted(paths) == ["/collections", "/library"]
 
@@ -89,9 +89,9 @@ def test_the_list_is_one_call_however_many_papers_there_are(shop: Server, browse
     ],
 )
 def test_papers_are_shown_as_cards_with_their_first_page(
-    shop: Server, browser: Browser, sample: str, two_columns: str, name: str, context: dict[str, Any]
+    server: Server, browser: Browser, sample: str, two_columns: str, name: str, context: dict[str, Any]
 ) -> None:
-    seen = browser.play("showCards", url=url_of(shop), name=name, context=context)
+    seen = browser.play("showCards", url=url_of(server), name=name, context=context)
 
     assert seen["drawn"] > 100
     assert seen["beside"]

@@ -14,19 +14,19 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def paper_id(shop: Server, tmp_path: Path) -> str:
+def paper_id(server: Server, tmp_path: Path) -> str:
     path = papers.two_columns(tmp_path / "noted.pdf", f"Water with Notes {tmp_path.name}")
-    made = shop.upload(path.read_bytes(), f"{tmp_path.name}.pdf")
-    assert shop.wait_until_ended(made)["status"] == "completed"
+    made = server.upload(path.read_bytes(), f"{tmp_path.name}.pdf")
+    assert server.wait_until_ended(made)["status"] == "completed"
     return made
 
 
 def test_selected_words_are_marked_noted_asked_about_copied_and_checked(
-    shop: Server, browser: Browser, paper_id: str
+    server: Server, browser: Browser, paper_id: str
 ) -> None:
     seen = browser.play(
         "useSelection",
-        url=url_of(shop),
+        url=url_of(server),
         id=paper_id,
         marked="We describe the room",
         noted="dried with a cloth",
@@ -40,18 +40,18 @@ def test_selected_words_are_marked_noted_asked_about_copied_and_checked(
     assert seen["covered"] >= 0.85, "the highlight stands over the words"
 
 
-def test_a_note_changed_in_two_tabs_loses_nothing(shop: Server, browser: Browser, paper_id: str) -> None:
-    note = shop.post(f"/papers/{paper_id}/notes", {"kind": "note", "text": "First words."}).json()
+def test_a_note_changed_in_two_tabs_loses_nothing(server: Server, browser: Browser, paper_id: str) -> None:
+    note = server.post(f"/papers/{paper_id}/notes", {"kind": "note", "text": "First words."}).json()
 
-    seen = browser.play("noteInTwoTabs", url=url_of(shop), id=paper_id, note=note["note_id"])
+    seen = browser.play("noteInTwoTabs", url=url_of(server), id=paper_id, note=note["note_id"])
 
     assert "changed elsewhere" in seen["said"]
     assert seen["kept"] == "Words of the one tab.\n\nWords of the other tab."
 
 
-def test_a_deleted_note_comes_back_by_undo(shop: Server, browser: Browser, paper_id: str) -> None:
-    shop.post(f"/papers/{paper_id}/notes", {"kind": "note", "text": "Do not lose me."})
+def test_a_deleted_note_comes_back_by_undo(server: Server, browser: Browser, paper_id: str) -> None:
+    server.post(f"/papers/{paper_id}/notes", {"kind": "note", "text": "Do not lose me."})
 
-    seen = browser.play("deleteAndUndo", url=url_of(shop), id=paper_id)
+    seen = browser.play("deleteAndUndo", url=url_of(server), id=paper_id)
 
     assert seen == {"deleted": 0, "back": 1, "gone": 0, "serious": []}

@@ -9,36 +9,29 @@ import pytest
 from e2e.serving import Server
 
 from web import papers
-from web.browser import Browser, url_of
+from web.browser import LOOKS, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "isMobile": True, "hasTouch": True}
-LOOKS = [
-    ("light", {"colorScheme": "light"}),
-    ("dark", {"colorScheme": "dark"}),
-    ("phone", PHONE),
-    ("phone-dark", {**PHONE, "colorScheme": "dark"}),
-]
 MARKED = "The kettle took eleven minutes and forty seconds to boil"
 
 
 @pytest.fixture
 def noted(built: None, tmp_path: Path) -> Any:
     """A server whose one paper has a note, and two highlights of different colours."""
-    shop = Server(tmp_path / "data").start()
+    server = Server(tmp_path / "data").start()
     path = papers.two_columns(tmp_path / "noted.pdf")
-    paper_id = shop.upload(path.read_bytes(), "noted.pdf")
-    assert shop.wait_until_ended(paper_id)["status"] == "completed"
+    paper_id = server.upload(path.read_bytes(), "noted.pdf")
+    assert server.wait_until_ended(paper_id)["status"] == "completed"
     for note in (
         {"kind": "note", "text": "Ask Ada about the cups"},
         {"kind": "highlight", "colour": "green", "text": "The main result", "marked": {"exact": MARKED}},
         {"kind": "highlight", "colour": "yellow", "marked": {"exact": "The cups were washed before use"}},
     ):
-        made = shop.post(f"/papers/{paper_id}/notes", note)
+        made = server.post(f"/papers/{paper_id}/notes", note)
         assert made.status == 201, made.body
-    yield shop, paper_id
-    shop.kill()
+    yield server, paper_id
+    server.kill()
 
 
 @pytest.mark.parametrize(("look", "context"), LOOKS)
@@ -58,19 +51,19 @@ def test_notes_are_searched_and_narrowed_and_the_address_keeps_it(
 def test_a_note_is_changed_deleted_with_undo_exported_and_opened_at_its_box(
     noted: tuple[Server, str], browser: Browser
 ) -> None:
-    shop, paper_id = noted
+    server, paper_id = noted
 
-    seen = browser.play("workWithNotes", url=url_of(shop), written="Ask Ada about the cups", marked=MARKED)
+    seen = browser.play("workWithNotes", url=url_of(server), written="Ask Ada about the cups", marked=MARKED)
 
     assert "Ask Ada about the cups, twice" in seen["exported"]
     assert f"> {MARKED} (p. " in seen["exported"]
     assert seen["path"] == f"/papers/{paper_id}"
-    assert len(shop.call("GET", "/notes").json()["notes"]) == 3
+    assert len(server.call("GET", "/notes").json()["notes"]) == 3
 
 
 def test_a_library_without_notes_says_how_to_make_one(built: None, browser: Browser, tmp_path: Path) -> None:
-    shop = Server(tmp_path / "empty").start()
+    server = Server(tmp_path / "empty").start()
     try:
-        assert browser.play("noNotes", url=url_of(shop)) == []
+        assert browser.play("noNotes", url=url_of(server)) == []
     finally:
-        shop.kill()
+        server.kill()

@@ -19,20 +19,20 @@ TRUE_QUOTE = '<cite id="1">Twenty-three people are enough for a shared birthday 
 
 
 def test_a_dropped_paper_is_asked_and_the_quoted_words_are_boxed_at_every_zoom(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    seen = browser.play("askAndCompare", url=url_of(shop), id=two_columns, question=papers.QUESTION, name="columns")
+    seen = browser.play("askAndCompare", url=url_of(server), id=two_columns, question=papers.QUESTION, name="columns")
 
     assert "eleven minutes" in seen["quote"]
     _assert_covered(seen["covers"])
     assert seen["inSight"] == {"width": True, "larger": True, "smaller": True, "turned": True}
 
 
-def test_words_over_two_pages_are_boxed_on_both(shop: Server, browser: Browser, tmp_path: Path) -> None:
+def test_words_over_two_pages_are_boxed_on_both(server: Server, browser: Browser, tmp_path: Path) -> None:
     path, begins, ends = papers.over_two_pages(tmp_path / "two-pages.pdf")
-    paper_id = _added(shop, path)
+    paper_id = _added(server, path)
 
-    seen = browser.play("askAndPlace", url=url_of(shop), id=paper_id, question=papers.QUESTION, name="two-pages")
+    seen = browser.play("askAndPlace", url=url_of(server), id=paper_id, question=papers.QUESTION, name="two-pages")
 
     for zoom in ("width", "larger", "smaller"):
         boxes = seen["boxes"][zoom]
@@ -43,20 +43,20 @@ def test_words_over_two_pages_are_boxed_on_both(shop: Server, browser: Browser, 
             ), (zoom, page, boxes)
 
 
-def test_words_on_a_turned_page_are_boxed(shop: Server, browser: Browser, tmp_path: Path) -> None:
-    paper_id = _added(shop, papers.turned(tmp_path / "turned.pdf"))
+def test_words_on_a_turned_page_are_boxed(server: Server, browser: Browser, tmp_path: Path) -> None:
+    paper_id = _added(server, papers.turned(tmp_path / "turned.pdf"))
 
-    seen = browser.play("askAndCompare", url=url_of(shop), id=paper_id, question=papers.QUESTION, name="turned-page")
+    seen = browser.play("askAndCompare", url=url_of(server), id=paper_id, question=papers.QUESTION, name="turned-page")
 
     assert "eleven minutes" in seen["quote"]
     _assert_covered(seen["covers"])
 
 
-def test_words_in_a_picture_of_a_page_are_boxed(shop: Server, browser: Browser, tmp_path: Path) -> None:
+def test_words_in_a_picture_of_a_page_are_boxed(server: Server, browser: Browser, tmp_path: Path) -> None:
     path, lines, page = papers.picture(tmp_path / "picture.pdf")
-    paper_id = _added(shop, path)
+    paper_id = _added(server, path)
 
-    seen = browser.play("askAndPlace", url=url_of(shop), id=paper_id, question=papers.QUESTION, name="picture")
+    seen = browser.play("askAndPlace", url=url_of(server), id=paper_id, question=papers.QUESTION, name="picture")
 
     assert "eleven minutes" in seen["quote"]
     printed = [
@@ -67,15 +67,15 @@ def test_words_in_a_picture_of_a_page_are_boxed(shop: Server, browser: Browser, 
     for zoom, boxes in seen["boxes"].items():
         covers = [max(_overlap(line, box) for box in boxes) for line in expected[zoom]]
         assert min(covers) >= LEAST_COVER, (zoom, covers)
-    said = browser.play("about", url=url_of(shop), id=paper_id, name="picture")
+    said = browser.play("about", url=url_of(server), id=paper_id, name="picture")
     assert "recognised from its picture" in said
 
 
-def test_a_figure_that_is_quoted_is_framed(shop: Server, browser: Browser, tmp_path: Path) -> None:
+def test_a_figure_that_is_quoted_is_framed(server: Server, browser: Browser, tmp_path: Path) -> None:
     path, figure, page = papers.with_figure(tmp_path / "figure.pdf")
-    paper_id = _added(shop, path)
+    paper_id = _added(server, path)
 
-    seen = browser.play("askAboutFigure", url=url_of(shop), id=paper_id, question="What does Figure 1 show?")
+    seen = browser.play("askAboutFigure", url=url_of(server), id=paper_id, question="What does Figure 1 show?")
 
     wanted = {
         "left": figure.x0 / page.width,
@@ -89,8 +89,10 @@ def test_a_figure_that_is_quoted_is_framed(shop: Server, browser: Browser, tmp_p
     assert all(frame["inSight"] for frame in seen["before"])
 
 
-def test_the_page_says_who_wrote_a_paper_and_how_it_was_read(shop: Server, browser: Browser, two_columns: str) -> None:
-    said = browser.play("about", url=url_of(shop), id=two_columns, name="columns")
+def test_the_page_says_who_wrote_a_paper_and_how_it_was_read(
+    server: Server, browser: Browser, two_columns: str
+) -> None:
+    said = browser.play("about", url=url_of(server), id=two_columns, name="columns")
 
     assert "Ada Author" in said
     assert "A University" in said
@@ -98,12 +100,12 @@ def test_the_page_says_who_wrote_a_paper_and_how_it_was_read(shop: Server, brows
     assert "No problems were noted." in said
 
 
-def test_a_paper_is_described_and_called_so_everywhere(shop: Server, browser: Browser, tmp_path: Path) -> None:
+def test_a_paper_is_described_and_called_so_everywhere(server: Server, browser: Browser, tmp_path: Path) -> None:
     path = papers.two_columns(tmp_path / "described.pdf", "A Title Read Wrongly")
-    browser.play("add", url=url_of(shop), file=str(path), text="described.pdf")
+    browser.play("add", url=url_of(server), file=str(path), text="described.pdf")
 
     seen = browser.play(
-        "describe", url=url_of(shop), filename="described.pdf", title="Water, Described", author="Bo Lee"
+        "describe", url=url_of(server), filename="described.pdf", title="Water, Described", author="Bo Lee"
     )
 
     assert seen["serious"] == []
@@ -112,8 +114,8 @@ def test_a_paper_is_described_and_called_so_everywhere(shop: Server, browser: Br
         assert words in seen["read"]
 
 
-def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("askAndCompare", url=url_of(shop), id=two_columns, question=papers.QUESTION, name="address")
+def test_an_address_that_names_a_citation_shows_it(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("askAndCompare", url=url_of(server), id=two_columns, question=papers.QUESTION, name="address")
 
     again = browser.play("openAddress", address=seen["address"])
 
@@ -121,10 +123,10 @@ def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browse
     assert again["turns"] == 1
 
 
-def test_an_address_that_names_a_page_opens_there(shop: Server, browser: Browser, tmp_path: Path) -> None:
-    paper_id = _added(shop, papers.long_paper(tmp_path / "long.pdf", 12))
+def test_an_address_that_names_a_page_opens_there(server: Server, browser: Browser, tmp_path: Path) -> None:
+    paper_id = _added(server, papers.long_paper(tmp_path / "long.pdf", 12))
 
-    seen = browser.play("openAtPage", url=url_of(shop), id=paper_id, number=9)
+    seen = browser.play("openAtPage", url=url_of(server), id=paper_id, number=9)
 
     assert seen["read"] == 9
     assert seen["address"].endswith("?page=9")
@@ -132,11 +134,11 @@ def test_an_address_that_names_a_page_opens_there(shop: Server, browser: Browser
 
 @pytest.mark.parametrize("kind", ["markdown", "latex"])
 def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
-    shop: Server, browser: Browser, tmp_path: Path, kind: str
+    server: Server, browser: Browser, tmp_path: Path, kind: str
 ) -> None:
-    paper_id = _added(shop, papers.text_papers(tmp_path)[kind])
+    paper_id = _added(server, papers.text_papers(tmp_path)[kind])
 
-    seen = browser.play("readText", url=url_of(shop), id=paper_id, question=papers.QUESTION, name=kind)
+    seen = browser.play("readText", url=url_of(server), id=paper_id, question=papers.QUESTION, name=kind)
 
     # Where lines break within a formula depends on what it stands in.
     assert "".join("".join(seen["marked"]).split()) == "".join(seen["quote"].split())
@@ -144,65 +146,65 @@ def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
     assert seen["own"] == 1, "a command of the paper's own stands among what is set"
 
 
-def test_the_first_view_asks_for_nothing_twice(shop: Server, browser: Browser, two_columns: str) -> None:
+def test_the_first_view_asks_for_nothing_twice(server: Server, browser: Browser, two_columns: str) -> None:
     """What the first script begins is taken over by the calls of the page's own code."""
-    library = browser.play("firstCalls", url=url_of(shop), path="/", seen="[data-paper]")
-    paper = browser.play("firstCalls", url=url_of(shop), path=f"/papers/{two_columns}", seen="[data-page] canvas")
+    library = browser.play("firstCalls", url=url_of(server), path="/", seen="[data-paper]")
+    paper = browser.play("firstCalls", url=url_of(server), path=f"/papers/{two_columns}", seen="[data-page] canvas")
 
     assert library.count("/library") == library.count("/collections") == 1, library
     assert paper.count(f"/papers/{two_columns}") == 1, paper
 
 
 def test_the_content_of_a_paper_is_fetched_after_its_first_page_is_drawn(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
     """The content of a long paper is megabytes, which keep the page from drawing."""
-    calls = browser.play("callsBeforePage", url=url_of(shop), id=two_columns)
+    calls = browser.play("callsBeforePage", url=url_of(server), id=two_columns)
 
     content = f"/papers/{two_columns}/content"
     assert content not in calls["before"], calls
     assert calls["after"].count(content) == 1, calls
 
 
-def test_words_are_found_on_the_page(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("findWords", url=url_of(shop), id=two_columns, words="forty seconds")
+def test_words_are_found_on_the_page(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("findWords", url=url_of(server), id=two_columns, words="forty seconds")
 
     assert seen["hits"] >= 1
     assert "forty" in seen["drawn"]
     assert seen["said"].startswith("1 of ")
 
 
-def test_a_file_that_is_no_paper_is_refused_in_plain_words(shop: Server, browser: Browser, tmp_path: Path) -> None:
+def test_a_file_that_is_no_paper_is_refused_in_plain_words(server: Server, browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "notes.odt"
     path.write_bytes(b"no paper")
 
-    seen = browser.play("dropRefused", url=url_of(shop), file=str(path))
+    seen = browser.play("dropRefused", url=url_of(server), file=str(path))
 
     assert "must end in" in seen["said"]
     assert seen["again"] == 0, "the same name would be refused again"
 
 
 def test_an_upload_that_breaks_off_says_so_leaves_nothing_behind_and_is_tried_again(
-    shop: Server, browser: Browser, tmp_path: Path
+    server: Server, browser: Browser, tmp_path: Path
 ) -> None:
     path = tmp_path / "broken-off.md"
     path.write_text("# A Paper That Breaks Off\n\nThe kettle boils.\n")
 
-    seen = browser.play("dropOnBrokenLine", url=url_of(shop), file=str(path), filename="broken-off.md")
+    seen = browser.play("dropOnBrokenLine", url=url_of(server), file=str(path), filename="broken-off.md")
 
     assert "cannot be reached" in seen["said"]
     assert seen["announced"] == 0
-    assert shop.extraction(seen["id"])["status"] == "completed"
+    assert server.extraction(seen["id"])["status"] == "completed"
 
 
 def test_a_paper_that_cannot_be_read_says_why_and_is_deleted_only_when_one_says_so(
-    shop: Server, browser: Browser, tmp_path: Path
+    server: Server, browser: Browser, tmp_path: Path
 ) -> None:
     path = tmp_path / "damaged.pdf"
     path.write_bytes(b"%PDF-1.7 broken")
 
-    seen = browser.play("dropDamaged", url=url_of(shop), file=str(path), filename="damaged.pdf")
-    left = browser.play("removePaper", url=url_of(shop), filename="damaged.pdf")
+    seen = browser.play("dropDamaged", url=url_of(server), file=str(path), filename="damaged.pdf")
+    left = browser.play("removePaper", url=url_of(server), filename="damaged.pdf")
 
     assert "Could not be read." in seen["said"]
     assert "Download the paper again" in seen["said"]
@@ -210,13 +212,13 @@ def test_a_paper_that_cannot_be_read_says_why_and_is_deleted_only_when_one_says_
 
 
 def test_a_paper_that_asks_for_a_password_says_so_and_not_that_the_server_is_away(
-    shop: Server, browser: Browser, tmp_path: Path
+    server: Server, browser: Browser, tmp_path: Path
 ) -> None:
     path = papers.encrypted(tmp_path / "encrypted.pdf")
-    paper_id = shop.upload(path.read_bytes(), path.name)
-    assert shop.wait_until_ended(paper_id)["status"] == "failed"
+    paper_id = server.upload(path.read_bytes(), path.name)
+    assert server.wait_until_ended(paper_id)["status"] == "failed"
 
-    seen = browser.play("openUnreadable", url=url_of(shop), id=paper_id, name="encrypted", quiet=False)
+    seen = browser.play("openUnreadable", url=url_of(server), id=paper_id, name="encrypted", quiet=False)
 
     assert "asks for a password" in seen["said"]
     assert seen["again"] == 0
@@ -271,14 +273,14 @@ def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
 
 
 def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    written = browser.play("writeReview", url=url_of(shop), question="How long does water take to boil?")
+    written = browser.play("writeReview", url=url_of(server), question="How long does water take to boil?")
     evidence = browser.play("openEvidence", fresh=False)
     closed = browser.play("closePaper", fresh=False)
     again = browser.play("openAddress", address=evidence["address"])
     axe = browser.play(
-        "withAxe", url=url_of(shop), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
+        "withAxe", url=url_of(server), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
     )
     exported = browser.play("exportReport", fresh=False)
     changed = browser.play("changeReport", fresh=False, title="Kettles of iron")

@@ -12,12 +12,11 @@ import pytest
 from e2e.serving import Server, wait_for
 from papers.typeset import Paper
 
-from web.browser import Browser, url_of
+from web.browser import PHONE, Browser, url_of
 from web.papers import FILLER
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "isMobile": True, "hasTouch": True}
 ENTRIES = (
     "A. Author and B. Writer. Kettles and their water. Journal of Tea, 12(3):45-67, 1998.",
     "C. Reader. On the boiling of water in cups. Proceedings of Tea, pages 1-9, 2004.",
@@ -39,7 +38,7 @@ journal = {Journal of Tea}, year = {1998}, doi = {10.1000/kettles}}
 
 
 @pytest.fixture(scope="module")
-def cited(shop: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+def cited(server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The id of a paper that cites by numbers, without links, over several pages."""
     paper = Paper(columns=1)
     paper.title("Boiling Water with References", "Ada Author", "A University")
@@ -53,12 +52,14 @@ def cited(shop: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     paper.references(ENTRIES)
     path = tmp_path_factory.mktemp("cited") / "cited.pdf"
     paper.save(path)
-    return _added(shop, path.read_bytes(), "cited.pdf")
+    return _added(server, path.read_bytes(), "cited.pdf")
 
 
-def test_a_citation_leads_to_its_entry_and_back_by_pill_and_browser(shop: Server, browser: Browser, cited: str) -> None:
+def test_a_citation_leads_to_its_entry_and_back_by_pill_and_browser(
+    server: Server, browser: Browser, cited: str
+) -> None:
     seen = browser.play(
-        "followCitation", url=url_of(shop), id=cited, marker="[1]", entry="Kettles and their water", name="citation"
+        "followCitation", url=url_of(server), id=cited, marker="[1]", entry="Kettles and their water", name="citation"
     )
 
     assert "Kettles and their water" in seen["said"]
@@ -71,7 +72,7 @@ def test_a_citation_leads_to_its_entry_and_back_by_pill_and_browser(shop: Server
     assert seen["moved"]["forward"] > 100
 
 
-def test_links_of_a_file_lead_to_the_place_that_they_name(shop: Server, browser: Browser, tmp_path: Path) -> None:
+def test_links_of_a_file_lead_to_the_place_that_they_name(server: Server, browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "linked.pdf"
     document = pymupdf.open()
     document.new_page()
@@ -83,18 +84,18 @@ def test_links_of_a_file_lead_to_the_place_that_they_name(shop: Server, browser:
         {"kind": pymupdf.LINK_GOTO, "from": pymupdf.Rect(72, 78, 200, 94), "page": 1, "to": pymupdf.Point(72, 490)}
     )
     document.save(path)
-    paper_id = _added(shop, path.read_bytes(), "linked.pdf")
+    paper_id = _added(server, path.read_bytes(), "linked.pdf")
 
-    seen = browser.play("followLink", url=url_of(shop), id=paper_id, words="Details of the kettle")
+    seen = browser.play("followLink", url=url_of(server), id=paper_id, words="Details of the kettle")
 
     assert seen["number"] == 2
     assert 0 < seen["share"] < 0.6, "the words stand in the upper half of the window, not below it"
 
 
-def test_a_drag_into_the_margin_selects_what_it_went_over(shop: Server, browser: Browser, two_columns: str) -> None:
+def test_a_drag_into_the_margin_selects_what_it_went_over(server: Server, browser: Browser, two_columns: str) -> None:
     selected = browser.play(
         "dragIntoMargin",
-        url=url_of(shop),
+        url=url_of(server),
         id=two_columns,
         first="We describe the room",
         last="cups were washed before",
@@ -107,8 +108,10 @@ def test_a_drag_into_the_margin_selects_what_it_went_over(shop: Server, browser:
     assert len(words) < 260, "not the column to its end"
 
 
-def test_the_sidebar_lists_references_with_how_often_they_are_cited(shop: Server, browser: Browser, cited: str) -> None:
-    seen = browser.play("listReferences", url=url_of(shop), id=cited)
+def test_the_sidebar_lists_references_with_how_often_they_are_cited(
+    server: Server, browser: Browser, cited: str
+) -> None:
+    seen = browser.play("listReferences", url=url_of(server), id=cited)
 
     assert len(seen["printed"]) == len(ENTRIES)
     assert "Cited 2 times" in seen["printed"][0]
@@ -118,7 +121,7 @@ def test_the_sidebar_lists_references_with_how_often_they_are_cited(shop: Server
     assert seen["serious"] == []
 
 
-def test_a_source_shows_its_figures_and_links_its_citations(shop: Server, browser: Browser) -> None:
+def test_a_source_shows_its_figures_and_links_its_citations(server: Server, browser: Browser) -> None:
     picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 40))
     picture.clear_with(120)
     packed = io.BytesIO()
@@ -126,9 +129,9 @@ def test_a_source_shows_its_figures_and_links_its_citations(shop: Server, browse
         archive.writestr("main.tex", LATEX)
         archive.writestr("refs.bib", BIBTEX)
         archive.writestr("figures/kettle.png", picture.tobytes("png"))
-    paper_id = _added(shop, packed.getvalue(), "source.zip")
+    paper_id = _added(server, packed.getvalue(), "source.zip")
 
-    seen = browser.play("readSource", url=url_of(shop), id=paper_id)
+    seen = browser.play("readSource", url=url_of(server), id=paper_id)
 
     assert seen["picture"] == {"width": 60, "height": 40}
     assert seen["caption"].endswith("A kettle as we saw it.")
@@ -137,8 +140,8 @@ def test_a_source_shows_its_figures_and_links_its_citations(shop: Server, browse
     assert seen["back"] == 0
 
 
-def test_all_matches_are_listed_and_walked_by_the_keyboard(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("listMatches", url=url_of(shop), id=two_columns, words="cups")
+def test_all_matches_are_listed_and_walked_by_the_keyboard(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("listMatches", url=url_of(server), id=two_columns, words="cups")
 
     assert len(seen["snippets"]) > 1
     assert all("cups" in snippet.lower() for snippet in seen["snippets"])
@@ -147,8 +150,8 @@ def test_all_matches_are_listed_and_walked_by_the_keyboard(shop: Server, browser
     assert seen["findings"] == []
 
 
-def test_selected_words_are_explained_from_where_they_stand(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("explainSelection", url=url_of(shop), id=two_columns, words="We describe the room")
+def test_selected_words_are_explained_from_where_they_stand(server: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("explainSelection", url=url_of(server), id=two_columns, words="We describe the room")
 
     assert seen["question"] == "Explain: “We describe the room”"
     assert "We describe the room" in seen["said"].removeprefix(seen["question"])
@@ -156,11 +159,11 @@ def test_selected_words_are_explained_from_where_they_stand(shop: Server, browse
 
 @pytest.mark.parametrize(("name", "context"), [("wide", {}), ("phone", PHONE)])
 def test_a_pdf_is_read_as_one_column_of_text_with_its_figures(
-    shop: Server, browser: Browser, name: str, context: dict[str, Any]
+    server: Server, browser: Browser, name: str, context: dict[str, Any]
 ) -> None:
-    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+    wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
 
-    seen = browser.play("readAsText", url=url_of(shop), id="sample-paper", name=name, context=context)
+    seen = browser.play("readAsText", url=url_of(server), id="sample-paper", name=name, context=context)
 
     assert "Coincidences of this kind matter beyond parties." in seen["said"]
     assert "Figure 1" in seen["said"]
@@ -169,8 +172,8 @@ def test_a_pdf_is_read_as_one_column_of_text_with_its_figures(
     assert seen["findings"] == []
 
 
-def test_pages_can_be_dark_and_two_abreast(shop: Server, browser: Browser, cited: str) -> None:
-    seen = browser.play("lookOtherwise", url=url_of(shop), id=cited)
+def test_pages_can_be_dark_and_two_abreast(server: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("lookOtherwise", url=url_of(server), id=cited)
 
     assert seen["abreast"], "pages 1 and 2 stand side by side"
     assert seen["dark"] == "invert(0.91) hue-rotate(180deg)"
@@ -178,15 +181,15 @@ def test_pages_can_be_dark_and_two_abreast(shop: Server, browser: Browser, cited
     assert seen["annotated"] == "cited-annotated.pdf"
 
 
-def test_the_conversation_takes_the_lower_half_of_a_phone(shop: Server, browser: Browser, cited: str) -> None:
-    seen = browser.play("sheetOnPhone", context=PHONE, url=url_of(shop), id=cited)
+def test_the_conversation_takes_the_lower_half_of_a_phone(server: Server, browser: Browser, cited: str) -> None:
+    seen = browser.play("sheetOnPhone", context=PHONE, url=url_of(server), id=cited)
 
     assert seen["pages"] == pytest.approx(seen["sheet"], rel=0.2)
     assert seen["zoomed"] > 1.3, "two fingers zoom the pages"
     assert seen["page"] == 1, "and nothing else"
 
 
-def _added(shop: Server, data: bytes, filename: str) -> str:
-    paper_id = shop.upload(data, filename)
-    assert shop.wait_until_ended(paper_id)["status"] == "completed"
+def _added(server: Server, data: bytes, filename: str) -> str:
+    paper_id = server.upload(data, filename)
+    assert server.wait_until_ended(paper_id)["status"] == "completed"
     return paper_id

@@ -11,9 +11,9 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_changed_section_is_taken_back_and_an_earlier_version_restored(
-    shop: Server, browser: Browser, two_columns: str
+    server: Server, browser: Browser, two_columns: str
 ) -> None:
-    seen = browser.play("restoreReport", url=url_of(shop), question="How long does water take to boil?")
+    seen = browser.play("restoreReport", url=url_of(server), question="How long does water take to boil?")
 
     assert len(seen["deleted"]) == len(seen["before"]) - 1
     assert seen["undone"] == seen["before"]

@@ -9,33 +9,32 @@ import pytest
 from doubles.model_server import MODEL, Answer, ModelServer
 from e2e.serving import Server
 
-from web.browser import Browser, url_of
+from web.browser import SMALL_PHONE, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
-
 
 @pytest.mark.parametrize(
-    ("look", "context"), [("light", {"colorScheme": "light"}), ("dark", {"colorScheme": "dark"}), ("phone", PHONE)]
+    ("look", "context"),
+    [("light", {"colorScheme": "light"}), ("dark", {"colorScheme": "dark"}), ("phone", SMALL_PHONE)],
 )
 def test_a_model_is_chosen_by_keyboard_and_tried(
     built: None, browser: Browser, tmp_path: Path, look: str, context: dict[str, Any]
 ) -> None:
-    shop = Server(tmp_path / "data").start()
+    server = Server(tmp_path / "data").start()
     try:
         with ModelServer() as models:
             models.script(Answer("A kettle boils water."))
             seen = browser.play(
                 "chooseModel",
                 context=context,
-                url=url_of(shop),
+                url=url_of(server),
                 server=models.url,
                 model=MODEL,
                 name=f"settings-{look}",
             )
     finally:
-        shop.kill()
+        server.kill()
 
     assert seen["heading"] == f"{MODEL} answers"
     assert "Nothing leaves this machine." in seen["said"]

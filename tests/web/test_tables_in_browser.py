@@ -13,17 +13,10 @@ import pytest
 from e2e.serving import Server, wait_for
 
 from web import papers
-from web.browser import Browser, url_of
+from web.browser import LOOKS, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "isMobile": True, "hasTouch": True}
-LOOKS = [
-    ("light", {"colorScheme": "light"}),
-    ("dark", {"colorScheme": "dark"}),
-    ("phone", PHONE),
-    ("phone-dark", {**PHONE, "colorScheme": "dark"}),
-]
 COLUMNS = [{"template": "any-field.method"}, {"question": papers.QUESTION}]
 
 
@@ -31,29 +24,29 @@ COLUMNS = [{"template": "any-field.method"}, {"question": papers.QUESTION}]
 def two_papers(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[str]]]:
     """A server with two papers on boiling water, the second one of which is of plain text."""
     folder = tmp_path_factory.mktemp("tables")
-    shop = Server(folder / "data").start()
+    server = Server(folder / "data").start()
     first = papers.two_columns(folder / "columns.pdf")
-    ids = [shop.upload(first.read_bytes(), "columns.pdf")]
-    ids.append(shop.upload(papers.text_papers(folder)["markdown"].read_bytes(), "plain.md"))
-    assert all(shop.wait_until_ended(paper_id)["status"] == "completed" for paper_id in ids)
-    yield shop, ids
-    shop.kill()
+    ids = [server.upload(first.read_bytes(), "columns.pdf")]
+    ids.append(server.upload(papers.text_papers(folder)["markdown"].read_bytes(), "plain.md"))
+    assert all(server.wait_until_ended(paper_id)["status"] == "completed" for paper_id in ids)
+    yield server, ids
+    server.kill()
 
 
 @pytest.fixture
 def table(two_papers: tuple[Server, list[str]]) -> Iterator[tuple[Server, str]]:
     """A filled table of both papers, and its address."""
-    shop, ids = two_papers
-    made = shop.post("/tables", {"title": "Kettles", "columns": COLUMNS, "paper_ids": ids})
+    server, ids = two_papers
+    made = server.post("/tables", {"title": "Kettles", "columns": COLUMNS, "paper_ids": ids})
     assert made.status == 202, made.body
     path = f"/tables/{made.json()['id']}"
-    wait_for(lambda: read(shop, path)["table"]["state"] == "ready", 60.0)
-    yield shop, path
-    shop.call("DELETE", path)
+    wait_for(lambda: read(server, path)["table"]["state"] == "ready", 60.0)
+    yield server, path
+    server.call("DELETE", path)
 
 
-def read(shop: Server, path: str) -> dict[str, Any]:
-    answer: dict[str, Any] = shop.call("GET", path).json()
+def read(server: Server, path: str) -> dict[str, Any]:
+    answer: dict[str, Any] = server.call("GET", path).json()
     return answer
 
 
@@ -61,12 +54,12 @@ def read(shop: Server, path: str) -> dict[str, Any]:
 def test_a_table_of_selected_papers_is_made_filled_and_shows_its_quotes(
     two_papers: tuple[Server, list[str]], browser: Browser, look: str, context: dict[str, Any]
 ) -> None:
-    shop, ids = two_papers
+    server, ids = two_papers
 
     seen = browser.play(
         "makeTable",
         context=context,
-        url=url_of(shop),
+        url=url_of(server),
         path=f"/tables?papers={','.join(ids)}",
         question=papers.QUESTION,
         name=f"tables-{look}",
@@ -76,14 +69,14 @@ def test_a_table_of_selected_papers_is_made_filled_and_shows_its_quotes(
     assert seen["expected"] == "4 cells, without a language model and at no cost"
     assert "kettle took eleven minutes" in seen["values"][1]
     assert (seen["findings"], seen["overflow"]) == ([], 0)
-    for made in shop.call("GET", "/tables").json()["tables"]:
-        shop.call("DELETE", f"/tables/{made['id']}")
+    for made in server.call("GET", "/tables").json()["tables"]:
+        server.call("DELETE", f"/tables/{made['id']}")
 
 
 def test_the_keyboard_alone_leads_from_a_cell_to_its_box_and_back(table: tuple[Server, str], browser: Browser) -> None:
-    shop, path = table
+    server, path = table
 
-    seen = browser.play("walkTable", url=url_of(shop), path=path)
+    seen = browser.play("walkTable", url=url_of(server), path=path)
 
     assert seen["walked"] == ["0.2", "0.0", "-1.0", "0.2", "0.2", "0.2"]
     assert papers.ANSWER[:40] in seen["quote"]
@@ -92,9 +85,9 @@ def test_the_keyboard_alone_leads_from_a_cell_to_its_box_and_back(table: tuple[S
 
 
 def test_rows_are_sorted_and_filtered_and_the_address_keeps_it(table: tuple[Server, str], browser: Browser) -> None:
-    shop, path = table
+    server, path = table
 
-    seen = browser.play("sortTable", url=url_of(shop), path=path, column="Method", word="PLAIN tèxt")
+    seen = browser.play("sortTable", url=url_of(server), path=path, column="Method", word="PLAIN tèxt")
 
     assert sorted(seen["added"]) == sorted(seen["falling"])
     assert seen["reloaded"] == seen["falling"]
@@ -103,55 +96,55 @@ def test_rows_are_sorted_and_filtered_and_the_address_keeps_it(table: tuple[Serv
 
 
 def test_columns_are_added_computed_renamed_and_removed_with_undo(table: tuple[Server, str], browser: Browser) -> None:
-    shop, path = table
+    server, path = table
 
-    seen = browser.play("changeTable", url=url_of(shop), path=path, number=papers.QUESTION, expression="c3 * 2")
+    seen = browser.play("changeTable", url=url_of(server), path=path, number=papers.QUESTION, expression="c3 * 2")
 
     assert seen["expected"] == "2 cells, without a language model and at no cost"
     assert "cannot be computed" in seen["refused"]
     assert seen["operands"] == ["Figure = 11"]
     assert [head.strip() for head in seen["heads"]][2:] == ["Figure", "Doubled"]
     assert seen["findings"] == []
-    assert [column["id"] for column in read(shop, path)["table"]["columns"]] == ["c2", "c3", "c4"]
+    assert [column["id"] for column in read(server, path)["table"]["columns"]] == ["c2", "c3", "c4"]
 
 
 def test_papers_come_and_go_and_the_table_is_exported_and_deleted_with_undo(
     table: tuple[Server, str], browser: Browser
 ) -> None:
-    shop, path = table
+    server, path = table
 
-    seen = browser.play("endTable", url=url_of(shop), path=path, title="Kettles")
+    seen = browser.play("endTable", url=url_of(server), path=path, title="Kettles")
 
     assert len(seen["before"]) == len(seen["after"]) == 2
     lines = list(csv.reader(io.StringIO(seen["exported"])))
     assert (len(lines), lines[0][3], seen["file"]) == (3, "Method", "kettles.csv")
     assert seen["findings"] == []
-    assert shop.call("GET", path).status == 404
+    assert server.call("GET", path).status == 404
 
 
 def test_a_table_is_made_of_the_papers_of_a_collection(two_papers: tuple[Server, list[str]], browser: Browser) -> None:
-    shop, ids = two_papers
-    made = shop.post("/collections", {"name": "Boiling"}).json()["made"]
+    server, ids = two_papers
+    made = server.post("/collections", {"name": "Boiling"}).json()["made"]
 
     def collect(paper_id: str) -> None:
         body = json.dumps({"paper_ids": [paper_id], "add_to": [made]}).encode()
-        marked = shop.call("PATCH", "/library/papers", body, {"content-type": "application/json"})
+        marked = server.call("PATCH", "/library/papers", body, {"content-type": "application/json"})
         assert marked.status == 200, marked.body
 
     collect(ids[0])
-    seen = browser.play("makeTableOf", url=url_of(shop), collection="Boiling")
+    seen = browser.play("makeTableOf", url=url_of(server), collection="Boiling")
 
     assert seen["expected"].startswith("1 cell,")
     assert len(seen["papers"]) == 1
     assert "Two Columns" in seen["papers"][0]
     collect(ids[1])
-    assert len(browser.play("refreshTable", url=url_of(shop), path=seen["path"])) == 2
-    shop.call("DELETE", seen["path"])
+    assert len(browser.play("refreshTable", url=url_of(server), path=seen["path"])) == 2
+    server.call("DELETE", seen["path"])
 
 
 def test_a_library_without_tables_says_what_a_table_is(built: None, browser: Browser, tmp_path: Path) -> None:
-    shop = Server(tmp_path / "empty").start()
+    server = Server(tmp_path / "empty").start()
     try:
-        assert browser.play("noTables", url=url_of(shop)) == []
+        assert browser.play("noTables", url=url_of(server)) == []
     finally:
-        shop.kill()
+        server.kill()

@@ -12,11 +12,10 @@ from doubles.zotero_server import ZoteroOverHttp
 from e2e.serving import Server, wait_for
 
 from web import papers
-from web.browser import Browser, url_of
+from web.browser import SMALL_PHONE, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
 # Python runs this before anything else of the server: the service is the double.
 REDIRECTED = "import scholarai.adapters.zotero.client as client\nclient.WEB_URL = {url!r}\n"
 
@@ -73,7 +72,7 @@ def test_a_collection_comes_in_and_a_highlight_goes_back(browser: Browser, serve
     marked = {"kind": "highlight", "marked": {"exact": "dried with a cloth of plain cotton"}, "text": "Plain?"}
     kept = server.post(notes, marked)
     sent = browser.play("sendToZotero", url=url, name="zotero-send")
-    nothing = browser.play("sendToZotero", url=url, name="zotero-sent", context=PHONE)
+    nothing = browser.play("sendToZotero", url=url, name="zotero-sent", context=SMALL_PHONE)
 
     assert [one.strip() for one in first["collections"]] == ["All of the library", "Thesis", "Chapter 2"]
     assert first["said"] == "Done. 1 added with files."

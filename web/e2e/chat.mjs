@@ -93,10 +93,11 @@ export async function editQuestion({ page, shot }, { url, id, questions, edited 
   await answered(page);
   const branch = { turns: await turns(page), said: await log(page).innerText() };
   await shot("chat-branch");
+  const kept = page.waitForResponse((response) => response.request().method() === "PATCH");
   await first.getByRole("button", { name: "Earlier wording" }).press("Enter");
   await log(page).getByText(questions[1]).first().waitFor();
   const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  await page.waitForTimeout(500);
+  await kept;
   await page.reload();
   await log(page).getByText(questions[1]).first().waitFor();
   return {
