@@ -79,6 +79,8 @@ HIDDEN_IN_MARKDOWN = (
     "<!-- %s -->",
     "<script>%s</script>",
     "<p hidden>%s",
+    'Some <span style="font-size: .1em">%s</span> words.',
+    'Some <span style="font-size: 5%%">%s</span> words.',
 )
 
 

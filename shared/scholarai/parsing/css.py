@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+# Tiny type: less than 2 px or 2 pt, and less than a fifth of the text around it.
 _INVISIBLE = re.compile(
-    r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)|font-size:(?:0|[01]?\.\d+|1)(?:px|pt|em|rem|%)?(?=;|!|$)"
+    r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)"
+    r"|font-size:(?:(?:0|[01]?\.\d+|1)(?:px|pt)?|0?(?:\.[01]\d*)?r?em|(?:1?\d)?(?:\.\d+)?%)(?=;|!|$)"
     r"|(?:left|top|text-indent):-\d{3,}|clip-path:inset\((?:50|100)%|(?:max-)?(?:height|width):0(?:px|pt|%)?(?=;|!|$)"
 )
 _WHITE_TEXT = re.compile(
