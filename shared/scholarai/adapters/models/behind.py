@@ -1,4 +1,4 @@
-"""A model with one of another provider behind it."""
+"""Puts a fallback model of another provider behind a model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LOG = logging.getLogger(__name__)
 class ModelWithFallback:
     """Implements `ports.models.LanguageModel`: `behind` is asked where `first` is busy, down or too slow.
 
-    A reply of another shape than asked for was paid, and is no reason to pay a second model.
+    A reply of the wrong shape has been paid for, and is no reason to pay a second model.
     """
 
     first: LanguageModel

@@ -14,11 +14,11 @@ from scholarai.adapters.models.faults import CallFailedError
 T = TypeVar("T")
 
 ATTEMPTS = 3
-# With one model, where each attempt is paid (see `faults`).
+# Attempts with one model whose failures are charged (see `faults`).
 PAID_ATTEMPTS = 2
 FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 8.0
-# Of the time, for a model that another one can stand in for; a guess.
+# Share of the time for a model that has another one behind it; a guess.
 FIRST_MODEL_SHARE = 0.6
 
 _LOG = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calls:
-    """How long a request may take in all, and the clock it is measured with."""
+    """The time that a request may take with all its attempts, and the clock that measures it."""
 
     timeout_s: float
     clock: Callable[[], float] = time.monotonic
@@ -56,7 +56,7 @@ class Calls:
         raise AssertionError("attempts end with a result or an error")
 
     def attempts(self, models: Sequence[str], *, timeout_s: float | None = None) -> Iterator[Attempt]:
-        """Yield one attempt after the other until one has no `failure`, each as soon as it may be made.
+        """Yield attempts, each as soon as it may be made, until one has no `failure`.
 
         Args:
             models: To be tried in turn.
@@ -104,6 +104,6 @@ class Calls:
 
 
 def _is_over(failures: Sequence[CallFailedError]) -> bool:
-    """Tell whether no model may be asked after these failures: the last forbids it, or too many were paid for."""
+    """Tell whether no model may be asked again: the last failure forbids it, or too many failures were paid for."""
     last, paid = failures[-1], sum(failure.paid_calls > 0 for failure in failures)
     return last.again == "never" or (last.paid_calls > 0 and paid >= last.paid_calls)

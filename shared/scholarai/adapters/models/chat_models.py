@@ -1,4 +1,4 @@
-"""The models that answer and write, over any provider's protocol: attempts, fallback, what is spent, and how texts end."""
+"""Models that answer and write over any provider's protocol, with attempts, fallback, usage and the ends of texts."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class ChatModel:
     """A model with its fallback behind it.
 
     Attributes:
-        endpoint: How the provider is asked.
-        models: To be tried in turn, by the provider's names.
-        calls: The bounds of all attempts together.
-        prices: Instead of the built-in ones.
+        endpoint: Sends prompts to the provider.
+        models: Tried in turn, by the provider's names.
+        calls: Bounds all attempts together.
+        prices: Used instead of the built-in ones.
         free: Whether nobody charges for it.
     """
 

@@ -1,4 +1,4 @@
-"""What a provider's protocol does for the models that answer and write; `chat_models.py` does the rest for all of them."""
+"""The interface of a provider's protocol; `chat_models.py` builds on it for all providers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 from scholarai.adapters.models.faults import BROKEN_CALLS, EMPTY_CALLS, CallFailedError, failed, refused
 from scholarai.prompting.prompt import Prompt
 
-# Why a text ended, beside the provider's own words for what it may not say.
+# Why a text ended; further reasons are the provider's own words.
 STOP = "stop"
 LENGTH = "length"
 
@@ -37,7 +37,7 @@ class Endpoint(Protocol):
     """Sends prompts in one protocol. All raise CallFailedError, whose messages hold neither prompt nor key."""
 
     def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
-        """Yield the reply as it comes. The time bounds each wait; the caller bounds the whole."""
+        """Yield the reply as it arrives. `timeout_s` bounds each wait; the caller bounds the whole."""
         ...
 
     def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
@@ -45,7 +45,7 @@ class Endpoint(Protocol):
         ...
 
     def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
-        """Return what the reason for a text's end says against it, None when the text can be used."""
+        """Return the failure that a finish reason means, None if the text can be used."""
         ...
 
 
@@ -66,9 +66,9 @@ class ServerEndpoint(Endpoint, Protocol):
 
 
 def fault_of_end(finish: str | None, *, has_text: bool, forbidden: frozenset[str]) -> CallFailedError | None:
-    """Return what the reason for a text's end says against it; LENGTH leaves a usable beginning if there is any text.
+    """Return the failure that a finish reason means, None if the text can be used, as a text cut at LENGTH can.
 
-    Without a reason the text was cut off. `forbidden` are the provider's words for what the model may not say.
+    Without a reason the text broke off. `forbidden` are the provider's words for what the model may not say.
     """
     if finish in {STOP, LENGTH} and has_text:
         return None

@@ -1,4 +1,4 @@
-"""What can go wrong with a call to a model, in our words, and whether trying again can help."""
+"""The failures of calls to models, and whether trying again can help."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientEr
 
 Again = Literal["here", "elsewhere", "never"]
 _LATER_ACTION = "Ask again in a moment."
-# Of replies that are charged and of no use: empty ones, which a second call seldom cures, and ones that broke off, for
-# which the same model is tried again and then the fallback. Guesses, kept low because each call is paid.
+# The most calls in all after useless replies that are charged: empty ones, which a second call seldom cures, and ones that
+# broke off, after which the same model is tried again and then the fallback. Guesses, kept low because each call is paid.
 EMPTY_CALLS = 2
 BROKEN_CALLS = 3
 
@@ -42,18 +42,18 @@ def failed(
 
 
 def refused(code: str, detail: str, *, again: Again = "never", paid_calls: int = 0) -> CallFailedError:
-    """Return a failure that asking the same again will not cure."""
+    """Return a failure that repeating the call will not cure."""
     error = ModelRefusedError(code, detail, action="Ask in other words, or about another passage.")
     return CallFailedError(error, again, paid_calls=paid_calls)
 
 
 def broken_off(failure: CallFailedError) -> CallFailedError:
-    """Return what a failure means after the first text: the reply broke off, unless its time was up or it was refused."""
+    """Return what a failure after the first text means: the reply broke off, unless it timed out or was refused."""
     if not isinstance(failure.error, TransientError) or failure.paid_calls or failure.error.code == "model_timeout":
         return failure
     return failed("stream_broken", "the model's answer broke off", paid_calls=BROKEN_CALLS)
 
 
 def misconfigured(detail: str, action: str) -> CallFailedError:
-    """Return a failure that its operator can cure, hence transient: a redelivery after the cure succeeds."""
+    """Return a failure that the operator can cure; it is transient, since a redelivery after that succeeds."""
     return CallFailedError(TransientError("model_misconfigured", detail, action=action), "never")

@@ -1,4 +1,4 @@
-"""Which servers of models answer: on the usual ports of this machine, and where the settings say that one is."""
+"""Finds the servers of models that answer, on the usual local ports and at the addresses of the settings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def found_servers(settings: Settings) -> list[FoundServer]:
 
 
 def _known(settings: Settings) -> Iterator[tuple[str, ServedModels]]:
-    """Yield the servers to ask. The usual ports are asked as without settings: a program that listens there gets no key."""
+    """Yield the servers to ask. The usual ports are asked without the settings, so that no program there gets a key."""
     usual = Settings.from_env({})
     named = ((usual, f"{name}/any") for name in _OWN_MACHINE)
     for source, model in (*named, (settings, "ollama/any"), (settings, settings.chat_model)):

@@ -1,4 +1,4 @@
-"""Counts what one call to a model takes."""
+"""Counts the tokens and the cost of one call to a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class CallMeter:
-    """Counts what one call takes, from the counts that come with its pieces.
+    """Counts the tokens and the cost of one call, from the counts that come with its pieces.
 
     Attributes:
         model: The model as it was asked for; the one that answered, once a piece names it.
@@ -30,7 +30,7 @@ class CallMeter:
     usage: ModelUsage | None = None
 
     def count(self, model: str | None, tokens: tuple[int, int] | None, cached: int = 0) -> ModelUsage | None:
-        """Take the tokens read and written so far and return what they cost; None where they are not told."""
+        """Record the tokens read and written so far and return the usage; None where they are not reported."""
         self.model = model or self.model
         if tokens is None:
             return None
@@ -47,7 +47,7 @@ class CallMeter:
         return self.usage
 
     def total(self) -> ModelUsage:
-        """Return what the call took and log it: spending is watched by these lines."""
+        """Return the usage of the call and log it; alerts on spending read these log lines."""
         if self.usage is None:
             return ModelUsage(model=self.model)
         _LOG.info("model called", extra=asdict(self.usage))

@@ -1,4 +1,4 @@
-"""The providers as a form offers them, and what the model in use is expected to cost."""
+"""Describes the providers for a form, and estimates what the model in use costs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from scholarai.domain.spending import Cost
 from scholarai.ports.model_choice import ModelInUse, PriceTag, ProviderOffer
 from scholarai.setting import Environment
 
-# Tokens of a question: ten passages and the instructions, an answer of some sentences. A guess from our prompts.
+# Tokens read and written for a question: ten passages with instructions, some sentences. A guess from our prompts.
 QUESTION_TOKENS = (4_000, 500)
-# Whose models an answer asks that looks more than once.
+# The roles whose models a deep answer asks.
 DEEP_ROLES: tuple[Role, ...] = ("answer", "rewrite", "weigh", "judge")
 
 
 def offers(environment: Environment) -> tuple[ProviderOffer, ...]:
-    """Return every provider, with what the environment sets of it."""
+    """Return every provider, with the variables of it that the environment sets."""
     return tuple(_offer(name, environment) for name in PROVIDERS)
 
 
 def in_use(settings: Settings, provider: Provider) -> ModelInUse:
-    """Return the model that answers, with its price of today."""
+    """Return the model that answers, with today's price."""
     today = utc_today()
     price = price_of(provider.model, on=today, overrides=settings.model_prices)
     return ModelInUse(
@@ -42,7 +42,7 @@ def in_use(settings: Settings, provider: Provider) -> ModelInUse:
 
 
 def depth_estimates(settings: Settings, provider: Provider) -> tuple[DepthEstimate, ...]:
-    """Return what answers that look more than once take at most; nothing where rules answer, which look once."""
+    """Return what answers of each depth take at most; nothing where rules answer, which search only once."""
     if provider_name(settings, settings.chat_model) == "local":
         return ()
     prices = [most_per_token(settings, role, provider) for role in DEEP_ROLES]
@@ -54,14 +54,14 @@ def depth_estimates(settings: Settings, provider: Provider) -> tuple[DepthEstima
 
 
 def most_per_token(settings: Settings, role: Role, provider: Provider) -> tuple[float, float]:
-    """Return what a token read and one written cost at most, whichever of a role's models is asked; zeros where not known."""
+    """Return what a token read and one written cost at most with the models of a role; zeros where not known."""
     tried, today = tried_for(settings, role, provider), utc_today()
     prices = [price_per_token(model, on=today, overrides=settings.model_prices) for model in tried]
     return max(read for read, _ in prices), max(written for _, written in prices)
 
 
 def prices_known(settings: Settings, provider: Provider) -> bool:
-    """Tell whether the price of each model of a deep answer is known, or nobody charges for it."""
+    """Tell whether each model of a deep answer is free or has a known price."""
     return all(
         expected_cost(settings, provider_for(settings, role, provider), 1, 1).usd is not None for role in DEEP_ROLES
     )

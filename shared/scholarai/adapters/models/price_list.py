@@ -1,4 +1,4 @@
-"""The prices of models, each with the day on which it was seen and where."""
+"""The prices of models, each with its source and the day on which it was seen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OLD_AFTER = timedelta(days=120)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """US dollars per million tokens from a day on; thoughts are output.
+    """US dollars per million tokens from a day on; thoughts count as output.
 
     `seen` is the day on which `source` had it, None for a price that the settings name.
     """
@@ -27,7 +27,7 @@ class Price:
         return self.seen is not None and today - self.seen > OLD_AFTER
 
 
-# Not seen on the provider's own page: transcriptions, each named by its row. SCHOLARAI_MODEL_PRICES replaces any of them.
+# Sources are transcriptions, not the providers' own pages. SCHOLARAI_MODEL_PRICES replaces any price.
 _GEMINI = (
     date(2026, 10, 7),
     "ai.google.dev/gemini-api/docs/pricing, standard paid tier, as in github.com/api-evangelist/deepmind",

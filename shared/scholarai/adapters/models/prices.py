@@ -1,4 +1,4 @@
-"""What calls of models cost, and what they are expected to cost."""
+"""Computes and estimates the cost of calls to models."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from scholarai.domain.spending import FREE, Cost
 _LOG = logging.getLogger(__name__)
 
 MILLION = 1_000_000
-# A guess.
+# A guess for English prose.
 _MEAN_CHARACTERS_PER_TOKEN = 4
-# Numbers or days of versions, as Google, OpenAI and Anthropic write them.
+# Numbers or dates of versions, as Google, OpenAI and Anthropic write them.
 _VERSION = re.compile(r"-(?:0\d{2}\b.*|20\d{2}-\d{2}-\d{2}|20\d{6})$")
 
 Overrides = Mapping[str, tuple[float, float]]
@@ -41,7 +41,7 @@ def estimate(
 
 
 def cost_usd(model: str, input_tokens: int, output_tokens: int, *, on: date, overrides: Overrides) -> float:
-    """Return what a call cost on a day, for sums; 0.0 for a model without a known price."""
+    """Return what a call cost on a day; 0.0 for a model without a known price, so that it can be summed."""
     price = price_of(model, on=on, overrides=overrides)
     return _usd(price, input_tokens, output_tokens) if price else 0.0
 
@@ -52,12 +52,12 @@ def price_per_token(model: str, *, on: date, overrides: Overrides) -> tuple[floa
 
 
 def vectors_usd(model: str, characters: int, *, overrides: Overrides) -> float:
-    """Return about what vectors of so many characters cost today."""
+    """Return about what the vectors of a text of this length cost today."""
     return cost_usd(model, vector_tokens(characters), 0, on=utc_today(), overrides=overrides)
 
 
 def vector_tokens(characters: int) -> int:
-    """Return about how many tokens an embedding model reads, since its answer does not say."""
+    """Return about how many tokens an embedding model reads, which its reply does not say."""
     return characters // _MEAN_CHARACTERS_PER_TOKEN
 
 

@@ -1,4 +1,4 @@
-"""Reads a model's reply in JSON by its class, and asks once more for one that does not fit."""
+"""Validates a model's JSON reply by its class, and asks once more for one that does not fit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scholarai.domain.visible import visible_strings
 from scholarai.ports.models import Generation, TypedReply, UnusableAnswerError
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, Turn
 
-# Of what the model is told about its reply: names of fields may be its own words.
+# Bounds the complaint that is sent back to the model, since field names in it may be the model's own words.
 _COMPLAINT_CHARACTERS = 300
 
 
@@ -40,7 +40,7 @@ def ask_for_reply(generate: Callable[[Prompt], Generation], prompt: ReplyPrompt[
 
 
 def _parsed(text: str, kind: type[R]) -> tuple[R | None, str]:
-    """Return the reply, its hidden characters left out, or what is wrong with it."""
+    """Return the reply without hidden characters, or what is wrong with it."""
     from pydantic import ValidationError
 
     try:

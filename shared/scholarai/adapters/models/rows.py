@@ -1,4 +1,4 @@
-"""Checks the vectors that a service sends."""
+"""Checks and normalises the vectors that a service sends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One google-genai client per account, made on first use and held for the life of the process."""
+"""Keeps one google-genai client per account, made on first use, for the life of the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Embeds with Gemini's embedding models, each family as it wants to be asked."""
+"""Embeds with Gemini's embedding models, each family by its own rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """How a family of embedding models is asked.
+    """The rules of a family of embedding models.
 
     Attributes:
         window_tokens: What one vector can stand for; longer texts get several.
@@ -138,7 +138,7 @@ class GeminiEmbedder:
         return np.concatenate(parts) if parts else np.empty((0, self.space.dimensions), dtype=np.float32)
 
     def _log_cost(self, texts: Sequence[str]) -> None:
-        """Say what vectors of these texts cost, about: spending is watched by these lines."""
+        """Log about what the vectors of these texts cost; alerts on spending read these log lines."""
         if not texts:
             return
         model, tokens = self._settings.embedding_model, vector_tokens(sum(map(len, texts)))
@@ -146,7 +146,7 @@ class GeminiEmbedder:
         _LOG.info("model called", extra={"model": model, "input_tokens": tokens, "output_tokens": 0, "cost_usd": cost})
 
     def _batches(self, texts: Sequence[str]) -> list[list[str]]:
-        """Cut texts into what one call takes."""
+        """Group texts into calls."""
         single = self._on_vertex and self._family.one_text_on_vertex
         batches: list[list[str]] = []
         for text in texts:
@@ -162,7 +162,7 @@ class GeminiEmbedder:
     def _embed_batch(self, texts: Sequence[str], task: str) -> Matrix:
         def call(model: str, timeout_s: float) -> Matrix:
             found = self._ask(model, texts, task, timeout_s).embeddings or []
-            # Below full size the service cuts vectors and leaves them shorter than unit length.
+            # Vectors below the full size come truncated, so they are shorter than unit length.
             return unit_rows([one.values or [] for one in found], len(texts), self.space.dimensions)
 
         return self._calls.run([self._settings.embedding_model], call)

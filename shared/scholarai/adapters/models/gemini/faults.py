@@ -1,4 +1,4 @@
-"""Gemini's errors and those of its HTTP client, in our words."""
+"""Translates the errors of Gemini and of its HTTP client."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _retry_delay_s(details: list[dict[str, Any]]) -> float | None:
 
 
 def _retry_after_s(error: APIError) -> float | None:
-    """Return what the Retry-After header says, in its form of seconds; proxies write it, Gemini does not."""
+    """Return the Retry-After header where it is in seconds; proxies send it, Gemini does not."""
     headers = getattr(error.response, "headers", None) or {}
     value = str(headers.get("retry-after", ""))
     return float(value) if value.isdigit() else None

@@ -1,4 +1,4 @@
-"""Our prompts in Gemini's form, and Gemini's answers in ours."""
+"""Converts our prompts for Gemini, and Gemini's responses for us."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ENDS = {"STOP": STOP, "MAX_TOKENS": LENGTH}
 # Prefix of the finish reason when the prompt was blocked.
 _BLOCKED = "prompt blocked: "
-# Finish reasons that mean "not allowed"; RECITATION is apart, since another model may phrase it differently.
+# Finish reasons that mean "not allowed". RECITATION is none of them: another model may phrase the answer differently.
 _FORBIDDEN = frozenset(
     {
         "SAFETY",
@@ -53,7 +53,7 @@ def request_contents(prompt: Prompt) -> list[Content]:
 
 
 def request_config(prompt: Prompt, model: str, timeout_s: float) -> GenerateContentConfig:
-    """Return bounds, instructions and the wanted shape of a reply."""
+    """Return the limits, the instructions and the schema of a reply."""
     from google.genai.types import GenerateContentConfig, ThinkingConfig, ThinkingLevel
 
     thinks = model.startswith(_THINKING_FAMILY)
@@ -98,7 +98,7 @@ def _tokens(counts: GenerateContentResponseUsageMetadata) -> tuple[int, int]:
 
 
 def finish_fault(finish: str | None, *, has_text: bool) -> CallFailedError | None:
-    """Return what a finish reason says against an answer; None when the answer can be used."""
+    """Return the failure that a finish reason means, None if the answer can be used."""
     if finish is not None and finish.startswith(_BLOCKED):
         return refused("model_blocked_request", f"the model may not read this ({finish.removeprefix(_BLOCKED)})")
     if finish == "RECITATION":

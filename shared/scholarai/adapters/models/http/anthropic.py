@@ -1,4 +1,4 @@
-"""Asks Anthropic's messages."""
+"""Sends prompts in the protocol of Anthropic's Messages API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERSION = "2023-06-01"
 _PATH = "/v1/messages"
 _ENDS = {"end_turn": STOP, "stop_sequence": STOP, "tool_use": STOP, "max_tokens": LENGTH}
 _FORBIDDEN = frozenset({"refusal"})
-# What the model is told to call with its reply where JSON is asked for.
+# The tool that the model must call with its reply where JSON is asked for.
 _TOOL = "reply"
 # The protocol counts tokens of the input in three parts: uncached, written to the cache, read from the cache.
 _READ = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
@@ -82,7 +82,7 @@ class AnthropicEndpoint:
         return [str(row.get("id", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
     def window(self, _model: str) -> int | None:
-        """Return what is set: the protocol tells no windows."""
+        """Return the window that is set; the protocol does not report any."""
         return self.window_set or None
 
     def _windows(self, model: str, timeout_s: float) -> WindowFor:
@@ -101,7 +101,7 @@ class AnthropicEndpoint:
         return window_for
 
     def takes_images(self, _model: str) -> bool | None:
-        """Return None: the service does not tell; its models do."""
+        """Return None: the service does not report it, and all its models read images."""
         return None
 
 
@@ -127,7 +127,7 @@ def _body(prompt: Prompt, model: str) -> dict[str, Any]:
 
 
 def _turns(prompt: Prompt) -> list[dict[str, Any]]:
-    """Return the turns before a request; the service keeps what is marked, for as long as questions follow each other."""
+    """Return the turns before a request; the prefix is marked to be cached while questions follow each other."""
     turns = turns_of(prompt)
     if prompt.prefix:
         turns[0]["content"] = [{"type": "text", "text": prompt.prefix, "cache_control": {"type": "ephemeral"}}]

@@ -15,9 +15,9 @@ from scholarai.adapters.models.http.faults import Server, connection_refused, fr
 if TYPE_CHECKING:
     import httpx2
 
-# A reply of our prompts has some kilobytes; whatever is longer is no answer.
+# A guess: replies to our prompts have some kilobytes, and whatever is longer is no answer.
 MOST_REPLY_BYTES = 8 * 1024 * 1024
-# Beyond it a server that does not even take the connection is taken for down.
+# A guess: a server that accepts no connection for so long counts as down.
 CONNECT_S = 10.0
 # What a server may take to list its models, which somebody waits for. A guess.
 LIST_S = 5.0
@@ -25,7 +25,7 @@ LIST_S = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connection:
-    """One server and what it wants in each request's headers. All methods raise CallFailedError."""
+    """One server, and the headers of each request to it. All methods raise CallFailedError."""
 
     server: Server
     headers: Mapping[str, str] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from scholarai.retrieval.vectors import WindowVectors
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector
 
-# Small models read 512 tokens, and a window must hold no more, whatever it is made of.
+# Small models read 512 tokens; a window must hold no more, whatever its text. A guess on the safe side.
 WINDOW_CHARACTERS = 1_000
 BATCH_TEXTS = 32
 # Grows when a prefix below changes: vectors made with others must not be compared.
@@ -26,7 +26,7 @@ _PREFIX_VERSION = "http-1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prefixes:
-    """What a model wants to be told before a question and before a text, as its makers say."""
+    """What a model expects before a question and before a text, as its makers document it."""
 
     query: str = ""
     text: str = ""
@@ -41,7 +41,7 @@ _PREFIXES = {
 
 
 def prefixes_of(model: str) -> Prefixes:
-    """Return what a model wants to be told, by the beginning of its name without its maker's."""
+    """Return the prefixes of a model, by the beginning of its name without its maker."""
     name = model.rpartition("/")[2].lower().removeprefix("text-embedding-")
     return next((found for known, found in _PREFIXES.items() if name.startswith(known)), Prefixes())
 

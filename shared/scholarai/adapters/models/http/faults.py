@@ -1,4 +1,4 @@
-"""What the servers of models say went wrong, in our words."""
+"""Translates the errors of servers of models."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured, refused
 from scholarai.domain.errors import ModelRefusedError
 
-# Of OpenAI, vLLM, llama.cpp, LM Studio, OpenRouter, Ollama and Anthropic, each in words of its own.
+# Messages of OpenAI, vLLM, llama.cpp, LM Studio, OpenRouter, Ollama and Anthropic.
 _TOO_LONG = re.compile(
     r"context[_ ](?:length|size|window|overflow|limit)|maximum context|exceeds? the (?:available )?context"
     r"|prompt is too long|too many tokens|input (?:is )?too long|exceed_context",
@@ -19,7 +19,7 @@ _TOO_LONG = re.compile(
 )
 _NO_MODEL = re.compile(r"model[^.]{0,80}(?:not found|not exist|not loaded|unknown)|no models? loaded", re.IGNORECASE)
 
-# Of nginx, Go and Caddy.
+# Messages of nginx, Go and Caddy.
 _WANTS_TLS = re.compile(r"HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)", re.IGNORECASE)
 
 
@@ -59,7 +59,7 @@ def no_http(server: Server) -> CallFailedError:
 
 
 def from_status(server: Server, path: str, status: int, headers: Mapping[str, str], body: bytes) -> CallFailedError:
-    """Return what an HTTP status says, told more exactly by the words of the body where they are known."""
+    """Return the failure that an HTTP status means, more exactly where the message of the body is known."""
     said = _message(body)
     if status in {400, 413, 500} and _TOO_LONG.search(said):
         return prompt_too_long(server)
@@ -110,7 +110,7 @@ def prompt_truncated(server: Server, sent: int, read: int) -> CallFailedError:
 
 
 def stream_failed(server: Server, error: Any) -> CallFailedError:
-    """Return what an error within a stream says."""
+    """Return the failure that an error within a stream means."""
     said = json.dumps(error)
     if _TOO_LONG.search(said):
         return prompt_too_long(server)

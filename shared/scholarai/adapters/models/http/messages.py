@@ -1,4 +1,4 @@
-"""What the protocols of servers have in common: turns, texts without thoughts, and how a stream ends."""
+"""The parts that servers' protocols share: turns, texts without thoughts, and the ends of streams."""
 
 from __future__ import annotations
 

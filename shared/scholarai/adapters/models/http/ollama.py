@@ -1,4 +1,4 @@
-"""Asks Ollama in its own protocol, where a request sets how much the model reads at once."""
+"""Sends prompts in Ollama's own protocol, in which a request sets the context window."""
 
 from __future__ import annotations
 

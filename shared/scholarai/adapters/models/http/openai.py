@@ -1,4 +1,4 @@
-"""Asks servers that speak OpenAI's chat completions: OpenAI, OpenRouter, LM Studio, vLLM, llama.cpp and their like."""
+"""Sends prompts in OpenAI's chat completions protocol: OpenAI, OpenRouter, LM Studio, vLLM, llama.cpp and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures how much a server reads at once that does not tell: it gets texts of known length, and says what it read."""
+"""Measures the context window of a server that does not report it, by sending texts of known length."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scholarai.adapters.models.faults import CallFailedError
 # The window assumed of a server that reports neither its window nor how much it read: the smallest default that llama.cpp
 # and Ollama have had.
 ASSUMED_TOKENS = 2_048
-# What any server reads beside a reply, for the same reason.
+# A prompt that any server reads beside its reply, for the same reason.
 SAFE_TOKENS = 1_024
-# What a text repeated many times may lack of the length that a few of them foretell.
+# By how much a text of many copies may be shorter than a few copies predict.
 _SLACK_TOKENS = 16
 _SENTENCE = "The kettle boils after ninety seconds, as the table shows.\n"
 _FEW, _SOME = 8, 24
@@ -24,7 +24,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Reach:
-    """How many tokens were read of one text, the window once one was cut, and whether what is too long is refused."""
+    """The longest text that was read whole, the window once a text was cut, and whether longer texts are refused."""
 
     read: int = 0
     window: int | None = None

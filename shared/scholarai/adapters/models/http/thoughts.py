@@ -1,4 +1,4 @@
-"""Leaves out what models of one's own think aloud before they answer."""
+"""Removes the thoughts that local models write before their answers."""
 
 from __future__ import annotations
 

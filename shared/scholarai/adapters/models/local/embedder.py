@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 MODEL = "all-MiniLM-L6-v2"
-# Of a question that go through the model at once, beside start and end mark.
+# Pieces of a question that go through the model at once, without start and end mark.
 QUESTION_PIECES = SEQUENCE_PIECES - 2
-# Threads that embed one call's texts; the machines it is made for have two cores.
+# Threads that embed the texts of one call; our smallest machines have two cores.
 WORKERS = min(2, os.cpu_count() or 1)
-# Texts whose hidden states are held at once: 16 of 2,000 characters have about 12 MB of them.
+# Texts whose hidden states are in memory at once: 16 of 2,000 characters have about 12 MB of them.
 GROUP_TEXTS = 16
 
 

@@ -1,4 +1,4 @@
-"""The encoder all-MiniLM-L6-v2 without its library: text in word pieces, and a BERT's forward pass in NumPy."""
+"""Implements the encoder all-MiniLM-L6-v2 in NumPy: its word pieces, and the forward pass of a BERT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same encoder as a graph of ONNX that onnxruntime runs, over the same memory-mapped weights."""
+"""Runs MiniLM as an ONNX graph in onnxruntime, over the memory-mapped weights."""
 
 from __future__ import annotations
 

