@@ -1,4 +1,4 @@
-"""The one HTTP client of this process, for servers of models and for outside services."""
+"""Shares one HTTP client in this process, for servers of models and for outside services."""
 
 from __future__ import annotations
 

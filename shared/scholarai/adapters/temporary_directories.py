@@ -1,4 +1,4 @@
-"""Working folders that tell by a lock whether somebody still works in them."""
+"""Makes temporary directories whose locks tell whether a process still uses them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scholarai.domain.errors import TransientError
 
 # Not only "scholarai-", which other things in the system's folder are called too.
 _PREFIX = "scholarai-work-"
-# A folder is lost to a sweeper only between its making and its locking; so often in a row that does not happen.
+# A sweeper can remove a folder only between its making and its locking, which hardly happens so often in a row.
 _TRIES = 10
 
 
@@ -24,15 +24,15 @@ _TRIES = 10
 class LockedTemporaryDirectories:
     """Implements `ports.temporary_directories.TemporaryDirectories` in `place`, which any number of processes may share.
 
-    A process that works in a folder holds a lock on it that no child inherits. The kernel lets go of it however the process
-    ends, so a folder whose lock can be had is a dead one's. A process sweeps before it takes a folder.
+    A process holds a lock on its folder that no child inherits. The kernel releases it however the process ends, so a folder
+    whose lock can be taken was left by a dead process. A process sweeps before it takes a folder.
     """
 
     place: Path
 
     @classmethod
     def of_system(cls) -> LockedTemporaryDirectories:
-        """Return the one in the system's folder for such things, for what belongs to no store on this machine."""
+        """Return those in the system's temporary folder, for what belongs to no store."""
         return cls(Path(tempfile.gettempdir()))
 
     @contextlib.contextmanager
@@ -47,14 +47,14 @@ class LockedTemporaryDirectories:
         try:
             yield path
         finally:
-            shutil.rmtree(path, ignore_errors=True)  # what could not be removed is a dead one's from here on
+            shutil.rmtree(path, ignore_errors=True)  # what could not be removed is left to the next sweep
             _release(path, lock)
 
     def sweep(self) -> int:
         return sum(_removed(path) for path in self._folders())
 
     def left(self) -> Iterator[Path]:
-        """Yield the folders of processes that are no more."""
+        """Yield the folders of processes that have ended."""
         for path in self._folders():
             with _locked(path) as is_ours:
                 if is_ours:
@@ -76,7 +76,7 @@ class LockedTemporaryDirectories:
 
 
 def _lock(path: Path) -> int | None:
-    """Return a lock on the folder, None if somebody else holds it; another user's folder is never taken."""
+    """Lock the folder and return the descriptor, None if another process holds it or another user owns it."""
     if sys.platform == "win32":  # which opens no folder: a file beside it stands for it, in the user's own place
         descriptor = os.open(_lock_file(path), os.O_RDWR | os.O_CREAT)
         is_own = True
@@ -109,7 +109,7 @@ def _removed(path: Path) -> bool:
 
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[bool]:
-    """Tell whether the lock on the folder could be had, and hold it for as long as the body runs."""
+    """Try to lock the folder while the body runs, and yield whether that could be done."""
     try:
         lock = _lock(path)
     except OSError:  # gone meanwhile, or not for us to look at

@@ -1,4 +1,4 @@
-"""The annotator of PDFs: each copy is made in a process of its own that cannot take more than its limits."""
+"""Annotates copies of PDFs, each in a process of its own with limits."""
 
 from __future__ import annotations
 

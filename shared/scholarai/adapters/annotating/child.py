@@ -1,4 +1,4 @@
-"""The annotating process: takes limits upon itself, marks a copy of one PDF, ends.
+"""The annotating process: sets limits for itself, marks a copy of one PDF, and ends.
 
 Run as `python -m scholarai.adapters.annotating.child REQUEST`, the request being JSON, with the marks as JSON on the
 standard input. It says what `reading.child` says, and `{"pdf": size}` at last, which as many bytes follow.

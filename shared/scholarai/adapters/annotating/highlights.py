@@ -1,4 +1,4 @@
-"""Highlights with popups in a copy of a PDF; runs inside the confined process."""
+"""Adds highlights with popups to a copy of a PDF; runs inside the confined process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers of services on disk, bounded in age and size, so that a question is not asked twice."""
+"""Caches replies of services on disk, bounded in age and size, so that no request is sent twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scholarai.domain.values import Value, from_json, to_json
 
 # What is known of a work changes rarely; a retraction should not be missed for longer than a day. Guesses.
 FRESH_S = 24 * 3_600.0
-# Nothing that was asked is remembered for longer.
+# No request is remembered for longer.
 OLDEST_S = 30 * 24 * 3_600.0
 MOST_BYTES = 64 * MIB
 _KEPT_HEADERS = ("content-type", "etag", "last-modified")
@@ -30,7 +30,7 @@ class _Stored(Value, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """An answer of before; one that is not fresh is asked for again, on the condition that it changed."""
+    """A cached reply; one that is not fresh is requested again conditionally (`conditions`)."""
 
     reply: Reply
     is_fresh: bool
@@ -43,14 +43,14 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyCache:
-    """A folder with a file per question. Processes may share it; a file that cannot be read or written is no error."""
+    """A folder with a file per request. Processes may share it; a file that cannot be read or written is no error."""
 
     folder: Path
     clock: Callable[[], float] = time.time
     most_bytes: int = MOST_BYTES
 
     def find(self, asked: str) -> Kept | None:
-        """Return the answer to a question, None where there is none that is young enough."""
+        """Return the cached reply to a request, None if there is none that is young enough."""
         file = self._file(asked)
         try:
             age_s = self.clock() - file.stat().st_mtime
@@ -60,11 +60,11 @@ class ReplyCache:
         if age_s > OLDEST_S or stored.asked != asked:
             return None
         reply = Reply(status=200, headers=stored.headers, body=stored.body)
-        # A clock that went back makes files of the future, which are asked for again.
+        # After the clock went back, files of the future do not count as fresh.
         return Kept(reply=reply, is_fresh=0 <= age_s < FRESH_S)
 
     def keep(self, asked: str, reply: Reply) -> None:
-        """Keep an answer, and delete the oldest ones beyond the folder's bounds."""
+        """Store a reply, and delete the oldest ones beyond the bounds of the folder."""
         headers = {name: reply.headers[name] for name in _KEPT_HEADERS if name in reply.headers}
         file = self._file(asked)
         draft = file.with_suffix(f".{os.getpid()}.part")
@@ -76,7 +76,7 @@ class ReplyCache:
             self._prune()
 
     def renew(self, asked: str) -> None:
-        """Say that an answer is still the same."""
+        """Mark a reply as fresh again, since the service says that it is unchanged."""
         with contextlib.suppress(OSError):
             self._touch(self._file(asked))
 

@@ -1,4 +1,4 @@
-"""The one way to ask an outside service: in turn, with our identity, from the cache where that is fresh enough."""
+"""Sends all requests to outside services: in turn, with our identity, from the cache where that is fresh enough."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.literature.cache import ReplyCache
     from scholarai.ports.turns import HostTurns
 
-# An answer of a service has some kilobytes, a page of search results some hundred. A guess far above both.
+# A reply of a service has some kilobytes, a page of search results some hundred. A guess far above both.
 MOST_REPLY_BYTES = 16 * 1024 * 1024
 _TIMEOUT_S = 30.0
 _LEAST_TIMEOUT_S = 1.0
@@ -36,13 +36,13 @@ class Transport(Protocol):
     """Sends one GET request."""
 
     def __call__(self, address: str, headers: Mapping[str, str], timeout_s: float) -> Reply | None:
-        """Return the reply, whatever its status; None where the host was not reached or its answer broke off."""
+        """Return the reply, whatever its status; None if the host was not reached or its reply broke off."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
-    """A host with its limits, and what a request to it carries besides the question: a key, which is never cached."""
+    """A host with its limits, and the headers and secrets of each request; secrets are never cached."""
 
     name: str
     base_url: str
@@ -66,11 +66,10 @@ class Gates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiteratureClient:
-    """Asks hosts; `contact` is the e-mail address under which services can reach the client, or empty.
+    """Sends requests to hosts. `contact` is the e-mail address at which services can reach the operator, or empty.
 
-    `turns` are those that other processes take, too, where there are others.
-
-    A call takes `deadline_s` to its last attempt, which then has a second at least.
+    `turns` are shared with other processes, where there are any. A call may take `deadline_s` until its last attempt, which
+    has at least a second.
     """
 
     transport: Transport
@@ -129,7 +128,7 @@ class LiteratureClient:
         return min(_TIMEOUT_S, max(end - self.now(), _LEAST_TIMEOUT_S))
 
     def _identity(self) -> dict[str, str]:
-        """Return the headers that say who asks, in the form that Crossref asks for."""
+        """Return the headers that identify us, in the form that Crossref asks for."""
         contact = f"mailto:{self.contact}" if self.contact else "no contact set"
         return {"user-agent": f"ScholarAI/{scholarai.__version__} ({contact})", "accept-encoding": "gzip"}
 

@@ -1,4 +1,4 @@
-"""One call to a host from its first to its last attempt, as steps that a driver takes: wait, or send.
+"""Makes one call to a host, with all its attempts, as a sequence of steps: wait, or send.
 
 `exchanged` takes them with a real clock and network, benchmarks/storms.py with simulated ones.
 """
@@ -27,7 +27,7 @@ SEND: Literal["send"] = "send"
 Step: TypeAlias = float | Literal["send"]
 """Seconds to wait, or SEND, to which the reply is sent back; None where the host could not be reached."""
 
-# Requests that one call may cost, and how long it may wait for its turn and its answer. Guesses.
+# Requests that one call may send, and how long it may wait for its turn and its reply. Guesses.
 TRIES = 4
 DEADLINE_S = 90.0
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
@@ -35,7 +35,7 @@ _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What a host answered; names of headers in lower case."""
+    """The reply of a host; names of headers are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -44,9 +44,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """A call that has not been made yet; `now` gives the seconds that `gate` counts in.
+    """A call that has not been made yet; `now` is the clock of `gate`, in seconds.
 
-    `turns` are those that other processes take, too: a call that the gate lets through waits for one of them.
+    `turns` are shared with other processes: a call that the gate lets through also waits for one of them.
     """
 
     gate: Gate
@@ -60,7 +60,7 @@ class Exchange:
         """Yield what to do next, and return the reply: 200, 304, or a 4xx that says something about the request.
 
         Raises:
-            TransientError: If the host stays busy, unreachable or senseless, or the turn does not come in time.
+            TransientError: If the host stays busy or unreachable, its replies stay malformed, or the turn comes too late.
             LimitReachedError: If the day's requests are used up.
             ConflictError: If the host refuses the key.
         """
@@ -83,12 +83,12 @@ class Exchange:
     def _sent(self) -> Generator[Step, Reply | None, Reply | None]:
         try:
             return (yield SEND)
-        except BaseException:  # interrupted: what was sent is over all the same
+        except BaseException:  # interrupted: the request has ended all the same
             self.gate.leave(self.now(), self, Verdict(answered=False))
             raise
 
     def _turn(self, end: float, fault: TransientError | None) -> Generator[Step, Reply | None, None]:
-        """Yield waits until the gate lets this call send; `fault` is what its last attempt ended with."""
+        """Yield waits until the gate lets this call send; `fault` is the failure of its last attempt."""
         while True:
             now = self.now()
             wait_s = self.gate.enter(now, self)
@@ -100,7 +100,7 @@ class Exchange:
             yield wait_s
 
     def _shared_turn(self, most_wait_s: float) -> Generator[Step, Reply | None, None]:
-        """Yield the wait for the turn among all processes; the gate keeps this one's other calls back meanwhile."""
+        """Yield the wait for a turn among all processes, during which the gate holds back this one's other calls."""
         if self.turns is None:
             return
         try:
@@ -113,12 +113,12 @@ class Exchange:
 
     def _tell_others(self, verdict: Verdict) -> None:
         if self.turns is not None and verdict.wait_s:
-            with suppress(TransientError):  # the answer counts more than that others hear of the wait
+            with suppress(TransientError):  # the reply matters more than telling other processes to wait
                 self.turns.postpone(self.host, verdict.wait_s)
 
 
 def exchanged(exchange: Exchange, send: Callable[[], Reply | None], sleep: Callable[[float], None]) -> Reply:
-    """Take the steps of a call with a real network and clock, and return its reply; errors as of `Exchange.steps`."""
+    """Take the steps of a call with a real network and clock, and return its reply; raises what `Exchange.steps` does."""
     steps = exchange.steps()
     try:
         step = next(steps)
@@ -135,7 +135,7 @@ def exchanged(exchange: Exchange, send: Callable[[], Reply | None], sleep: Calla
 
 
 def bounded_reply(response: httpx2.Response, *, timeout_s: float, most_bytes: int) -> Reply | None:
-    """Return a reply whose body is read as it comes; None where it is longer, or takes longer, than it may."""
+    """Read the body of a response and return the reply; None if it is longer than `most_bytes`, or takes too long."""
     parts, size, end = [], 0, time.monotonic() + timeout_s
     for part in response.iter_bytes():
         size += len(part)
@@ -175,7 +175,7 @@ def verdict_of(reply: Reply | None, *, answered: bool) -> Verdict:
 
 
 def text_of(reply: Reply) -> str:
-    """Return a reply's body as text: UTF-8, else what it says that it is, else Latin-1, which reads every byte."""
+    """Return a reply's body as text: as UTF-8, else in the declared encoding, else as Latin-1, which reads every byte."""
     declared = reply.headers.get("content-type", "").partition("charset=")[2].strip(" \"';")
     for encoding in ("utf-8-sig", declared, "latin-1"):
         try:
@@ -186,7 +186,7 @@ def text_of(reply: Reply) -> str:
 
 
 def _fault(name: str, reply: Reply | None, expected: Expected) -> TransientError | None:
-    """Return why a reply is no answer, None where it is one."""
+    """Return why a reply is no usable answer, None if it is one."""
     if reply is None:
         return _unreachable(name)
     if reply.status in _PASSING:

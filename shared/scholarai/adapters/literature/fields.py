@@ -1,4 +1,4 @@
-"""Reads fields of services' answers, whose shapes promise little: anything may be missing, null, or of another kind."""
+"""Reads fields of services' replies, in which anything may be missing, null, or of another type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_WORDS = 40
 # Services that want all words of a search find nothing for a whole question: of more words than these, one is enough, and
 # the service ranks works by how many they hold. Guesses.
 _ALL_OF, _MOST_OF_ANY = 3, 12
-# Years of publication that we believe.
+# Plausible years of publication.
 _YEARS = range(1400, 2201)
 
 
@@ -40,7 +40,7 @@ def each(value: object, *path: str | int) -> Iterator[Any]:
 
 
 def text(value: object) -> str | None:
-    """Return a text as one line without markup; None for what is no text, or an empty one."""
+    """Return a text as one line without markup; None if it is empty or no text."""
     if not isinstance(value, str):
         return None
     plain = html.unescape(_TAG.sub("", html.unescape(value)))
@@ -71,7 +71,7 @@ def year(value: object) -> int | None:
 
 
 def count(value: object) -> int | None:
-    """Return a number of things; None for what is none."""
+    """Return a count; None if the value is none."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 

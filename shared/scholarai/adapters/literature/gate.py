@@ -1,4 +1,4 @@
-"""How often one host may be asked: its pace, its limit at once and of a day, waiting after failures, and the breaker.
+"""Decides when one host may be asked: its pace, concurrency, daily limit, backoff after failures, and circuit breaker.
 
 No clock, no thread and no network: the caller tells the time, and the rules decide (`benchmarks/storms.py`).
 """
@@ -12,17 +12,17 @@ from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.ports.turns import Pace
 
 _DAY_S = 86_400.0
-# Consecutive failures after which the host is left alone, and for how long. Guesses.
+# Consecutive failures that open the circuit breaker, and how long it stays open. Guesses.
 BREAK_AFTER = 5
 OPEN_S = 60.0
 # The waits between failures without `Retry-After` double from the first to the last. Guesses.
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 30.0
-# How often a call looks whether its turn has come while another one is being answered.
+# How often a call checks for its turn while another one is being answered. A guess.
 POLL_S = 0.1
-# Calls that may wait for one host; the next one is told to come later. A guess.
+# Calls that may wait for one host; further ones are refused. A guess.
 MOST_WAITING = 500
-# A host that tells to come back later than this is not waited for, as it were open.
+# Longer waits that a host asks for are cut to this.
 _LONGEST_BLOCK_S = _DAY_S
 
 
@@ -92,7 +92,7 @@ class Gate:
             return 0.0
 
     def leave(self, now: float, caller: object, verdict: Verdict) -> None:
-        """Take note of the reply to what a caller sent."""
+        """Record the outcome of what a caller sent."""
         with self._lock:
             self._in_flight -= 1
             self._obey(verdict)
@@ -116,7 +116,7 @@ class Gate:
             self._sent_today -= 1
 
     def give_up(self, caller: object) -> None:
-        """Take a caller out that will not send any more."""
+        """Remove a caller that will not send any more."""
         with self._lock:
             self._waiting.pop(caller, None)
             if self._retrying is caller:
@@ -164,7 +164,7 @@ class Gate:
         self._waiting[caller] = None
 
     def _obey(self, verdict: Verdict) -> None:
-        """Slow down to what the host says that it allows; never go faster than we would by ourselves."""
+        """Slow down to what the host allows; never go faster than our own limits."""
         ours = self._limits.period_s / self._limits.requests
         if verdict.requests and verdict.requests > 0:
             self._gap_s = max(ours, (verdict.period_s or 1.0) / verdict.requests)

@@ -1,4 +1,4 @@
-"""The table of retractions on this machine: a small database with the day on which it was renewed."""
+"""Stores the table of retractions on this machine, with the time of its last renewal, in a small database."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FileNoticeTable:
         return found
 
     def renewed_at(self) -> datetime | None:
-        """Return when the table was renewed last, None where it never was."""
+        """Return the time of the last renewal, None if there was none."""
         if not self.file.exists():
             return None
         with self._open() as database:
@@ -50,7 +50,7 @@ class FileNoticeTable:
         return None if row is None else datetime.fromisoformat(row[0])
 
     def size(self) -> int:
-        """Return of how many works the table knows something."""
+        """Return the number of works with notices."""
         if not self.file.exists():
             return 0
         with self._open() as database:
@@ -70,7 +70,7 @@ class FileNoticeTable:
         return count
 
     def date(self, at: datetime) -> None:
-        """Say that the table is as it was told at this time."""
+        """Record the time of a renewal."""
         with self._open() as database:
             database.execute("INSERT OR REPLACE INTO renewed VALUES (1, ?)", (at.isoformat(),))
 

@@ -1,4 +1,4 @@
-"""Fetches open PDFs, from public addresses alone: what a service names could lead anywhere, and so could a redirect."""
+"""Fetches open PDFs from public addresses only, since a service or a redirect could name any address."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from scholarai.ports.turns import HostTurns
 
 MOST_REDIRECTS = 5
-# Of one fetch with its redirects; one that brings a byte now and then ends, too. A guess.
+# Bounds one fetch with its redirects, also one that trickles. A guess.
 FETCH_S = 120.0
 _CONNECT_S = 10.0
 _HTTPS_PORT = 443
 # A PDF may have some bytes before its mark, https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards (H.3, note 13).
 PDF_MARK, MARK_WITHIN = b"%PDF-", 1_024
-# Requests to one host are this far apart at least, arXiv's own wish.
+# The least distance of requests to one host, which arXiv asks for.
 _PACE = Limits(requests=1, period_s=3.0, at_once=1)
 _ACTION = "Download it yourself and upload it."
 
@@ -44,8 +44,8 @@ def resolve(host: str) -> Sequence[str]:
 class PublicFiles:
     """Implements `ports.literature.OpenFiles`.
 
-    Each host is resolved once and the connection goes to the address that was judged, so that a name server cannot give
-    another one afterwards. Proxies of the environment are not used: they would resolve names themselves.
+    Each host is resolved once and the connection goes to the address that was checked, so that a name server cannot return
+    another one afterwards. Proxies of the environment are not used, since they would resolve names themselves.
     """
 
     gates: dict[str, Gate]
@@ -110,7 +110,7 @@ class PublicFiles:
             found = [host] if _is_ip(host) else list(self.resolve(host.encode("idna").decode()))
         except (OSError, UnicodeError):
             raise _unreachable() from None
-        # All of them: a name that has a private address beside a public one is a trick.
+        # All of them: a name with a private address beside a public one is an attack.
         if not found or not all(map(is_public, found)):
             raise _forbidden()
         return host, found[0]
@@ -123,7 +123,7 @@ class PublicFiles:
                 raise _unreachable()
             self.sleep(wait_s)
         self._wait_for_others(gate, host, end)
-        # The pace alone is kept here: whether a file comes says little about the next one of the same host.
+        # Only the pace is enforced here: one failed file says little about the next one of the same host.
         gate.leave(self.now(), caller, Verdict(answered=True))
 
     def _wait_for_others(self, gate: Gate, host: str, end: float) -> None:
@@ -158,7 +158,7 @@ class PublicFiles:
 
 
 def is_public(address: str) -> bool:
-    """Tell whether an IP address is one of the public internet: not this machine, its network, or a cloud's metadata."""
+    """Tell whether an IP address is on the public internet, not of this machine, its network, or a cloud's metadata."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

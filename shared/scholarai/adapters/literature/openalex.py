@@ -21,7 +21,7 @@ from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.openalex.org"
 _FILTERS = {"doi": "doi", "pmid": "pmid", "pmcid": "pmcid"}
-# Words of an abstract, which comes as an index of places; a longer one is no abstract.
+# Most words of an abstract, which comes as an inverted index; a longer one is no abstract. A guess.
 _LONGEST_ABSTRACT = 5_000
 _TYPES = {"article": "article-journal", "preprint": "article", "book-chapter": "chapter", "dissertation": "thesis"}
 

@@ -1,4 +1,4 @@
-"""The table of outside services: where each is, what it allows, and what a request to it carries."""
+"""Makes the clients of outside services from a table of their addresses and limits."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _HOSTS: Mapping[ServiceName, tuple[str, int, float, int]] = {
 def make_services(
     settings: Settings, client: LiteratureClient, clock: Clock
 ) -> Mapping[ServiceName, LiteratureService]:
-    """Return all services; which of them may be asked, and what for, is for the caller to decide."""
+    """Return all services; the caller decides which of them may be asked, and for what."""
     hosts = {name: _host(name, settings) for name in _HOSTS}
     made: tuple[LiteratureService, ...] = (
         crossref.Crossref(client=client, host=hosts["crossref"], clock=clock),

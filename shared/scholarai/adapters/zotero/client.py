@@ -1,4 +1,4 @@
-"""Sends requests to Zotero, in turn and again where that may help."""
+"""Sends requests to Zotero, in turn and with retries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Send(Protocol):
     def __call__(
         self, method: str, address: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
     ) -> Reply | None:
-        """Return the reply, whatever its status; None where the server was not reached or its answer broke off."""
+        """Return the reply, whatever its status; None if the server was not reached or its reply broke off."""
         ...
 
 
@@ -49,13 +49,13 @@ class ZoteroClient:
         """Return the reply to a question: 200, 304, a redirect, or a 4xx that says something about the question.
 
         Raises:
-            TransientError: If Zotero stays busy, unreachable or senseless.
+            TransientError: If Zotero stays busy or unreachable, or its replies stay malformed.
             ConflictError: If it refuses the key or the access.
         """
         return self._exchanged("GET", path, query or {}, None, {}, expected)
 
     def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        """Return the reply to what is to be written; the same request may arrive several times."""
+        """Send what is to be written and return the reply; the same request may arrive several times."""
         return self._exchanged("POST", path, {}, body, {"content-type": "application/json", **headers}, "json")
 
     def _exchanged(

@@ -1,4 +1,4 @@
-"""Items as Zotero's API writes them in JSON, and as we know them."""
+"""Converts items between the JSON of Zotero's API and our own values."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _SORT_DIGITS = (99_999, 999_999, 99_999)
 
 
 def item_of(given: object, *, linked_files: bool = False) -> ZoteroItem | None:
-    """Return an item of the API's JSON; None for what is none.
+    """Return the item of an object of the API; None if it is none.
 
     Args:
         given: An object with `key`, `version` and `data`.

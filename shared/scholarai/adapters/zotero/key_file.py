@@ -1,4 +1,4 @@
-"""A key of zotero.org that stands in a file, such as a secret that a container is given."""
+"""Reads a key of zotero.org from a file, such as a secret that is mounted into a container."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zotero's libraries by its API, version 3 (https://www.zotero.org/support/dev/web_api/v3/start)."""
+"""Reads and writes Zotero's libraries by its API, version 3 (https://www.zotero.org/support/dev/web_api/v3/start)."""
 
 from __future__ import annotations
 
