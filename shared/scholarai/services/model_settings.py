@@ -1,4 +1,4 @@
-"""Choosing the model that answers: what is kept, what the environment forbids, and what an address and a key may be."""
+"""Chooses the model that answers, within what the environment and the rules for addresses and keys allow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What models cost an owner: by day, and for one paper."""
+"""Shows what models cost an owner: by day, and for one paper."""
 
 from __future__ import annotations
 

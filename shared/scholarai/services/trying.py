@@ -1,4 +1,4 @@
-"""Trying a model: one sentence, one reply in JSON, and how long they took."""
+"""Tries a model with one sentence and one reply in JSON, and measures the time."""
 
 from __future__ import annotations
 

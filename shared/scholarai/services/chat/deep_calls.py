@@ -24,7 +24,7 @@ from scholarai.services.under_way import at_once
 # Bytes of a token, on the safe side: English prose has four; in Chinese, a character is a token and has three bytes.
 _BYTES_PER_TOKEN = 3
 # Tokens that a model may think, which count as output: as many as the Gemini adapter leaves room for.
-_THINKING_TOKENS = 2_048
+THINKING_TOKENS = 2_048
 # A picture's tokens; Gemini counts 258 for each tile of 768 pixels.
 _IMAGE_TOKENS = 1_600
 # US dollars for a token read and one written; zeros where nobody charges or no price is known.
@@ -218,9 +218,9 @@ class KeptAnswerer(Struct, kw_only=True):
 def most_of(prompt: Prompt, per_token: Prices) -> Taken:
     """Return what a call takes at most: a malformed typed reply is asked for once more, with twice the room."""
     read = _bytes_of(prompt) // _BYTES_PER_TOKEN + _IMAGE_TOKENS * len(prompt.images)
-    written = prompt.max_output_tokens + _THINKING_TOKENS
+    written = prompt.max_output_tokens + THINKING_TOKENS
     if isinstance(prompt, ReplyPrompt):
-        read, written = 2 * read + written, 3 * prompt.max_output_tokens + 2 * _THINKING_TOKENS
+        read, written = 2 * read + written, 3 * prompt.max_output_tokens + 2 * THINKING_TOKENS
     return Taken(calls=1, tokens=read + written, cost_usd=read * per_token[0] + written * per_token[1])
 
 

@@ -1,4 +1,4 @@
-"""A copy of a paper's PDF in which its owner's highlights and what conversations quote are marked."""
+"""Makes a copy of a paper's PDF with the owner's highlights and the quotes of conversations marked."""
 
 from __future__ import annotations
 

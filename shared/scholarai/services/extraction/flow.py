@@ -1,4 +1,4 @@
-"""From a storage event to a finished paper: the steps of extraction and how their errors are handled."""
+"""Extracts the paper of a storage event: runs the steps and handles their errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second step of extraction: the object's bytes become content."""
+"""The second step of extraction: fetching the object and reading its content."""
 
 from __future__ import annotations
 

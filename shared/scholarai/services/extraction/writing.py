@@ -1,4 +1,4 @@
-"""The third step of extraction: ranges are embedded and stored, each one recorded, so that a retry goes on after it."""
+"""The third step of extraction: embedding and storing ranges, each recorded so that a retry continues after it."""
 
 from __future__ import annotations
 

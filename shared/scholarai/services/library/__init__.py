@@ -1,1 +1,1 @@
-"""Finding things in papers: passages, papers of a library, places of quotes."""
+"""Finding passages, papers of a library, and places of quotes."""

@@ -1,4 +1,4 @@
-"""From a sentence that cites to what the cited paper says."""
+"""Finds the passage of a cited paper that a citing sentence is about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the papers of a library cite that the library does not have."""
+"""Lists the publications that papers of a library cite and the library lacks."""
 
 from __future__ import annotations
 

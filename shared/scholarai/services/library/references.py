@@ -1,4 +1,4 @@
-"""What the entries of bibliographies are in the library, and what cites a paper."""
+"""Finds the papers of a library that bibliography entries name, and the papers that cite one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search over all papers of an owner: by meaning and by words together, among the papers that pass the filters."""
+"""Searches all papers of an owner that pass the filters, by meaning and by words together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds out about one published work from the services that may be asked."""
+"""Looks up one published work at the services that may be asked."""
 
 from __future__ import annotations
 

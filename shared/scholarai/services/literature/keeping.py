@@ -1,4 +1,4 @@
-"""Takes an open file of a work into the owner's papers, as if the owner had uploaded it."""
+"""Adds an open file of a work to the owner's papers, as if the owner had uploaded it."""
 
 from __future__ import annotations
 

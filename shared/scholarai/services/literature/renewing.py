@@ -1,4 +1,4 @@
-"""Renews the table of retractions, and what the papers of a library say of themselves by it."""
+"""Renews the table of retractions, and the notices of papers that come from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An error as a sentence for users: what failed, and what to do about it."""
+"""Puts an error into a sentence for users: what failed, and what to do about it."""
 
 from __future__ import annotations
 

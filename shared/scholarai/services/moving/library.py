@@ -1,4 +1,4 @@
-"""Everything that is to be copied of a library, one job for each item."""
+"""Lists everything of a library that is to be copied, as one job per item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies conversations, reviews, and the sums of what owners took."""
+"""Copies conversations, reviews, and the daily usage of owners."""
 
 from __future__ import annotations
 

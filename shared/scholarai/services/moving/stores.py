@@ -1,4 +1,4 @@
-"""The stores of a library, and what keeps an item from being copied into them."""
+"""The stores of a library, and the checks before an item is copied into them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What owners keep of their papers: marks, collections, notes; and the list of a library."""
+"""Marks, collections and notes of owners, and the list of a library."""

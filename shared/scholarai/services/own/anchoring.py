@@ -1,4 +1,4 @@
-"""Where notes stand in the extraction of a paper that readers follow."""
+"""Finds the place of a note in the current extraction of a paper."""
 
 from __future__ import annotations
 

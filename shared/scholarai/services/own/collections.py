@@ -1,4 +1,4 @@
-"""An owner's collections: made, renamed, moved, ordered and deleted; the papers stay."""
+"""Makes, renames, moves, orders and deletes an owner's collections; the papers stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of a library: filtered, sorted, searched and counted in one call."""
+"""Lists a library: filtered, sorted, searched and counted in one call."""
 
 from __future__ import annotations
 

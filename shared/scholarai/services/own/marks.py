@@ -1,4 +1,4 @@
-"""Tags, favourites, how far papers are read, and which collections they are in."""
+"""Sets the tags, favourites, read states and collections of papers."""
 
 from __future__ import annotations
 

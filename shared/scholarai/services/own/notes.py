@@ -1,4 +1,4 @@
-"""Highlights, notes, saved answers and saved quotes: made, listed, changed and deleted by their owner."""
+"""Makes, lists, changes and deletes an owner's highlights, notes, saved answers and saved quotes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What becomes of papers: announced, shown, kept for a time, deleted with everything made from them."""
+"""Announcing, showing, keeping and deleting papers, with everything made from them."""

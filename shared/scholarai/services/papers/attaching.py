@@ -1,4 +1,4 @@
-"""Attaching a source to a paper whose file is a PDF: text and equations of the one stand on the pages of the other."""
+"""Attaches a source to a paper whose file is a PDF: text and equations then come from the source, pages from the PDF."""
 
 from __future__ import annotations
 

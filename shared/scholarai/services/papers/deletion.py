@@ -1,4 +1,4 @@
-"""Removing a paper with everything made from it, in an order that a crash can resume."""
+"""Deletes a paper with everything made from it, in an order that can be resumed after a crash."""
 
 from __future__ import annotations
 

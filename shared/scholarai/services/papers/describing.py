@@ -1,4 +1,4 @@
-"""A person corrects what is known of a paper as a publication."""
+"""Stores a person's corrections of a paper's metadata."""
 
 from __future__ import annotations
 

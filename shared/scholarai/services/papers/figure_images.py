@@ -1,4 +1,4 @@
-"""The pictures of figures and tables: kept beside a generation, shown to models that can see."""
+"""Stores the images of figures and tables with their generation, and reads them for models that read images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an owner sees of papers: one, a list, the content, the file; and starting extraction again."""
+"""Shows an owner's papers, their content and their files, and restarts extractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retention: papers and reviews older than the operator allows are deleted."""
+"""Deletes papers and reviews that are older than the operator allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Announcing a paper: its document, and permission to send its file."""
+"""Announces a paper: stores its document, and signs the upload of its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An owner's usage of today and stored bytes, with the limits of both."""
+"""Shows an owner's usage of today and stored bytes, with the limits of both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts for every paper that a review was asked of: which have nothing, and how many could not be looked at."""
+"""Counts the papers of a review that say nothing on its question, and those that could not be searched."""
 
 from __future__ import annotations
 

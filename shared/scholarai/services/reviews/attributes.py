@@ -1,4 +1,4 @@
-"""Finds what papers are compared by: task, data, method, sample, main number and limitation, by cues of their sentences."""
+"""Finds the attributes that papers are compared by (task, data, method, sample, main number, limitation) from cues in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a review says of works beyond the library: which it read, which could be read, and which could not."""
+"""Lists the works beyond the library that a review read, could read, or could not read."""
 
 from __future__ import annotations
 

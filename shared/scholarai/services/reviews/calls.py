@@ -1,4 +1,4 @@
-"""The calls of a review's model: several at once within the budget, each kept as soon as it is answered."""
+"""Makes the model calls of a review: several at the same time within the budget, each stored as soon as it is answered."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from scholarai.ports.models import ReplyModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.chain import added, with_spent
+from scholarai.services.chat.deep_calls import THINKING_TOKENS
 from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.spending import Spending
 
@@ -28,8 +29,6 @@ from scholarai.services.spending import Spending
 PARALLEL_CALLS = 32
 # Characters of a token; three are on the safe side of English prose.
 _CHARACTERS_PER_TOKEN = 3
-# What a model may think besides, which counts as output: as much as the Gemini adapter leaves room for.
-_THINKING_TOKENS = 2_048
 # Not retried: the same prompt would hit the same limit.
 _OUT_OF_TOKENS = "model_out_of_tokens"
 
@@ -253,7 +252,7 @@ class Asks:
         """Return what a request costs at most."""
         prompt = ask.prompt
         read = (len(prompt.system) + len(prompt.user)) / _CHARACTERS_PER_TOKEN
-        return read * self.price_per_token[0] + (prompt.max_output_tokens + _THINKING_TOKENS) * self.price_per_token[1]
+        return read * self.price_per_token[0] + (prompt.max_output_tokens + THINKING_TOKENS) * self.price_per_token[1]
 
     def _name(self, ask: Ask[Any]) -> str:
         asked = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.schema())

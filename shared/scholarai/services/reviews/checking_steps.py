@@ -1,4 +1,4 @@
-"""The step that checks what is written: evidence for sentences without a quote, and a second reading of those with one."""
+"""The step that checks a report: it finds evidence for sentences without a quote, and reads those with one a second time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What quotes themselves cite: named from the reference list, and found again where the library has the paper."""
+"""Names the works that quotes themselves cite, from the reference list, and finds those that the library has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A paper of the library as reviews and tables name it, and the record of whose text they keep."""
+"""Describes a paper as reviews and tables name it, and records which papers' text they keep."""
 
 from __future__ import annotations
 

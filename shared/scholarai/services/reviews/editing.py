@@ -1,4 +1,4 @@
-"""Asking for a change of a finished report."""
+"""Starts a change of a finished report."""
 
 from __future__ import annotations
 

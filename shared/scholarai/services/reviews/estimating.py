@@ -1,4 +1,4 @@
-"""What a review is expected to take, before it is ordered."""
+"""Estimates what a review will take before it is started."""
 
 from __future__ import annotations
 

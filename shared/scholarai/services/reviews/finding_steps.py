@@ -1,4 +1,4 @@
-"""The first steps of a review: is the question one to answer, what does it ask for, which passages matter."""
+"""The first steps of a review: they judge the question, split it into sub-questions, and find the passages that matter."""
 
 from __future__ import annotations
 

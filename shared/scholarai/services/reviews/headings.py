@@ -1,4 +1,4 @@
-"""Names groups of quotes by noun phrases of their own that say what sets each group apart."""
+"""Names groups of quotes by noun phrases from them that distinguish each group."""
 
 from __future__ import annotations
 

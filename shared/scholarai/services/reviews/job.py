@@ -1,4 +1,4 @@
-"""A running step: its tools, the outputs of earlier steps, and its own."""
+"""A running step of a review: its tools, the outputs of earlier steps, and its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps between the search and the quotes: weigh the passages, and search once more for what they leave open."""
+"""The steps between the search and the quotes: they weigh the passages and search again for what is missing."""
 
 from __future__ import annotations
 

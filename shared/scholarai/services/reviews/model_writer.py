@@ -1,4 +1,4 @@
-"""Writes a review with a language model: every answer is JSON of a schema, every quote is looked up by others."""
+"""Writes a review with a language model: each answer is JSON of a schema, and its quotes are verified elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A cache of opened papers in which quotes are grounded: their text, and the places on their pages."""
+"""Caches opened papers, their text and the places on their pages, for grounding quotes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The middle steps of a review: quotes from each paper, grounded at once, and the plan that uses all of them."""
+"""The middle steps of a review: they pick and ground quotes from each paper, and plan sections that use all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last steps of a review: sections one after another, comparison tables, the report; and changes of a finished one."""
+"""The last steps of a review: they write the sections, the comparison tables and the report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of a review as it stands, and the trace of how it came to be."""
+"""Reads the report of a review as far as it is written, and the trace of how it was made."""
 
 from __future__ import annotations
 

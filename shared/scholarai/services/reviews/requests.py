@@ -1,4 +1,4 @@
-"""What an owner does with reviews: start, see, list, cancel, delete."""
+"""Starts, shows, lists, cancels and deletes an owner's reviews."""
 
 from __future__ import annotations
 

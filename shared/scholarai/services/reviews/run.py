@@ -1,4 +1,4 @@
-"""Doing one step of a review: claim it, do it, store what it found with the order of the next, publish that order."""
+"""Runs one step of a review: claims it, stores its result together with the order of the next step, and publishes that order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A review's outbox: the order of its next step, and the end of its deletion."""
+"""Publishes the step messages in a review's outbox, and finishes the deletion of reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who judges, plans and writes a review: a language model, or rules that put the papers' own sentences in order."""
+"""The interface of what judges, plans and writes a review: a language model, or rules that arrange the papers' own sentences."""
 
 from __future__ import annotations
 

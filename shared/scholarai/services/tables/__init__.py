@@ -1,1 +1,1 @@
-"""Tables of papers by questions of one's own: asked for, filled in the background, changed, read."""
+"""Tables of papers by the user's questions: starting, filling in the background, changing and reading them."""

@@ -1,4 +1,4 @@
-"""A paper of which a table asks something, and the passages that may answer."""
+"""Opens a paper for the questions of a table, and finds the passages that may answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells by a language model: a paper's columns are asked for together, and each answer must name the words that prove it."""
+"""Fills cells with a language model: one call asks for all columns of a paper, and each answer must quote its proof."""
 
 from __future__ import annotations
 

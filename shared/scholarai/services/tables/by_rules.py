@@ -1,4 +1,4 @@
-"""Cells without a language model: a few words of the sentence that answers best, or nothing."""
+"""Fills cells without a language model: with a few words of the sentence that answers best, or nothing."""
 
 from __future__ import annotations
 

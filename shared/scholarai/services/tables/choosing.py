@@ -1,4 +1,4 @@
-"""Which papers a table is of: those named, those of a collection, or those of the library that pass filters."""
+"""Chooses the papers of a table: named ones, those of a collection, or those of the library that pass filters."""
 
 from __future__ import annotations
 

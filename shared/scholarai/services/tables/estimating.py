@@ -1,4 +1,4 @@
-"""What filling cells of a table is expected to take, said before it begins."""
+"""Estimates what filling the cells of a table will take before it begins."""
 
 from __future__ import annotations
 

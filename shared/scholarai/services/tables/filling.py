@@ -1,4 +1,4 @@
-"""The step that fills cells of a table: some papers at a time, each cell with a quote that its paper really has."""
+"""The step that fills cells of a table: some papers at a time, and each cell with a verified quote."""
 
 from __future__ import annotations
 

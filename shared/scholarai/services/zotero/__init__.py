@@ -1,1 +1,1 @@
-"""Items, notes and annotations of Zotero come in; highlights, notes and quotes go out; nothing is there twice."""
+"""Importing items, notes and annotations from Zotero, and writing highlights, notes and quotes to it, each once."""

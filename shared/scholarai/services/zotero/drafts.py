@@ -1,4 +1,4 @@
-"""What of an owner's highlights, notes and quotes is to be written to Zotero."""
+"""Chooses which highlights, notes and quotes of an owner are to be written to Zotero."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of an owner's collections stand for those of Zotero."""
+"""Maps Zotero's collections to those of an owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes chosen collections of Zotero in, within a bounded time, from where an earlier call ended."""
+"""Imports chosen collections from Zotero within a bounded time, from where an earlier call ended."""
 
 from __future__ import annotations
 

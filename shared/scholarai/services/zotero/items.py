@@ -1,4 +1,4 @@
-"""Takes one item of Zotero in: its metadata, its PDF, its tags and collections."""
+"""Imports one item from Zotero: its metadata, its PDF, its tags and its collections."""
 
 from __future__ import annotations
 
@@ -157,12 +157,11 @@ class TakeItem(Value, frozen=True, kw_only=True):
         homes: Sequence[CollectionId],
     ) -> tuple[str, str] | None:
         """Give the paper the tags and collections of its item, and take away those that Zotero took away since."""
-        before = link or None
         change = MarkChange(
             add_tags=tuple(tag for tag in item.tags if len(tag) <= TAG_CHARACTERS),
-            remove_tags=tuple(tag for tag in (before.tags if before else ()) if tag not in item.tags),
+            remove_tags=tuple(tag for tag in (link.tags if link else ()) if tag not in item.tags),
             add_to=tuple(homes),
-            remove_from=tuple(CollectionId(one) for one in (before.collections if before else ()) if one not in homes),
+            remove_from=tuple(CollectionId(one) for one in (link.collections if link else ()) if one not in homes),
         )
         if change == MarkChange():
             return None

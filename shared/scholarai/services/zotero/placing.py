@@ -1,4 +1,4 @@
-"""Takes annotations and notes of Zotero in as highlights and notes, and evens out what both sides changed."""
+"""Imports annotations and notes from Zotero as highlights and notes, and merges changes of both sides."""
 
 from __future__ import annotations
 
