@@ -8,7 +8,7 @@ import re
 _INVISIBLE = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)"
     r"|font-size:(?:(?:0|[01]?\.\d+|1)(?:px|pt)?|0?(?:\.[01]\d*)?r?em|(?:1?\d)?(?:\.\d+)?%)(?=;|!|$)"
-    r"|(?:left|top|text-indent):-\d{3,}|clip-path:inset\((?:50|100)%|(?:max-)?(?:height|width):0(?:px|pt|%)?(?=;|!|$)"
+    r"|(?:left|top|text-indent):-\d{3,}|clip-path:inset\((?:50|100)%|(?<![\w-])(?:max-)?(?:height|width):0(?:px|pt|%)?(?=;|!|$)"
 )
 _WHITE_TEXT = re.compile(
     r"(?:^|;)color:(?:white|transparent|#f[c-f]?f[c-f]?f[c-f]?|rgba?\((?:25\d|24[5-9]),(?:25\d|24[5-9]),(?:25\d|24[5-9])|[^;]*,0?(?:\.0\d*)?\))(?=[,;!)\s]|$)"

@@ -32,6 +32,8 @@ def test_what_no_browser_shows_is_left_out(hidden: str) -> None:
         '<span style="opacity:0.5">%s</span>',
         '<span style="font-size:10px">%s</span>',
         '<span style="font-size:1em">%s</span>',
+        '<sup style="line-height:0">%s</sup>',
+        '<div style="min-width:0; border-width: 0">%s</div>',
         '<span style="font-size: .85rem">%s</span>',
         '<span style="font-size:90%%">%s</span>',
         '<div style="background:black; color:white">%s</div>',
