@@ -13,7 +13,6 @@ Replay: recorded answers to searches are read by our adapters and gathered; the 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evidence import read_rows
 from literature import always, exchanges, recorded_feeds
 
 from scholarai.adapters.literature.client import Gates, LiteratureClient
@@ -74,8 +74,7 @@ def read_sets(data: Path, most: int) -> tuple[list[Gathered], list[Asked]]:
     pool: dict[tuple[str, str], int] = {}
     asked: list[Asked] = []
     for name in _SETS:
-        rows = map(json.loads, (data / "qa" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
-        for number, row in enumerate(rows):
+        for number, row in enumerate(read_rows(data / "qa" / f"{name}.jsonl")):
             right = frozenset(pool.setdefault(work, len(pool)) for work in set(_works(row)))
             if right and number < most:
                 asked.append(Asked(set=name, question=row["question"], right=right))

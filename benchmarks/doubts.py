@@ -96,7 +96,7 @@ def of_experts(folder: Path) -> None:
 
 def cited_sentences(row: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     texts = [passage["text"] for passage in row["ctxs"]]
-    for cited in re.findall(r"[^.!?\[\]]+(?:\s?\[\d+\])+", row["gold_answers"][0]):
+    for cited in re.findall(r"[^.!?\[\]]+(?:\s?\[\d+\])+", row.get("gold_answers", [""])[0]):
         numbers = [int(number) for number in re.findall(r"\[(\d+)\]", cited)]
         quotes = [texts[n] for n in numbers if n < len(texts) and isinstance(texts[n], str)]
         text = re.sub(r"\[\d+\]", "", cited).strip()

@@ -35,7 +35,9 @@ def papers_of(data: Path, name: str) -> dict[str, str]:
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
-    """Return the lines of a JSONL file."""
+    """Return the lines of a JSONL file; where there is none the script ends and says what to name."""
+    if not path.exists():
+        raise SystemExit(f"{path} is missing: name a data folder with --data")
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 

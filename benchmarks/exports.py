@@ -1,4 +1,4 @@
-"""Measure exports: papers in each form and style, so that the bounds of `services/exporting` have a source.
+"""Measures exports: papers in each form and style, so that the bounds of `services/exporting` have a source.
 
 Run it as `python benchmarks/exports.py [--papers 10000] [--styled 200]`. It makes its own papers and needs no data.
 """

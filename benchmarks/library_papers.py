@@ -1,3 +1,5 @@
+"""Stores a large library of made papers, whose texts are passages of question sets, and draws questions of them."""
+
 from __future__ import annotations
 
 import argparse

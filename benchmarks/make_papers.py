@@ -1,6 +1,7 @@
 """Writes a small collection of generated papers with gold: `python benchmarks/make_papers.py DIR`.
 
-Every benchmark that takes `--data` runs on `--data DIR` then. The layout is that of a folder of real papers:
+Benchmarks that take `--data` run on `--data DIR` then; those of one known question set, of labelled references or of
+recorded answers say what they miss. The layout is that of a folder of real papers:
 
 - `pairs/<id>/<id>.pdf`, `<id>.gold.json` and the LaTeX source in `src/`; `markdown/<id>/` with `<id>.md` and `paper.bib`;
 - `malformed/`: damaged, encrypted and empty files;

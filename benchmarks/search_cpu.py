@@ -62,7 +62,9 @@ def _turn(child: subprocess.Popen[str]) -> float:
         raise RuntimeError("the process has no pipes")
     child.stdin.write("\n")
     child.stdin.flush()
-    return float(child.stdout.readline())
+    if not (took := child.stdout.readline()):
+        raise SystemExit("a process ended before its turn; it says why above")
+    return float(took)
 
 
 def _serve(options: argparse.Namespace) -> int:
