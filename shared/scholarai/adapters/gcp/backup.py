@@ -1,4 +1,4 @@
-"""Documents of a database as lines of JSON and back: all of them, or those of one owner."""
+"""Exports the documents of a database, or of one owner, as lines of JSON, and restores them."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ _BATCH = 9
 
 
 def export(client: Client, owner: str | None = None) -> Iterator[str]:
-    """Yield a line for every document, those below it included; with `owner` only what is theirs."""
+    """Yield a line for every document and those below it; with `owner` only for theirs."""
     for name in COLLECTIONS:
         yield from _lines(client.collection(name), owner)
 
 
 def restore(client: Client, lines: Iterable[str]) -> int:
-    """Write documents back as they were, over what stands at their places, and return how many.
+    """Write documents back, replacing those at the same paths, and return how many there were.
 
-    Lists of libraries are made of the papers, and are made again where papers came back.
+    Rows of lists are derived from papers, and are made again for the owners of restored papers.
     """
     count, batch = 0, client.batch()
     owners: set[str] = set()

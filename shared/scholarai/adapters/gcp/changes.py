@@ -45,8 +45,8 @@ _PASSING = (
 class Change(Generic[T]):
     """What a commit does.
 
-    `fields` is the whole document from then on (None: it goes); `also` are documents written, `merged` fields merged into documents,
-    and `gone` documents removed beside it, all or nothing; `result` is for the caller.
+    `fields` is the whole document from then on (None: it is deleted). In the same commit, the documents of `also` are written,
+    the fields of `merged` are merged into documents, and `gone` are deleted. `result` is for the caller.
     """
 
     result: T

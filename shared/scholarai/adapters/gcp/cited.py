@@ -1,4 +1,4 @@
-"""What a document of a paper's content says about the bibliography in it, so that queries find it."""
+"""Makes the fields by which queries find the bibliography entries in a document of a paper's content."""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ def our_errors(dependency: Dependency) -> Iterator[None]:
     """Turn errors of Google's libraries in the body into errors of `domain.errors`.
 
     Raises:
-        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, `…_indexing`, with the dependency
-            before the underscore; missing set-up counts as transient, since an operator can fix it.
+        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, `…_indexing`, with the
+            dependency before the underscore; a missing set-up counts as transient, since an operator can fix it.
         ScholarError: `…_rejected`: the same request can never succeed.
     """
     try:

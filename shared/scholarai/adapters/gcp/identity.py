@@ -1,4 +1,4 @@
-"""ID tokens of Firebase and Identity Platform, checked against Google's certificates, which are kept for a while."""
+"""Verifies ID tokens of Firebase and Identity Platform against Google's certificates, which are cached."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ISSUER = "https://securetoken.google.com/"
 _CLOCK_SKEW_S = 10
 _FETCH_S = 5.0
 _CERTIFICATES_BYTES = 256 * 1024
-# Certificates rotate about weekly and their answer says for how long it holds; without a word, a minute.
+# Certificates rotate about weekly, and the response says how long they may be cached; a minute if it does not.
 _DEFAULT_AGE_S = 60.0
-# An unknown key id makes us look again, but an attacker's made-up ids at most this often.
+# An unknown key id makes us fetch again, but at most this often, since ids may be made up.
 _LOOK_AGAIN_S = 30.0
 _MAX_AGE = re.compile(r"max-age=(\d+)")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # A guess: far longer than a deletion takes, even one that the sweeper has to finish.
 DELETING_FOR = timedelta(hours=1)
-# What stands below the documents of which collection, papers apart.
+# The collections below each collection, except papers.
 _BELONGS = {MESSAGES: SESSIONS, OUTPUTS: REVIEWS}
 
 

@@ -1,8 +1,8 @@
-"""The list of a library, its search and its counts, over Firestore.
+"""Lists, searches and counts a library over Firestore.
 
-Each paper has a row in documents of many (`listed_rows.py`); a call reads the versions of these documents, those that changed since
-this process read them last, and the papers of the page. docs/scale.md counts the reads. The text of papers is not searched here;
-`GET /search` does that.
+Each paper has a row in documents of many rows (`listed_rows.py`). A call reads the versions of these documents, those that
+changed since this process last read them, and the papers of the page. docs/scale.md counts the reads. The text of papers is
+not searched here; `GET /search` does that.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class FirestoreLibraryIndex:
         return rows, codes, library.numbers, complete
 
     def _papers(self, owner: OwnerId, rows: Sequence[ListedPaper]) -> tuple[Paper, ...]:
-        """Return the papers of a page; a row that says something else than its paper is made again."""
+        """Return the papers of a page; a row that differs from its paper is made again."""
         client = self.client()
         references = [client.collection(PAPERS).document(row.id) for row in rows]
         with our_errors(STORE):

@@ -1,4 +1,4 @@
-"""Gives rows in the library's list to papers that have none: those of earlier releases, and restored ones."""
+"""Makes the rows in a library's list of papers that have none: those of earlier releases, and restored ones."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
     from scholarai.adapters.gcp.calls import StoredDocument
 
-# Papers that one call of the list gives rows; each is read twice. A request has 60 s, and a thousand take some five. A guess.
+# Papers whose rows one call makes; each is read twice. A guess: a thousand take some five seconds of a request's 60.
 PAPERS_MADE = 1_000
 MARKER_FIELDS = ("after", "done")
 
 
 def marker_of(client: Client, owner: OwnerId) -> DocumentReference:
-    """Return the document that says which of the owner's papers have rows."""
+    """Return the document that records which of the owner's papers have rows."""
     return client.collection(ROWS).document(f"{digest_of(owner)}-made")
 
 
 def make_rows(client: Client, owner: OwnerId, marker: Mapping[str, Any]) -> bool:
-    """Give rows to the next papers, latest first, and return whether all have theirs now.
+    """Make the rows of the next papers, latest first, and return whether all papers have one now.
 
     Args:
         client: Of the database.
@@ -48,7 +48,7 @@ def make_rows(client: Client, owner: OwnerId, marker: Mapping[str, Any]) -> bool
     live = query.where(filter=FieldFilter("deleting", "==", False))
     page = read_page(live, "created_at", limit=PAPERS_MADE, cursor=marker.get("after"))
     if not page.documents:
-        return True  # and no marker: nothing is kept of who has no papers
+        return True  # without a marker: nothing is stored for an owner without papers
     _write(client, owner, page.documents)
     for paper_id in _changed(client, page.documents):
         make_row(client, owner, paper_id)
@@ -86,7 +86,7 @@ def _write(client: Client, owner: OwnerId, documents: Sequence[StoredDocument]) 
 
 
 def _changed(client: Client, documents: Sequence[StoredDocument]) -> list[PaperId]:
-    """Return the papers that changed or went since they were read: their rows may have been overwritten with older ones."""
+    """Return the papers that were changed or deleted since they were read: their rows may have been overwritten."""
     read = {item.id: item.update_time for item in documents}
     references = [item.reference for item in documents]
     with our_errors(STORE):

@@ -1,8 +1,9 @@
-"""What the list of a library sorts, counts and searches, kept beside each paper in documents of many rows.
+"""Stores what the list of a library sorts, counts and searches, in documents of many rows.
 
-Firestore counts no facets and searches no words, and reading every paper for a list would cost one read each. So each paper has a
-row in one of `SHARDS` documents of its owner, `library_rows/{owner's digest}-{shard}`, written in the commit that changes the paper.
-A row is merged into its document without reading it, so writers of different papers do not wait for each other.
+Firestore counts no facets and searches no words, and reading every paper for a list would cost one read each. So each paper
+has a row in one of `SHARDS` documents of its owner, `library_rows/{owner's digest}-{shard}`, written in the commit that
+changes the paper. A row is merged into its document without reading it, so writers of different papers do not wait for each
+other.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference
 
 ROWS = "library_rows"
-# A document has 1 MiB at most. A library of 50,000 papers has 391 rows a document and, by chance of the digest, hardly ever more
-# than 480; with the two limits below that is 1 MB.
+# A document has 1 MiB at most. A library of 50,000 papers has 391 rows a document and, by chance of the digest, hardly ever
+# more than 480; with the two limits below that is 1 MB.
 SHARDS = 128
 _ROW_BYTES = 1_000
 _WORDS_BYTES = 1_000
@@ -59,9 +60,10 @@ class ListedPaper(Value, frozen=True, kw_only=True):
 def row_changes(
     client: Client, before: Paper | None, after: Paper | None
 ) -> Mapping[DocumentReference, Mapping[str, Any]]:
-    """Return what is to be merged into which documents where a paper becomes another state of it.
+    """Return the fields to merge into documents when a paper changes from `before` to `after`.
 
-    Nothing where the list shows no difference. While a paper is at work, its time of change is not kept: each heartbeat changes it.
+    Empty if the list shows no difference. While a paper is being extracted, its time of change is not stored, since each
+    heartbeat changes it.
     """
     if before is not None and after is not None and _listed(before) == _listed(after):
         return {}
@@ -81,7 +83,7 @@ def reference_of(client: Client, owner: OwnerId, paper_id: str) -> DocumentRefer
 
 
 def digest_of(owner: OwnerId) -> str:
-    """Return what names an owner's documents: any text may be an owner."""
+    """Return the prefix of an owner's documents; a digest, since any text may be an owner."""
     return hashlib.blake2b(owner.encode(), digest_size=16).hexdigest()
 
 
@@ -114,7 +116,7 @@ def rows_of(fields: Mapping[str, Any]) -> list[ListedPaper]:
 
 
 def is_current(row: ListedPaper, paper: Paper) -> bool:
-    """Tell whether a row says what its paper says, the time of change apart."""
+    """Tell whether a row agrees with its paper; the time of change does not count."""
     return msgspec.structs.replace(row, updated_us=0) == msgspec.structs.replace(
         _row(paper.id, stored_row(paper)), updated_us=0
     )

@@ -15,8 +15,8 @@ from scholarai.domain.errors import InvalidRequestError
 # https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions, in the form that google.auth reads.
 CERTIFICATES_URL = "https://www.googleapis.com/oauth2/v1/certs"
 _ISSUERS = frozenset({"https://accounts.google.com", "accounts.google.com"})
-# Cloud Run checks a token before a function that is not public sees the call, and then takes the signature off, so that nobody can
-# use the token elsewhere: https://cloud.google.com/run/docs/troubleshooting#signature-removed
+# Cloud Run checks a token before a function that is not public sees the call, and then removes the signature, so that the token
+# is of no use elsewhere: https://cloud.google.com/run/docs/troubleshooting#signature-removed
 SIGNATURE_REMOVED = ".SIGNATURE_REMOVED_BY_GOOGLE"
 _CLOCK_SKEW_S = 10
 _PART_CHARACTERS = 4_096
@@ -29,8 +29,8 @@ class GooglePushVerifier:
     Attributes:
         accounts: E-mail addresses of service accounts.
         is_audience: Tells whether an audience is this function.
-        signatures_removed: Whether Cloud Run stands before us: a token whose signature it took off is one that it checked. Everywhere
-            else such a token is one without a signature.
+        signatures_removed: Whether Cloud Run is in front of us: a token whose signature it removed is one that it checked.
+            Everywhere else such a token is unsigned.
     """
 
     accounts: AbstractSet[str]
@@ -81,7 +81,7 @@ class GooglePushVerifier:
 
 
 def address_of_service(service: str) -> Callable[[str], bool]:
-    """Return what tells whether an audience is an address of this Cloud Run service, in whichever form Google gives it.
+    """Return a predicate that tells whether an audience is an address of this Cloud Run service, in any of its forms.
 
     They are `https://SERVICE-HASH-REGION.a.run.app`, `https://SERVICE-NUMBER.REGION.run.app` and
     `https://REGION-PROJECT.cloudfunctions.net/SERVICE`; a function's own address is known only after it is deployed. Pub/Sub

@@ -46,7 +46,7 @@ class FirestoreSessionStore:
 
     def create(self, session: Session) -> None:
         with our_errors(STORE):
-            # Set, not created: after a lost answer it is sent again.
+            # Set, not created: it is sent again when the response is lost.
             self._reference(session.id).set(_session_fields(session, 0), retry=RETRY, timeout=COMMIT_S)
 
     def read(self, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
@@ -99,7 +99,7 @@ class FirestoreSessionStore:
 
 
 def _session_fields(session: Session, revision: int) -> dict[str, Any]:
-    """`revision` grows with every change, so that one which touches messages alone is seen by others too."""
+    """Return the fields of a session; `revision` grows with every change, so that changes of messages alone are seen, too."""
     fields = to_fields(session) | {"revision": revision}
     del fields["id"]
     return fields
@@ -116,7 +116,7 @@ def _place(session: DocumentReference, n: int) -> DocumentReference:
 
 
 def _message_fields(session: Session, message: Message) -> dict[str, Any]:
-    """Answer and calls are texts: boxes are lists of lists, which Firestore does not know, and nothing asks for their fields."""
+    """Return the fields of a message; answer and calls as JSON texts, since Firestore stores no lists of lists."""
     return {
         "n": message.n,
         "role": message.role,
@@ -162,7 +162,7 @@ def _calls_of(stored: str | None) -> object:
 
 
 def _kept_longer(session: Session, messages: Sequence[StoredDocument]) -> dict[DocumentReference, dict[str, Any]]:
-    """Return the messages that would go before their session does, with a new day to go."""
+    """Return the messages that would expire before their session, with a new time of expiry."""
     early = [item for item in messages if item.get("expires_at") < session.expires_at][:REMOVALS]
     return {item.reference: (item.to_dict() or {}) | _message_expiry(session) for item in early}
 

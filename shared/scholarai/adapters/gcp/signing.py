@@ -1,4 +1,4 @@
-"""Short-lived permissions to send or fetch one object, as signed URLs of Cloud Storage (V4)."""
+"""Signs short-lived URLs of Cloud Storage (V4) for uploading or downloading one object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums of what owners took, in Firestore."""
+"""Daily sums of owners' usage and cost in Firestore."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FirestoreSpendingStore:
         if once is not None:
             batch.create(self._reference("once", owner, once), {"owner": owner, "expires_at": expires_at})
         with our_errors(STORE), suppress(AlreadyExists):
-            # Without a retry: an addition whose answer got lost must not count twice, unless its key keeps it from that.
+            # No retry without `once`: an addition whose response was lost must not count twice.
             batch.commit(retry=None if once is None else RETRY, timeout=COMMIT_S)
 
     def days(self, owner: OwnerId) -> Sequence[date]:
