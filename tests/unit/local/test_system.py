@@ -11,13 +11,15 @@ from scholarai.local.system import sweep_once
 
 
 @pytest.mark.parametrize("error", [TransientError("store_busy", "the store was busy"), ValueError("a fault of ours")])
-def test_a_sweeper_that_fails_is_named_and_hinders_no_other(error: Exception, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_sweeper_that_fails_is_named_and_hinders_no_other(
+    error: Exception, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     swept = []
+    monkeypatch.setattr(logging.getLogger("scholarai"), "propagate", True)
 
     def fail() -> None:
         raise error
 
-    logging.getLogger("scholarai").propagate = True
     sweep_once({"outbox": fail, "erasing": lambda: swept.append("erasing")})
 
     assert swept == ["erasing"]
