@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 from scholarai.parsing.latex.nodes import TABULARS, arguments, options, source_of
+from scholarai.parsing.pdf.layout.thresholds import HIDDEN
 
-# Least lightness of white and least opacity of visible text, from 0 to 1; least scale of a legible box; least type size.
-# They follow parsing/pdf/layout/thresholds.py and adapters/reading/showing.py.
+# Least lightness of white and least opacity of visible text, from 0 to 1; least scale of a legible box. Guesses near what
+# adapters/reading/showing.py measures on drawn pages.
 _WHITE_FROM = 0.94
 _OPAQUE_FROM = 0.12
 _LEAST_SCALE = 0.2
-_LEAST_PT = 2.4
 _DEFINED = re.compile(r"\\definecolor\s*\{([^{}]+)\}\s*\{(\w+)\}\s*\{([^{}]*)\}")
 _LET = re.compile(r"\\colorlet\s*\{([^{}]+)\}\s*\{([^{}]+)\}")
 _NUMBER = re.compile(r"\d*\.?\d+")
@@ -45,7 +45,7 @@ class Visibility:
             case "transparent", [share]:
                 return _value(share) < _OPAQUE_FROM
             case "fontsize", [size, *_]:
-                return _points(size) < _LEAST_PT
+                return _points(size) < HIDDEN.tiny_pt
         return None
 
     def hides(self, node: Any) -> bool:
@@ -58,7 +58,7 @@ class Visibility:
             case "scalebox", [factor, _]:
                 return _value(factor) < _LEAST_SCALE
             case "resizebox", [width, height, _]:
-                return min(_points(width), _points(height)) < _LEAST_PT
+                return min(_points(width), _points(height)) < HIDDEN.tiny_pt
         return False
 
     def paints_background(self, node: Any) -> bool:
