@@ -32,6 +32,8 @@ class StoreHeldError(RuntimeError):
 
 def backup(file: Path, *, data: Path | None) -> int:
     """Write the library of a data folder to a file; it may be in use meanwhile."""
+    if file.is_dir() or not file.parent.is_dir():
+        return complain(f"{file}: no file can be written there", SOME_FAILED)
     with open_library(existing(data_folder(data))) as library:
         missing = library.back_up(file.absolute())
     sys.stderr.write(f"{file}: {file.stat().st_size} bytes\n")

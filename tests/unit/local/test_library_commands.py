@@ -141,6 +141,14 @@ def test_half_a_backup_and_one_with_a_damaged_database_are_refused(
     assert run("verify", data=library) == 0
 
 
+@pytest.mark.parametrize("name", ["missing/library.tar", "data"])
+def test_a_backup_that_cannot_be_written_is_named(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert run("backup", tmp_path / name, data=library) == 1
+    assert capsys.readouterr().err == f"scholarai: {tmp_path / name}: no file can be written there\n"
+
+
 def test_a_file_that_is_no_backup_is_refused_on_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "paper.pdf"
     file.write_bytes(b"%PDF-1.7")
