@@ -24,6 +24,7 @@ import hashlib
 import re
 import statistics
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -73,8 +74,11 @@ Found = Callable[[int], Sequence[Evidence]]
 
 
 def main() -> int:
-    options = _options()
-    embedder = local_embedder(Settings.from_env({}))
+    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
+        return _measure(_options(), local_embedder(Settings.from_env({"SCHOLARAI_DATA": folder})))
+
+
+def _measure(options: argparse.Namespace, embedder: LocalEmbedder | None) -> int:
     sets = load_sets(options.data, options.sets, embedder)
     if not sets or embedder is None:
         return 2
@@ -82,6 +86,8 @@ def main() -> int:
         half = set(sorted(item.papers)[options.half or 0 :: 1 if options.half is None else 2])
         asked = [(one, pieces) for one in item.questions if one.paper in half and (pieces := _pieces(item, one))]
         print(f"\n{item.name}: {len(asked)} questions with several pieces of evidence")
+        if not asked:
+            continue
         print(f"{'at most characters':32}" + "".join(f"{most:>10,}" for most in options.characters))
         for label, found in _variants(item, asked, embedder):
             shares = [_recall(asked, found, most) for most in options.characters]

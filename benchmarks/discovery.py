@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -157,9 +158,10 @@ def main() -> int:
     pool, asked = read_sets(options.data, options.questions)
     sys.stdout.write(f"{len(pool)} works in the pool\n")
     measure(pool, asked, None, "words")
-    local = LocalModels(Settings.from_env({})).embedder()
-    if local is not None:
-        measure(pool, asked, Remembering(local), "words and meaning")
+    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
+        local = LocalModels(Settings.from_env({"SCHOLARAI_DATA": folder})).embedder()
+        if local is not None:
+            measure(pool, asked, Remembering(local), "words and meaning")
     return 0
 
 
