@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal, get_args
 
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 
@@ -150,6 +151,14 @@ class Step(Value, frozen=True, kw_only=True):
     stopped: StopReason | None = None
     error: str | None = None
     taken: Taken = NOTHING
+
+
+def require_depth(depth: str) -> None:
+    """Raise InvalidRequestError if there is no depth of this name."""
+    if depth not in DEPTHS:
+        raise InvalidRequestError(
+            "depth_unknown", f"there is no depth {depth!r}", action=f"Name one of {', '.join(DEPTHS)}."
+        )
 
 
 def event_in_words(event: DepthEstimate | Step) -> str:

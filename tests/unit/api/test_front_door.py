@@ -13,7 +13,7 @@ from papers import pair
 
 import scholarai
 from scholarai import Library
-from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.errors import InvalidRequestError, PaperFaultError
 from scholarai.domain.marks import MarkChange
 from scholarai.testing import HashEmbedder, ScriptedAnswerer, sample_paper
 
@@ -226,3 +226,22 @@ def test_the_source_of_another_paper_leaves_the_paper_as_it_was(tmp_path: Path) 
 
         assert library.paper(paper.id).status == "completed"
         assert library.content(paper).source_format == "pdf"
+
+
+@pytest.mark.parametrize("call", ["ask", "review", "estimate_review"])
+def test_a_depth_that_there_is_not_is_refused(library: Library, call: str) -> None:
+    paper = library.add(sample_paper())
+    asked = {"ask": (paper, QUESTION), "review": (QUESTION, paper), "estimate_review": (paper,)}
+
+    with pytest.raises(InvalidRequestError, match="deepest") as refused:
+        getattr(library, call)(*asked[call], depth="deepest")
+
+    assert refused.value.code == "depth_unknown"
+
+
+def test_a_format_of_references_that_there_is_not_is_refused(library: Library, tmp_path: Path) -> None:
+    file = tmp_path / "works.bib"
+    file.write_text("@misc{a, title = {Salt marshes}}")
+
+    with pytest.raises(InvalidRequestError, match="endnote"):
+        list(library.add_entries(file, form="endnote"))  # type: ignore[arg-type]  # what a person may type

@@ -67,7 +67,12 @@ def read_entries(data: bytes, form: ReferenceFormat | None = None) -> list[FileE
             status=413,
         )
     text = _decoded(data)
-    return [FileEntry(line, read) for line, read in _READERS[form or _form(text)](text)]
+    read_works = _READERS.get(form or _form(text))
+    if read_works is None:
+        raise InvalidRequestError(
+            "references_unknown", f"there is no format {form!r}", action=f"Name one of {', '.join(_READERS)}."
+        )
+    return [FileEntry(line, read) for line, read in read_works(text)]
 
 
 def _form(text: str) -> ReferenceFormat:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import field
 
 from scholarai.domain.chat import Answer, Session, Usage, sum_usage
-from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, Step
+from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, Step, require_depth
 from scholarai.domain.errors import ConflictError, NotFoundError, ScholarError
 from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
@@ -107,7 +107,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         (by its idempotency key) tries again. A request that was answered already gets that answer.
 
         Raises:
-            InvalidRequestError: If the question is empty or too long, or names no paper or too many.
+            InvalidRequestError: If the question is empty or too long, or names no paper, too many papers or an unknown depth.
             NotFoundError: If a paper or the session is unknown, expired, or another owner's.
             NotReadyError: If the paper is not extracted yet; of several, if none can be read.
             ConflictError: If the paper failed, the library is empty, or the same request is being answered right now.
@@ -118,6 +118,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
         """
         question = replace(question, text=visible(question.text).strip())
         require_question(question.text)
+        if question.depth is not None:
+            require_depth(question.depth)
         session = self._record.session_of(question)
         asked = self._asked(question, session)
         asked, session_id, turn = self._saved(question, session, asked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from scholarai.domain.depth import Depth
+from scholarai.domain.depth import Depth, require_depth
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.review import Estimate, Filters, Unjudged
 from scholarai.domain.spending import FREE, Cost, sum_of
@@ -59,16 +59,17 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         """Return the estimate of a review of some papers, or of all that pass the filters, and of `fetch` found works.
 
         Raises:
-            InvalidRequestError: If no paper or too many are named.
+            InvalidRequestError: If no paper, too many papers or an unknown depth is named.
             NotFoundError: If a named paper is unknown or another owner's.
         """
+        looked = depth or self.depth
+        require_depth(looked)
         paper_ids = papers_named(paper_ids)
         for paper_id in paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
         judged = None if paper_ids is not None else self.catalog.judged(owner, filters or Filters())
         count = len(judged.ids if judged is not None else paper_ids or ()) + fetch
         price = self.price_per_token()
-        looked = depth or self.depth
         expected = schedule.estimate(count, price, looked, self.role_prices())
         tokens = schedule.expected_tokens(schedule.papers_expected(count), looked)
         cost = FREE if price is None else sum_of([self.cost(*taken, role) for role, taken in tokens.items()])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from scholarai.domain.depth import Depth
+from scholarai.domain.depth import Depth, require_depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.limits import PAPERS_PER_REVIEW, WORKS_PER_CALL
@@ -51,8 +51,8 @@ class StartReview(Value, frozen=True, kw_only=True):
         """Return the review as it waits for its first step; the same request with the same key is the same review.
 
         Raises:
-            InvalidRequestError: If the question is empty or too long, the budget negative, or no paper or too many are named or
-                to be fetched.
+            InvalidRequestError: If the question is empty or too long, the budget negative, the depth unknown, or no paper or too many
+                are named or to be fetched.
             NotFoundError: If a named paper is unknown or another owner's.
             ConflictError: If it is to look beyond the library, and no service is switched on.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the request is a new one.
@@ -183,6 +183,8 @@ def require_review(review: Review | None, owner: OwnerId, *, deleting: bool = Fa
 def _checked(request: ReviewRequest) -> ReviewRequest:
     question = request.question.strip()
     require_question(question)
+    if request.depth is not None:
+        require_depth(request.depth)
     if request.budget_usd is not None and not 0 <= request.budget_usd < float("inf"):
         raise InvalidRequestError("budget_invalid", "a budget is 0 or more US dollars")
     if not 0 <= request.fetch <= WORKS_PER_CALL:
