@@ -57,7 +57,7 @@ def test_a_model_of_the_same_provider_is_asked_where_that_of_a_role_fails(server
 def test_a_role_on_this_machine_is_done_by_the_fallback_where_it_cannot_be_reached(
     server: ModelServer, role: Role
 ) -> None:
-    named = {f"SCHOLARAI_{role.upper()}_MODEL": "ollama/own:8b", "SCHOLARAI_MODEL_TIMEOUT_S": "1"}
+    named = {f"SCHOLARAI_{role.upper()}_MODEL": "ollama/own:8b", "SCHOLARAI_MODEL_TIMEOUT_S": "30"}
 
     assert written(app(server, SCHOLARAI_FALLBACK_MODEL="openai/spare", **named), role)
     assert asked(server) == ["spare"]
@@ -65,7 +65,7 @@ def test_a_role_on_this_machine_is_done_by_the_fallback_where_it_cannot_be_reach
 
 @pytest.mark.parametrize("fallback", ["anthropic/spare", "gemini-3.5-flash-lite", "nobody/spare", "openai/"])
 def test_a_fallback_of_a_second_company_or_of_none_is_never_asked(server: ModelServer, fallback: str) -> None:
-    keys = {"ANTHROPIC_API_KEY": "key", "GEMINI_API_KEY": "key", "SCHOLARAI_MODEL_TIMEOUT_S": "1"}
+    keys = {"ANTHROPIC_API_KEY": "key", "GEMINI_API_KEY": "key", "SCHOLARAI_MODEL_TIMEOUT_S": "30"}
     made = app(server, SCHOLARAI_WEIGH_MODEL="ollama/own:8b", SCHOLARAI_FALLBACK_MODEL=fallback, **keys)
 
     assert not isinstance(made.model_for("weigh"), ModelWithFallback)

@@ -76,7 +76,7 @@ def test_a_stream_that_ends_in_the_middle_of_a_chunk_is_broken(server: ModelServ
     whole = chunk(protocol)
     server.script(*[Raw(whole + whole[: len(whole) // 2], "text/event-stream")] * 3)
 
-    _, error = failing(answerer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="4"))
+    _, error = failing(answerer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="30"))
 
     assert error.code == "stream_broken"
 
@@ -124,7 +124,7 @@ def test_http_where_tls_is_spoken_is_named(server: ModelServer, protocol: str) -
         env = {"OLLAMA_HOST": address, "SCHOLARAI_OPENAI_BASE_URL": address, "SCHOLARAI_ANTHROPIC_BASE_URL": address}
 
         with pytest.raises(ScholarError, match="model_unreachable") as caught:
-            writer(server, protocol, **env, SCHOLARAI_MODEL_TIMEOUT_S="2").generate(Prompt(system="", user="Why?"))
+            writer(server, protocol, **env, SCHOLARAI_MODEL_TIMEOUT_S="30").generate(Prompt(system="", user="Why?"))
 
     assert "https://" in caught.value.action
 

@@ -26,7 +26,7 @@ def server() -> Iterator[ModelServer]:
 
 def embedder(server: ModelServer, name: str, **env: str) -> Embedder:
     addresses = {"OLLAMA_HOST": server.url, "SCHOLARAI_OPENAI_BASE_URL": f"{server.url}/v1"}
-    settings = Settings.from_env({**addresses, "SCHOLARAI_EMBEDDER": name, "SCHOLARAI_MODEL_TIMEOUT_S": "4", **env})
+    settings = Settings.from_env({**addresses, "SCHOLARAI_EMBEDDER": name, "SCHOLARAI_MODEL_TIMEOUT_S": "30", **env})
     made = chosen_embedder(settings, chosen_provider(settings))
     assert made is not None
     return made

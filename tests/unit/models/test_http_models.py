@@ -165,7 +165,7 @@ _NO_MODEL = '{"error": "model \'tiny:1b\' not found"}'
 )  # fmt: skip
 def test_each_fault_has_its_name(server: ModelServer, protocol: str, fault: Scripted, code: str) -> None:
     server.script(*[fault] * 3)
-    made = answerer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="4")
+    made = answerer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="30")
 
     _, error = failing(made)
 
@@ -189,7 +189,7 @@ def test_what_is_no_reply_is_named(server: ModelServer, protocol: str, data: byt
     server.script(*[Raw(data)] * 3)
 
     with pytest.raises(ScholarError) as caught:
-        writer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="4").generate(Prompt(system="", user="Why?"))
+        writer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="30").generate(Prompt(system="", user="Why?"))
 
     assert caught.value.code in {"model_malformed", "model_empty"}
 
@@ -206,7 +206,7 @@ def test_a_large_reply_is_not_kept(server: ModelServer, protocol: str) -> None:
     server.script(*[Raw(b" " * (connection.MOST_REPLY_BYTES + 1))] * 3)
 
     with pytest.raises(ScholarError) as caught:
-        writer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="4").generate(Prompt(system="", user="Why?"))
+        writer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="30").generate(Prompt(system="", user="Why?"))
 
     assert caught.value.code == "model_malformed"
 
@@ -217,7 +217,7 @@ def test_where_nothing_answers_one_is_told_what_to_start(protocol: str) -> None:
         address = f"http://127.0.0.1:{closed.getsockname()[1]}"
     env = {"OLLAMA_HOST": address, "SCHOLARAI_OPENAI_BASE_URL": address, "SCHOLARAI_ANTHROPIC_BASE_URL": address}
     chosen = Settings.from_env(
-        {**env, "ANTHROPIC_API_KEY": KEY, "SCHOLARAI_MODEL": f"{protocol}/{MODEL}", "SCHOLARAI_MODEL_TIMEOUT_S": "1"}
+        {**env, "ANTHROPIC_API_KEY": KEY, "SCHOLARAI_MODEL": f"{protocol}/{MODEL}", "SCHOLARAI_MODEL_TIMEOUT_S": "30"}
     )
 
     with pytest.raises(ScholarError, match="nothing answers") as caught:
