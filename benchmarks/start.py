@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
-LIMITS = {"embedded": {"status": 1.5, "chat": 2.0}, "emulators": {"status": 2.4, "chat": 4.0}}
+LIMITS = {"embedded": {"status": 1.2, "chat": 1.7}, "emulators": {"status": 2.4, "chat": 4.0}}
 EMPTY = """
 import functions_framework
 
