@@ -81,11 +81,6 @@ def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
     return f"{UPLOADS}{owner}/{paper_id}/{safe}"
 
 
-def can_own(owner: OwnerId) -> bool:
-    """Tell whether a user of this id can have papers."""
-    return _OWNER.fullmatch(owner) is not None
-
-
 def paper_objects(paper_id: PaperId, object_name: str) -> tuple[str, ...]:
     """Return the objects and folders to delete with a paper: its own file or upload folder, and those of our outputs."""
     announced = _announced_address(object_name)

@@ -102,6 +102,10 @@ class StepRecord(Value, frozen=True, kw_only=True):
     stopped: StopReason | None = None
 
 
+# The type of the event that carries a StepMessage.
+STEP_EVENT = "scholarai.review.step"
+
+
 class StepMessage(Value, frozen=True, kw_only=True):
     """The order to do one step: number `n` of the review's chain. It may come twice, late, or out of order."""
 

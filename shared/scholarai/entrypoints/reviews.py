@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.review import STEP_EVENT
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply, TextReply
 from scholarai.entrypoints.telemetry import delivered
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from scholarai.services.reviews.requests import CancelReview, DeleteReview, ListReviews, StartReview
 
 PUBLISHED = "google.cloud.pubsub.topic.v1.messagePublished"
-ORDERED = "scholarai.review.step"
 _YEARS = range(1_000, 3_000)
 _LOG = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def read_order(event: CloudEvent) -> StepMessage | None:
     try:
         if event.get("type") == PUBLISHED and isinstance(data, Mapping):
             return from_json(StepMessage, base64.b64decode(data["message"]["data"], validate=True))
-        if event.get("type") == ORDERED and isinstance(data, Mapping):
+        if event.get("type") == STEP_EVENT and isinstance(data, Mapping):
             return from_plain(StepMessage, dict(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, binascii.Error, KeyError, TypeError, ValueError):
         return None

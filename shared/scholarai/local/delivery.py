@@ -18,8 +18,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import Failure, Paper
-from scholarai.domain.review import Review
-from scholarai.entrypoints.reviews import ORDERED
+from scholarai.domain.review import STEP_EVENT, Review
 from scholarai.local.functions import WsgiApp
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.stores import PaperStore
@@ -152,7 +151,7 @@ class DeadLetters:
     def record(self, event: PendingEvent) -> None:
         """Mark the event's paper or review as failed, unless it has ended or moved on since."""
         data = event.event["data"]
-        if event.event["type"] == ORDERED:
+        if event.event["type"] == STEP_EVENT:
             self.reviews.change(ReviewId(data["review_id"]), lambda review: self._stopped(review, int(data["n"])))
             return
         address = address_of(data["bucket"], data["name"], self.default_owner)

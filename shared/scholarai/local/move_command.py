@@ -14,7 +14,7 @@ from scholarai.config import Settings
 from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId
-from scholarai.domain.object_names import can_own
+from scholarai.domain.object_names import is_owner
 from scholarai.local.data_commands import StoreHeldError, data_folder, existing, hold, open_library
 from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 from scholarai.services.moving.library import MoveLibrary
@@ -82,7 +82,7 @@ def _owners(moving: MoveLibrary, owner: str | None, as_owner: str | None) -> Map
 
 def _require_users(owners: Mapping[OwnerId, OwnerId], to: str) -> None:
     for owner in owners.values():
-        if not can_own(owner):
+        if not is_owner(owner):
             raise InvalidRequestError(
                 "owner_unusable", f"no user can have the id {owner!r}", action="Name one with --as."
             )

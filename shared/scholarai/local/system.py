@@ -14,7 +14,7 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
-from scholarai.entrypoints.reviews import ORDERED
+from scholarai.domain.review import STEP_EVENT
 from scholarai.entrypoints.telemetry import JsonFormatter
 from scholarai.local.delivery import DeadLetters, Delivery, by_type
 from scholarai.local.front import LOCAL_HOSTS, Front
@@ -60,7 +60,7 @@ def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
     owner = OwnerId(bootstrap.process.settings().default_owner)
     delivery = Delivery(
         queue=backend.queue,
-        app=by_type({ORDERED: functions.review}, otherwise=functions.extract),
+        app=by_type({STEP_EVENT: functions.review}, otherwise=functions.extract),
         now=SystemClock().now,
         max_attempts=DELIVERIES_PER_ATTEMPT * bootstrap.process.settings().max_attempts,
         on_dead=DeadLetters(backend.papers, backend.reviews, owner, SystemClock().now).record,

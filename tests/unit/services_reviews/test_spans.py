@@ -10,10 +10,10 @@ from cloudevents.http import CloudEvent
 from doubles.collector import Collector
 from unit.services_reviews.system import System
 
-from scholarai.domain.review import StepMessage
+from scholarai.domain.review import STEP_EVENT, StepMessage
 from scholarai.domain.values import to_plain
 from scholarai.entrypoints import telemetry
-from scholarai.entrypoints.reviews import ORDERED, receive_order
+from scholarai.entrypoints.reviews import receive_order
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def collector() -> Iterator[Collector]:
 
 
 def order(message: StepMessage) -> CloudEvent:
-    return CloudEvent({"type": ORDERED, "source": "test"}, to_plain(message))
+    return CloudEvent({"type": STEP_EVENT, "source": "test"}, to_plain(message))
 
 
 def test_every_review_step_is_traced_as_a_span(system: System, collector: Collector) -> None:

@@ -16,11 +16,9 @@ from scholarai.adapters.odd_documents import review_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
-from scholarai.domain.review import Review, StepMessage
+from scholarai.domain.review import STEP_EVENT, Review, StepMessage
 from scholarai.domain.values import to_json, to_plain
 from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
-
-ORDERED = "scholarai.review.step"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,7 @@ class QueuedStepPublisher:
         event = {
             "specversion": "1.0",
             "id": secrets.token_hex(16),
-            "type": ORDERED,
+            "type": STEP_EVENT,
             "source": "//scholarai/reviews",
             "subject": f"reviews/{message.review_id}",
             "time": now.isoformat(),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from scholarai.domain.chat import Evidence, ModelUsage
 from scholarai.domain.errors import LimitReachedError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.limits import NEAREST_RESULTS
+from scholarai.domain.limits import FUSION_RANK, NEAREST_RESULTS
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, Reranker
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-# G. Cormack and others, "Reciprocal rank fusion outperforms Condorcet", 2009, has 60; 20 suits short lists better.
-RANK_OFFSET = 20
 # Passages that a reranker is shown for each one that is wanted. A guess.
 SHOWN = 2
 # Give up after this many failed calibrations; the next process tries again.
@@ -201,5 +199,5 @@ def _worth(lists: Sequence[Sequence[ChunkHit]]) -> dict[PaperId, float]:
     worth: dict[PaperId, float] = {}
     for hits in lists:
         for rank, hit in enumerate(hits, start=1):
-            worth[hit.paper_id] = worth.get(hit.paper_id, 0.0) + 1 / (RANK_OFFSET + rank)
+            worth[hit.paper_id] = worth.get(hit.paper_id, 0.0) + 1 / (FUSION_RANK + rank)
     return worth

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from scholarai.domain.chat import place_label
 from scholarai.domain.errors import InvalidRequestError, LimitReachedError, TransientError
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId
-from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.limits import FUSION_RANK, QUESTION_CHARACTERS
 from scholarai.domain.review import Filters, Unjudged
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 # Chunks that each way of searching gives for one page of papers. A guess: a paper rarely has more than five good ones.
 CHUNKS_PER_WAY = 100
 PASSAGES_PER_PAPER = 3
-# G. Cormack, C. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet", 2009, use 60; 20 did better on our
-# sample papers.
-FUSION_RANK = 20
 
 _log = logging.getLogger(__name__)
 
