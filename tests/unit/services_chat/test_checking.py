@@ -121,6 +121,7 @@ def test_a_quote_without_words_is_an_error_of_its_own(system: System, quote: str
 
     assert empty.error is not None
     assert (empty.verdict, empty.error.code, fine.verdict) == (None, "quote_empty", "exact")
+    assert (empty.proves, fine.proves) == (False, True)
 
 
 def test_a_quote_of_the_greatest_length_is_checked_and_a_longer_one_is_an_error_of_its_own(system: System) -> None:

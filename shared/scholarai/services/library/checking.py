@@ -46,7 +46,7 @@ class CheckQuotes(Value, frozen=True, kw_only=True):
 def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
     fault = _fault(quote.quote)
     if fault is not None:
-        return CheckedQuote(quote_id=quote.quote_id, error=fault)
+        return CheckedQuote(quote_id=quote.quote_id, proves=False, error=fault)
     found = ground_quote(quote.quote, paper.grounding)
     printed = in_the_papers_words(found, paper.grounding)
     return CheckedQuote(
