@@ -1,10 +1,11 @@
 # ruff: noqa: INP001, T201  - a script, not a package
 """Prints how large the product's files and functions are, and how many files a question, an upload and a quote pass.
 
-`python tools/house.py [--names]`
+`python tools/house.py [--names] [--question TEXT]`
 
 Lengths are of lines, docstrings and comments included; `cyclomatic` is McCabe's number: one more than the branches,
-conditions and loops of a function. A file is passed when one of its functions runs; the second call of each kind is
+conditions and loops of a function. Lines are duplicated if they stand in a run of six or more equal lines of code that
+another place has, too. A file is passed when one of its functions runs; the second call of each kind is
 counted, so that nothing is loaded or made for the first time.
 """
 
@@ -33,6 +34,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = ("shared/scholarai", "functions")
 GENERATED = frozenset({"shared/scholarai/client/models.py"})
 MOST_LINES = 350
+# Lines of a run that counts as duplicated.
+RUN = 6
 QUESTION = "What does the paper propose?"
 _BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.comprehension, ast.match_case)
 
@@ -40,12 +43,13 @@ _BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Asser
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--names", action="store_true", help="name the files that are passed")
-    names = parser.parse_args().names
+    parser.add_argument("--question", default=QUESTION, help="the question that is asked")
+    options = parser.parse_args()
     report_sizes()
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": folder}
         logging.disable()
-        report_paths(names=names)
+        report_paths(options.question, names=options.names)
     return 0
 
 
@@ -62,13 +66,15 @@ def report_sizes() -> None:
     for path, count in lines.items():
         if count > MOST_LINES and path not in GENERATED:
             print(f"  over {MOST_LINES}         {count} {path}")
+    duplicated, code = _duplicated(written)
+    print(f"duplicated lines   {duplicated} of {code} lines of code, {duplicated / code:.1%}")
     print(f"function length    {_spread([length for _, length, _ in functions])}, of {len(functions)}")
     print(f"cyclomatic         {_spread([branches for _, _, branches in functions])}")
     for name, _, branches in sorted(functions, key=lambda function: -function[2])[:5]:
         print(f"  worst            {branches} {name}")
 
 
-def report_paths(*, names: bool) -> None:
+def report_paths(question: str, *, names: bool) -> None:
     """Send an upload and a question to the functions as the framework loads them, and read and check a quote."""
     sys.path.insert(0, str(ROOT / "tests"))
     import functions_framework
@@ -85,7 +91,7 @@ def report_paths(*, names: bool) -> None:
     kinds: Mapping[str, Sequence[Callable[[], object]]] = {
         "an upload": [functools.partial(system.send, event) for _, event in events],
         "its reading process": [functools.partial(_read, SAMPLE)] * 2,
-        "a question": [lambda: system.chat.post(chat, json={"question": QUESTION})] * 2,
+        "a question": [lambda: system.chat.post(chat, json={"question": question})] * 2,
         "a quote": _quoting(SAMPLE),
     }
     for kind, calls in kinds.items():
@@ -158,6 +164,33 @@ def _functions(path: str) -> Iterator[tuple[str, int, int]]:
     for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield f"{path}:{node.name}", (node.end_lineno or node.lineno) - node.lineno + 1, 1 + _branches(node)
+
+
+def _duplicated(paths: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines of code stand in a run that another place has, too, and how many lines of code there are."""
+    runs: dict[tuple[str, ...], list[tuple[str, int]]] = {}
+    code = 0
+    for path in paths:
+        lines = _code(path)
+        code += len(lines)
+        for first in range(len(lines) - RUN + 1):
+            run = lines[first : first + RUN]
+            runs.setdefault(tuple(text for _, text in run), []).extend((path, number) for number, _ in run)
+    return len({place for places in runs.values() if len(places) > RUN for place in places}), code
+
+
+def _code(path: str) -> list[tuple[int, str]]:
+    """Return the numbers and the text of a file's lines, without imports, docstrings, comments and blank lines."""
+    source = (ROOT / path).read_text(encoding="utf-8")
+    left_out: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        is_text = (
+            isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        )
+        if isinstance(node, ast.stmt) and (is_text or isinstance(node, ast.Import | ast.ImportFrom)):
+            left_out.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    stripped = ((number, line.strip()) for number, line in enumerate(source.splitlines(), 1) if number not in left_out)
+    return [(number, text) for number, text in stripped if text and not text.startswith("#")]
 
 
 def _branches(function: ast.AST) -> int:
