@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from scholarai.adapters.models.registry import PROVIDERS
-from scholarai.domain.formats import FORMATS
 from scholarai.local.ops_command import TOOLS
 from scholarai.local.parser import make_parser
 
@@ -77,13 +76,6 @@ def test_what_an_operator_sets_is_an_input() -> None:
 
     assert "warm_chat_instances" in named
     assert {name for name in named if f'variable "{name}"' not in TERRAFORM} == set()
-
-
-@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
-def test_a_page_that_greets_names_every_format(page: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
-
-    assert {kind.label for kind in FORMATS if kind.label not in text} == set()
 
 
 def test_the_page_on_models_has_a_row_for_every_provider() -> None:

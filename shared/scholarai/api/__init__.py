@@ -44,7 +44,7 @@ def read(path: str | Path, *, pdf: str | Path | None = None) -> PaperContent:
         ['Introduction']
 
     Args:
-        path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, an archive of a LaTeX project, or a project's folder.
+        path: A PDF, Word, LaTeX or other file that is read (docs/formats.md), an archive of a LaTeX project, or a project's folder.
         pdf: The PDF of a paper whose source is at `path`: the source's text, equations and tables get places on its pages.
             A PDF beside LaTeX or Markdown that is called as it is, or inside its archive, is found without being named.
 

@@ -29,7 +29,7 @@ class Exports:
         """Yield papers in a form, in pieces of a file.
 
         Args:
-            form: `bibtex`, `ris`, `csl-json`, `txt` or `html` (bibliographies), or `obsidian` (a zip).
+            form: Such as `bibtex`, `ris`, `txt` (a bibliography) or `obsidian` (a zip); docs/exports.md has all.
             papers: Which; None: all.
             style: The citation style of a bibliography.
 

@@ -115,7 +115,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """Read a paper into the library and return it; one that is there already is not read again.
 
         Args:
-            path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, an archive of a LaTeX project, or a project's folder.
+            path: A PDF, Word, LaTeX or other file that is read (docs/formats.md), an archive of a LaTeX project, or a project's folder.
                 A `.tex` file brings the LaTeX files below its folder, a `.md` file the bibliographies beside it.
             on_percent: Called from another thread with how much is done, from 0 to 100.
 
@@ -125,7 +125,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         return AddPaper(self._app, COMMAND_LINE).run(Path(path), on_percent)
 
     def attach(self, pdf: str | Path, source: str | Path, *, on_percent: OnPercent | None = None) -> Paper:
-        """Read a PDF with its LaTeX, JATS, Word, HTML or Markdown source, or an archive of it; the source's text stands on its pages.
+        """Read a PDF with its source, or an archive of it; the text of the paper is then the source's, placed on the PDF's pages.
 
         A paper that was read from the PDF before keeps its id, notes and conversations.
 

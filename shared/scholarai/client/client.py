@@ -95,7 +95,7 @@ class Client(OwnCalls, ExportCalls, TableCalls, WorkCalls, ZoteroCalls):
         """Announce a file, send it, and return the paper; its extraction begins then. A file that is there already is not sent.
 
         Args:
-            path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, or an archive of a project.
+            path: A PDF, Word, LaTeX or other file that is read (docs/formats.md), or an archive of a project.
             on_progress: Called with bytes sent and bytes in all.
         """
         file = Path(path)

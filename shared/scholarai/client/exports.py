@@ -19,7 +19,7 @@ class ExportCalls:
         """Return papers as a file.
 
         Args:
-            form: `bibtex`, `ris`, `csl-json`, `txt` or `html` (bibliographies), or `obsidian` (a zip).
+            form: Such as `bibtex`, `ris`, `txt` (a bibliography) or `obsidian` (a zip); docs/exports.md has all.
             papers: Ids; None: all.
             style: The citation style of a bibliography. None: APA.
         """

@@ -15,7 +15,7 @@ EXPORT_OPERATIONS: tuple[Operation, ...] = (
         "/papers/export",
         "chat",
         "exports:export_papers",
-        "One's papers as BibTeX, RIS, CSL-JSON, a formatted bibliography or a folder of notes",
+        "The caller's papers as records such as BibTeX, a formatted bibliography, or notes",
         services=("export_papers",),
         query="queries:PAPER_EXPORT",
         texts="queries:PAPER_EXPORT_MEDIA_TYPES",

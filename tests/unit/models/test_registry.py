@@ -11,11 +11,12 @@ from scholarai.adapters.models.offers import offers
 from scholarai.adapters.models.registry import PROVIDERS, ProviderRow, chosen_provider
 from scholarai.bootstrap import App
 from scholarai.config import Settings, SettingsError
-from scholarai.config_models import Role
+from scholarai.config_models import Access, Models, Role
 from scholarai.services.library.reranking import ModelReranker
+from scholarai.setting import declared
 
 KEY = {"GEMINI_API_KEY": "key"}
-KEYS = {**KEY, "SCHOLARAI_OPENAI_API_KEY": "key", "ANTHROPIC_API_KEY": "key"}
+KEYS = {setting.name: "key" for setting in declared(Models) if isinstance(setting, Access) and setting.kind == "key"}
 
 
 def settings(**env: str) -> Settings:

@@ -57,7 +57,7 @@ class ExportPapers(Value, frozen=True, kw_only=True):
             raise InvalidRequestError(
                 "papers_too_many",
                 f"a bibliography has at most {MOST_STYLED} papers, these are {count}",
-                action="Choose papers, or export BibTeX, RIS or CSL-JSON, which have no such limit.",
+                action="Choose papers, or export records such as BibTeX, which have no such limit.",
             )
         collected = Collected(
             works=works_of(library, wanted),
