@@ -39,6 +39,10 @@ class Format(Struct, frozen=True, kw_only=True):
     in_archives: bool = False
     only_alone: tuple[str, ...] = ()
 
+    def is_marked(self, head: bytes) -> bool:
+        """Tell whether the first bytes of a file show this format."""
+        return head.startswith(self.begins) and any(mark in head[: self.marks_within] for mark in self.marks)
+
     @property
     def all_endings(self) -> tuple[str, ...]:
         return (*self.endings, *self.only_alone)

@@ -15,6 +15,7 @@ from urllib.parse import urljoin, urlsplit
 import scholarai
 from scholarai.adapters.literature.gate import Gate, Limits, Verdict
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
+from scholarai.domain.formats import format_of
 
 if TYPE_CHECKING:
     import httpx2
@@ -26,8 +27,7 @@ MOST_REDIRECTS = 5
 FETCH_S = 120.0
 _CONNECT_S = 10.0
 _HTTPS_PORT = 443
-# A PDF may have some bytes before its mark, https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards (H.3, note 13).
-PDF_MARK, MARK_WITHIN = b"%PDF-", 1_024
+_PDF = format_of("pdf")
 # The least distance of requests to one host, which arXiv asks for.
 _PACE = Limits(requests=1, period_s=3.0, at_once=1)
 _ACTION = "Download it yourself and upload it."
@@ -144,15 +144,15 @@ class PublicFiles:
         with target.open("wb") as file:
             for part in response.iter_bytes():
                 size += len(part)
-                start = (start + part)[:MARK_WITHIN] if len(start) < MARK_WITHIN else start
+                start = (start + part)[: _PDF.marks_within] if len(start) < _PDF.marks_within else start
                 if size > max_bytes:
                     raise _too_large(max_bytes)
                 if self.now() > end:
                     raise _unreachable()
-                if len(start) >= MARK_WITHIN and PDF_MARK not in start:
+                if len(start) >= _PDF.marks_within and not _PDF.is_marked(start):
                     break
                 file.write(part)
-        if PDF_MARK not in start:
+        if not _PDF.is_marked(start):
             raise _fault("file_no_pdf", "what stands at its open address is no PDF")
         return size
 

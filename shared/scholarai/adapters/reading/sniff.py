@@ -14,7 +14,7 @@ def sniff(head: bytes, filename: str) -> Format | Archive | None:
     archive = next((kind for kind in ARCHIVES if head.startswith(kind.magic, kind.magic_at)), None)
     for kind in FORMATS:
         # What is packed may stand unpacked near the archive's beginning, such as a figure's PDF.
-        if not kind.is_text and _is_marked(head, kind) and (kind.begins or archive is None):
+        if not kind.is_text and kind.is_marked(head) and (kind.begins or archive is None):
             return kind
     if archive is not None:
         return archive
@@ -28,11 +28,7 @@ def _is_binary(head: bytes) -> bool:
 def _text_format(head: bytes, name: str) -> Format | None:
     texts = [kind for kind in FORMATS if kind.is_text]
     start = head.lstrip()
-    marked = (kind for kind in texts if _is_marked(head, kind))
+    marked = (kind for kind in texts if kind.is_marked(head))
     named = (kind for kind in texts if name.endswith(kind.all_endings))
     opened = (kind for kind in texts if start.startswith(kind.openings))
     return next(chain(marked, named, opened), None)
-
-
-def _is_marked(head: bytes, kind: Format) -> bool:
-    return head.startswith(kind.begins) and any(mark in head[: kind.marks_within] for mark in kind.marks)

@@ -12,10 +12,10 @@ from urllib.request import url2pathname
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.exchange import Reply, text_of
-from scholarai.adapters.literature.open_files import MARK_WITHIN, PDF_MARK
 from scholarai.adapters.zotero.client import ZoteroClient
 from scholarai.adapters.zotero.items import item_of, json_of
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
+from scholarai.domain.formats import format_of
 from scholarai.domain.zotero import ZoteroCollection, ZoteroItem, ZoteroKey, ZoteroLibrary, is_key
 from scholarai.ports.literature import OpenFiles
 from scholarai.ports.zotero import Outgoing, Versions, WriteResult, Written
@@ -189,5 +189,5 @@ def _copied(address: str, target: Path, max_bytes: int) -> int:
 def _require_pdf(data: bytes, size: int, max_bytes: int) -> None:
     if size > max_bytes:
         raise PaperFaultError("too_large", f"the file is larger than the {max_bytes} bytes that are read")
-    if PDF_MARK not in data[:MARK_WITHIN]:
+    if not format_of("pdf").is_marked(data):
         raise PaperFaultError("file_no_pdf", "what Zotero stores is no PDF")

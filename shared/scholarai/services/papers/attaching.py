@@ -122,7 +122,7 @@ def _require_same(pdf: PaperContent, source: PaperContent) -> None:
 def _pdf_in(file: bytes) -> bytes:
     """Return a file that is a PDF, or the PDF in an archive that an earlier source was packed into."""
     pdf = format_of("pdf")
-    if any(mark in file[: pdf.marks_within] for mark in pdf.marks) and not file.startswith(b"PK"):
+    if pdf.is_marked(file) and not file.startswith(b"PK"):
         return file
     try:
         with zipfile.ZipFile(io.BytesIO(file)) as archive:
