@@ -30,6 +30,9 @@ PAPERS_PER_REVIEW = 500
 # Offset of the ranks that are fused. G. Cormack, C. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet", 2009, use
 # 60; 20 did better on our sample papers.
 FUSION_RANK = 20
+# Tokens that a model may think, which count as output. Answers from excerpts need little thought; a guess, about twice what low
+# thinking of Gemini 3 takes.
+THINKING_TOKENS = 2_048
 # Works that one call may add: each costs a download and an extraction. A guess.
 WORKS_PER_CALL = 10
 # Two lines of a list. A guess.

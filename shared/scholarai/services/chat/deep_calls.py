@@ -14,6 +14,7 @@ from msgspec import Struct, field, structs
 from scholarai.domain.chat import ModelUsage
 from scholarai.domain.depth import NOTHING, DepthBounds, KeptCall, StopReason, Taken, sum_taken
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
+from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, ReplyModel, UnusableAnswerError
@@ -23,8 +24,6 @@ from scholarai.services.under_way import at_once
 
 # Bytes of a token, on the safe side: English prose has four; in Chinese, a character is a token and has three bytes.
 _BYTES_PER_TOKEN = 3
-# Tokens that a model may think, which count as output: as many as the Gemini adapter leaves room for.
-THINKING_TOKENS = 2_048
 # A picture's tokens; Gemini counts 258 for each tile of 768 pixels.
 _IMAGE_TOKENS = 1_600
 # US dollars for a token read and one written; zeros where nobody charges or no price is known.

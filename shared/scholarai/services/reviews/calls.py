@@ -12,6 +12,7 @@ from typing import Any, Generic
 
 from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
+from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import Spent
 from scholarai.domain.spending import Spent as DaySpent
@@ -21,7 +22,6 @@ from scholarai.ports.models import ReplyModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.chain import added, with_spent
-from scholarai.services.chat.deep_calls import THINKING_TOKENS
 from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.spending import Spending
 

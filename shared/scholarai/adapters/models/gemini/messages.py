@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import EMPTY_CALLS, CallFailedError, refused
 from scholarai.adapters.models.gemini.client import http_options
+from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.prompting.prompt import Prompt, ReplyPrompt, turns_before
 
 if TYPE_CHECKING:
@@ -34,10 +35,8 @@ _FORBIDDEN = frozenset(
         "PUP_LIMITED_DISABLED",
     }
 )
-# Gemini 3 models think before they write, and thoughts count against the output limit. Answers from excerpts need
-# little thought; the room is a guess, about twice what low thinking takes.
+# These models think before they write, and thoughts count against the output limit.
 _THINKING_FAMILY = "gemini-3"
-_THINKING_ROOM_TOKENS = 2_048
 
 
 def request_contents(prompt: Prompt) -> list[Content]:
@@ -61,7 +60,7 @@ def request_config(prompt: Prompt, model: str, timeout_s: float) -> GenerateCont
     return GenerateContentConfig(
         system_instruction=prompt.system or None,
         temperature=prompt.temperature,
-        max_output_tokens=prompt.max_output_tokens + (_THINKING_ROOM_TOKENS if thinks else 0),
+        max_output_tokens=prompt.max_output_tokens + (THINKING_TOKENS if thinks else 0),
         thinking_config=ThinkingConfig(thinking_level=ThinkingLevel.LOW) if thinks else None,
         response_mime_type="application/json" if schema else None,
         # google-genai 3.3 turns a class into `responseSchema`, whose `additional_properties` the API refuses, and cannot
