@@ -24,7 +24,7 @@ def export(
     session: str | None,
     data: Path | None,
 ) -> int:
-    """Write the export atomically and return the exit code."""
+    """Write the export, whole or not at all, and return the exit code."""
     wanted = form or (_PDF if output is not None and output.suffix.lower() == f".{_PDF}" else None)
     among = PAPER_EXPORTS if session is None else CONVERSATION_EXPORTS
     chosen = None if wanted == _PDF else _chosen(wanted, output, among)

@@ -37,14 +37,18 @@ def collection_at(library: Library, path: str) -> Collection:
     Raises:
         NotFoundError: If there is none.
     """
-    outer, _, name = path.rpartition(INSIDE)
-    parent = collection_at(library, outer).id if outer else None
-    for one in library.own.collections().items:
-        if one.parent_id == parent and plain(one.name) == plain(name):
-            return one
-    raise NotFoundError(
-        "collection_unknown", f"there is no collection {path!r}", action="See `scholarai library collections`."
-    )
+    items = library.own.collections().items
+    found: Collection | None = None
+    for name in path.split(INSIDE):
+        outer = found.id if found else None
+        found = next((one for one in items if one.parent_id == outer and plain(one.name) == plain(name)), None)
+        if found is None:
+            break
+    if found is None:
+        raise NotFoundError(
+            "collection_unknown", f"there is no collection {path!r}", action="See `scholarai library collections`."
+        )
+    return found
 
 
 def _list(library: Library, options: argparse.Namespace) -> None:
