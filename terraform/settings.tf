@@ -130,7 +130,7 @@ variable "review_model" {
 }
 
 variable "judge_model" {
-  description = "SCHOLARAI_JUDGE_MODEL: checks answers a second time; of the same provider or this machine."
+  description = "SCHOLARAI_JUDGE_MODEL: reads answers a second time, beside what they cite; a small model does; of the same provider or this machine."
   type        = string
   default     = ""
 }

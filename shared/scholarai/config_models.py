@@ -9,6 +9,7 @@ from scholarai.setting import SAME, ReadSettings, Setting, choice, integer, numb
 
 RerankerName = Literal["none", "gemini", "model", "cross-encoder"]
 ImagesName = Literal["ask", "yes", "no"]
+SecondReading = Literal["auto", "on", "off"]
 Role = Literal["answer", "rewrite", "weigh", "review", "judge"]
 
 
@@ -79,7 +80,13 @@ class Models(ReadSettings):
     rewrite_model = _role("SCHOLARAI_REWRITE_MODEL", "puts questions into words to search with; a small model does")
     weigh_model = _role("SCHOLARAI_WEIGH_MODEL", "says how much passages help with a question; a small model does")
     review_model = _role("SCHOLARAI_REVIEW_MODEL", "writes reviews")
-    judge_model = _role("SCHOLARAI_JUDGE_MODEL", "checks answers a second time")
+    judge_model = _role("SCHOLARAI_JUDGE_MODEL", "reads answers a second time, beside what they cite; a small model does")
+    second_reading: Setting[SecondReading] = choice(
+        "SCHOLARAI_SECOND_READING",
+        ("auto", "on", "off"),
+        says="whether a model reads each answer a second time, beside what it cites, in one more call; `auto`: with a hosted "
+        "model, and not with one of this machine",
+    )
     embedder = text(
         "SCHOLARAI_EMBEDDER",
         default_says="Gemini's where Gemini answers, else this machine's",

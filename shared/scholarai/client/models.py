@@ -554,7 +554,17 @@ class DoubtV1(Model):
     """Words of an answer's sentence that no quote behind it carries, as characters of the section's text."""
 
     kind: Literal[
-        "comparison", "hedge", "name", "negation", "number", "order", "quantifier", "unit", "unrelated", "word"
+        "comparison",
+        "hedge",
+        "name",
+        "negation",
+        "number",
+        "order",
+        "quantifier",
+        "reading",
+        "unit",
+        "unrelated",
+        "word",
     ]
     text: str
     start: int
@@ -1226,12 +1236,14 @@ class RefusalV1(Model):
     """The evidence does not carry an answer; not an error.
 
     `reason`: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so itself,
-    `unsupported` where it answered, twice, without one quote that stands. `message` is never a model's.
+    `unsupported` where it answered, twice, without one quote that stands (earlier releases). `by_model`: `message` is the
+    model's own sentence; else it is one of a few fixed ones.
     """
 
     reason: Literal["model_declined", "no_text", "unsupported", "weak_evidence"]
     message: str
     nearest: tuple[PassageV1, ...]
+    by_model: bool
 
 
 class RelatedPaperView(Model):
@@ -1678,8 +1690,8 @@ class TextSectionV1(Model):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
-    `second_opinion` is a model's, which read it beside its quotes; null unless the answer is `deep`. `verdict` and `doubts` are
-    found by rules and do not depend on it.
+    `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
+    that this model named (`reading`); else they are found by rules. `verdict` does not depend on it.
     """
 
     text: str
@@ -1687,7 +1699,7 @@ class TextSectionV1(Model):
     uncited: bool
     doubts: tuple[DoubtV1, ...]
     part: str
-    second_opinion: Literal["not", "partly", "supported"] | None
+    second_opinion: Literal["contradicted", "not", "partly", "supported"] | None
     section_type: Literal["text_section_v01_20261120"]
 
 

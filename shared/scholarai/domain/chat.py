@@ -34,8 +34,9 @@ ChangeKind = Literal[
     "word",
 ]
 HARMLESS_CHANGES: frozenset[ChangeKind] = frozenset({"spelling", "article", "marker"})
+# `reading`: words that a second reading named. `quantifier`, `hedge`, `word` and `unrelated` stand in answers of earlier releases.
 DoubtKind = Literal[
-    "number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word", "unrelated"
+    "number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word", "unrelated", "reading"
 ]
 # `extracts`: sentences of the papers themselves, chosen by rules.
 AnswerKind = Literal["answer", "extracts"]
@@ -162,9 +163,10 @@ class Doubt(Value, frozen=True, kw_only=True):
 class TextSection(Value, frozen=True, kw_only=True):
     """A run of our answer with the citations that stand behind it.
 
-    `uncited` means that none of them stands (see `Citation.stands`); `doubts` are in the text's order. `part` names what the
-    section is about in an answer from several papers: the title of a paper, or one of the things compared. `second_opinion`
-    is that of a model which read the section beside its quotes, in a deep answer.
+    `uncited` means that the section makes a claim and none of them stands (see `Citation.stands`); `doubts` are in the text's
+    order. `part` names what the section is about in an answer from several papers: the title of a paper, or one of the things
+    compared. `second_opinion` is that of a model which read the section beside its quotes; where there is one, `doubts` are the
+    words that this model named, and those of the rules are left out.
     """
 
     text: str
@@ -189,12 +191,16 @@ class Refusal(Value, frozen=True, kw_only=True):
     """The evidence does not carry an answer; not an error.
 
     `reason` is a stable code: `weak_evidence` and `no_text` before a model was asked, `model_declined` where the model says so
-    itself, `unsupported` where it answered, twice, without one quote that stands.
+    itself, `unsupported` where it answered, twice, without one quote that stands (in answers of earlier releases).
+
+    Attributes:
+        by_model: Whether `message` is the model's own sentence, and not one of ours.
     """
 
     reason: RefusalReason
     message: str
     nearest: tuple[Passage, ...] = ()
+    by_model: bool = False
 
 
 class ModelUsage(Value, frozen=True, kw_only=True):

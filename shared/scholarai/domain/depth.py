@@ -14,10 +14,11 @@ DEPTHS: tuple[Depth, ...] = get_args(Depth)
 StepKind = Literal["plan", "search", "weigh", "missing", "follow", "check", "stop"]
 StopReason = Literal["calls", "tokens", "money", "time", "asked"]
 # The result of a second reading of a sentence and the quotes behind it.
-SecondOpinion = Literal["supported", "partly", "not"]
+SecondOpinion = Literal["supported", "partly", "contradicted", "not"]
 OPINION_WORDS: Mapping[SecondOpinion, str] = {
     "supported": "the quotes say this",
     "partly": "the quotes say a part of this",
+    "contradicted": "the quotes say otherwise",
     "not": "the quotes do not say this",
 }
 STOP_WORDS: Mapping[StopReason, str] = {

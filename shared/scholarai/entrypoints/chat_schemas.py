@@ -118,8 +118,8 @@ class TextSectionV1(View, frozen=True, kw_only=True):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
-    `second_opinion` is a model's, which read it beside its quotes; null unless the answer is `deep`. `verdict` and `doubts` are
-    found by rules and do not depend on it.
+    `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
+    that this model named (`reading`); else they are found by rules. `verdict` does not depend on it.
     """
 
     text: str
@@ -145,12 +145,14 @@ class RefusalV1(View, frozen=True, kw_only=True):
     """The evidence does not carry an answer; not an error.
 
     `reason`: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so itself,
-    `unsupported` where it answered, twice, without one quote that stands. `message` is never a model's.
+    `unsupported` where it answered, twice, without one quote that stands (earlier releases). `by_model`: `message` is the
+    model's own sentence; else it is one of a few fixed ones.
     """
 
     reason: RefusalReason
     message: str
     nearest: tuple[PassageV1, ...]
+    by_model: bool = False
 
 
 class CoveredPaperV1(View, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scholarai.prompting.replies import Reply
 
 R = TypeVar("R", bound="Reply")
+Effort = Literal["low", "medium"]
 # Characters of an English token, on average; providers say about four.
 CHARACTERS_PER_TOKEN = 4
 _RECEIVED = "I have read this."
@@ -30,7 +31,8 @@ class Prompt(Value, frozen=True, kw_only=True):
 
     `prefix` stands before the first turn and is the same for every question about the same papers, so that providers can
     cache it. `images` are PNG bytes shown beside `user`. `spare` are parts of `user` that are left out, the last one first,
-    if the prompt exceeds the model's context.
+    if the prompt exceeds the model's context. `max_output_tokens` is the length of the visible reply: adapters add what a model
+    may think. `effort` is how much a reasoning model should think.
     """
 
     system: str
@@ -41,6 +43,7 @@ class Prompt(Value, frozen=True, kw_only=True):
     spare: tuple[str, ...] = ()
     temperature: float = 0.2
     max_output_tokens: int = 2_048
+    effort: Effort = "low"
 
 
 class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):

@@ -227,8 +227,8 @@ export interface AnswerV1 {
  * A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
  *
  *     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
- *     `second_opinion` is a model's, which read it beside its quotes; null unless the answer is `deep`. `verdict` and `doubts` are
- *     found by rules and do not depend on it.
+ *     `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
+ *     that this model named (`reading`); else they are found by rules. `verdict` does not depend on it.
  */
 export interface TextSectionV1 {
   text: string;
@@ -236,7 +236,7 @@ export interface TextSectionV1 {
   uncited: boolean;
   doubts: DoubtV1[];
   part: string;
-  second_opinion: ("not" | "partly" | "supported") | null;
+  second_opinion: ("contradicted" | "not" | "partly" | "supported") | null;
   section_type: "text_section_v01_20261120";
 }
 /**
@@ -329,6 +329,7 @@ export interface DoubtV1 {
     | "number"
     | "order"
     | "quantifier"
+    | "reading"
     | "unit"
     | "unrelated"
     | "word";
@@ -340,12 +341,14 @@ export interface DoubtV1 {
  * The evidence does not carry an answer; not an error.
  *
  *     `reason`: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so itself,
- *     `unsupported` where it answered, twice, without one quote that stands. `message` is never a model's.
+ *     `unsupported` where it answered, twice, without one quote that stands (earlier releases). `by_model`: `message` is the
+ *     model's own sentence; else it is one of a few fixed ones.
  */
 export interface RefusalV1 {
   reason: "model_declined" | "no_text" | "unsupported" | "weak_evidence";
   message: string;
   nearest: PassageV1[];
+  by_model: boolean;
 }
 /**
  * A nearest passage shown with a refusal.
