@@ -8,6 +8,7 @@ from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.ports.models import LanguageModel
     from scholarai.services.chat.asking import AskPapers
     from scholarai.services.chat.brief import BriefPaper
     from scholarai.services.chat.figures import ShowFigures
@@ -64,7 +65,7 @@ class Chat(Models):
                 budget_usd=self.settings().depth_budget_usd,
             ),
             rewriter=lambda: self.model_for("rewrite"),
-            reader=self.text_model,
+            second_reader=self.second_reader,
             looking=self.deep_models,
             nearest=NearestPapers(
                 catalog=lambda: self.backend().catalog, search=lambda: self.backend().search, embedder=self.embedder
@@ -73,6 +74,12 @@ class Chat(Models):
             spending=self.spending(),
             under_way=self.answers_under_way(),
         )
+
+    def second_reader(self) -> LanguageModel | None:
+        """Return the model that reads answers a second time, None where none is wanted."""
+        wanted = self.settings().second_reading
+        hosted = self.provider().recipient is not None
+        return self.model_for("judge") if wanted == "on" or (wanted == "auto" and hosted) else None
 
     def show_figures(self) -> ShowFigures:
         """Return what shows a model the pictures that a question names."""

@@ -295,12 +295,20 @@ class Answer(Value, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = ()
 
 
+class Recap(Value, frozen=True, kw_only=True):
+    """A model's summary of a conversation up to message `until`, that one included."""
+
+    text: str
+    until: int
+
+
 class Message(Value, frozen=True, kw_only=True):
     """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0.
 
     `lease_until`: until when the worker of a pending answer counts as alive; it is renewed while the answer is made. `calls` are
     the paid calls of an answer that is not complete; `stop` asks its worker to answer from what it has. `parent` is the answer
-    that a question follows, -1 for none; None, as in earlier releases: the message before it.
+    that a question follows, -1 for none; None, as in earlier releases: the message before it. `recap` sums up what became too long
+    to be shown to the model that wrote this answer; later answers use it, too.
     """
 
     n: int
@@ -315,6 +323,7 @@ class Message(Value, frozen=True, kw_only=True):
     calls: tuple[KeptCall, ...] = ()
     stop: bool = False
     parent: int | None = None
+    recap: Recap | None = None
 
 
 class Session(Value, frozen=True, kw_only=True):

@@ -7,8 +7,8 @@ from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 
-# `quick`: one search and one answer. `normal`: a plan, its searches, and passages weighed. `deep`: all that, searches for what is
-# still missing, references followed, and a second reading of the answer.
+# Where the papers fit the model's window, `normal` and `deep` give it more room to think. Where they do not: `normal`: a plan, its
+# searches, and passages weighed; `deep`: also searches for what is still missing, and references followed. Both read the answer again.
 Depth = Literal["quick", "normal", "deep"]
 DEPTHS: tuple[Depth, ...] = get_args(Depth)
 StepKind = Literal["plan", "search", "weigh", "missing", "follow", "check", "stop"]
@@ -74,7 +74,6 @@ class DepthBounds(Value, frozen=True, kw_only=True):
         rounds: Rounds of searches for what is missing.
         sub_questions: Sub-questions of a plan.
         follows: References that are followed into their papers.
-        checks: Whether the answer is read a second time.
     """
 
     calls: int
@@ -84,7 +83,6 @@ class DepthBounds(Value, frozen=True, kw_only=True):
     rounds: int
     sub_questions: int
     follows: int = 0
-    checks: bool = False
 
 
 # Guesses: a deep answer may take what twenty quick ones do. The time leaves room for three further calls of a minute each
@@ -92,7 +90,7 @@ class DepthBounds(Value, frozen=True, kw_only=True):
 BOUNDS: Mapping[Depth, DepthBounds] = {
     "normal": DepthBounds(calls=6, tokens=60_000, looking_s=45.0, passages=16, rounds=0, sub_questions=3),
     "deep": DepthBounds(
-        calls=16, tokens=200_000, looking_s=100.0, passages=48, rounds=2, sub_questions=5, follows=3, checks=True
+        calls=16, tokens=200_000, looking_s=100.0, passages=48, rounds=2, sub_questions=5, follows=3
     ),
 }
 
@@ -120,7 +118,7 @@ def estimate_of(depth: Depth, dearest: float | None, *, budget_usd: float, model
         model_s: The timeout of one call in seconds.
     """
     bounds = BOUNDS[depth]
-    calls = 3 if bounds.checks else 2
+    calls = 3  # the answer, the answer again, and its second reading
     return DepthEstimate(
         depth=depth,
         calls=bounds.calls,

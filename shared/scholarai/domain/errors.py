@@ -15,6 +15,11 @@ ScholarError
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import ModelUsage
+
 
 class ScholarError(Exception):
     """Base of every error of this package.
@@ -27,6 +32,8 @@ class ScholarError(Exception):
     """
 
     retryable = False
+    # What the calls of a model took that ended with this error, as far as the provider told.
+    usage: ModelUsage | None = None
 
     def __init__(self, code: str, detail: str, *, action: str = "", retry_after_s: float | None = None) -> None:
         super().__init__(f"{code}: {detail}")

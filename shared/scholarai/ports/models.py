@@ -117,6 +117,8 @@ class TypedReply(Value, Generic[R], frozen=True, kw_only=True):
 class UnusableAnswerError(TransientError):
     """The model answered twice, and neither answer can be used; `usage` is that of both, which is paid all the same."""
 
+    usage: ModelUsage
+
     def __init__(self, code: str, detail: str, *, action: str = "", usage: ModelUsage) -> None:
         super().__init__(code, detail, action=action)
         self.usage = usage

@@ -73,7 +73,7 @@ class ChatLimits(Value, frozen=True, kw_only=True):
 
     temperature: float = 0.2
     max_output_tokens: int = 2_048
-    history_tokens: int = 2_000
+    history_tokens: int = 4_000
     whole_tokens: int = 0
 
 

@@ -23,7 +23,6 @@ REVIEW_BOUNDS: Mapping[Depth, DepthBounds] = {
         passages=MOST_READ_BY_MODEL + MISSING_PASSAGES,
         rounds=1,
         sub_questions=4,
-        checks=True,
     ),
 }
 # From this relevance of ten on a passage is read, as in answers. A guess.

@@ -1,37 +1,41 @@
-"""Answers from evidence: calls the model, continues a cut reply, and asks once more if no quote is verified."""
+"""Answers from evidence: calls the model, continues a cut reply, and asks once more if nothing supports it."""
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Literal
 
 from msgspec import Struct
 
-from scholarai.answering.publication import asks_for_title_page, tells_title_page
 from scholarai.answering.quotable import with_best_marked
 from scholarai.citations import SectionBuilder, Source, without_repetition
 from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, ModelUsage, TextSection, Usage
-from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
+from scholarai.domain.errors import ModelRefusedError, ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, Finish
+from scholarai.prompting.chat import ask_again, go_on
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt
-from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent, most_characters
+from scholarai.services.chat.refusals import refuse
+from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent, SectionFinished, most_characters
 from scholarai.services.library.open_papers import OpenPaper
 
 _log = logging.getLogger(__name__)
 
 # A guess: with less than this share of the time left, no further call is made, since it could hardly finish.
 _LEAST_SHARE = 0.25
-# Recitation: the model quoted more of a source than its provider allows; the question itself was acceptable.
-_NOT_HARMFUL = frozenset({"model_recitation"})
 # Codes of a prompt that is too long for the model, or that its server truncated.
 _TOO_LONG = frozenset({"prompt_too_long", "prompt_truncated"})
+
+_WORDS = re.compile(r"\w+")
+# Words with a capital or a digit that do not begin the sentence; two names, or a year.
+_NAMES = re.compile(r"(?<=[\w,;:)] )\w*[A-Z0-9]\w*")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 Lost = Callable[[Usage], None]
 
@@ -42,6 +46,10 @@ class Preparation(Value, frozen=True, kw_only=True):
     seconds: float
     lexical: bool
     models: tuple[ModelUsage, ...] = ()
+
+    def with_call(self, usage: ModelUsage | None) -> Preparation:
+        """Return this with one more call of a model; None where there was none."""
+        return self if usage is None else replace(self, models=(*self.models, usage))
 
     def added_to(self, answer: Answer) -> Answer:
         """Return the answer with the usage of the whole question, and how its evidence was found."""
@@ -67,45 +75,52 @@ def sum_of_calls(calls: Iterable[ModelUsage]) -> Usage:
 
 
 class AnswerStream(Struct, kw_only=True):
-    """The answer to one question. Iterate over it to the end, then take `answer`.
+    """The answer to one question. Iterate over it to the end, then take `given`.
 
     Attributes:
-        whole: The same question with whole papers instead of passages, which is asked first; None: not at all.
-        stand_in: Returns the answerer by rules that replaces a model that cannot be reached, or None.
-        about: One line per paper on what its title page says.
+        request: What the answerer is asked with.
+        papers: Those of the evidence.
+        smaller: Returns the request with passages in place of whole papers, for a model that cannot read so much, or None.
+        nearest: Returns the passages to show where the model declines, best first.
+        title_pages: One line per paper on what its title page says, which an answer need not quote.
         time_s: The time for all calls of the model together.
         may_spend: Tells whether a further call is allowed after this usage.
         lost: Gets the usage if no answer is given: the model failed, or nobody reads on.
+        calls: How many calls were made.
     """
 
     answerer: Answerer
     request: AnswerRequest
     papers: Mapping[PaperId, OpenPaper]
     clock: Clock
-    whole: AnswerRequest | None = None
-    stand_in: Callable[[], Answerer | None] = lambda: None
-    about: Sequence[str] = ()
+    context: ContextKind | None = None
+    smaller: Callable[[], AnswerRequest | None] = lambda: None
+    nearest: Callable[[], Sequence[Evidence]] = lambda: ()
+    title_pages: Sequence[str] = ()
     time_s: float = 60.0
     may_spend: Callable[[Usage], bool] = lambda _: True
     lost: Lost = lambda _: None
     answer: Answer | None = None
+    calls: int = 0
     _begun: datetime = datetime.max.replace(tzinfo=UTC)
     _spent: ModelUsage | None = None
     _shown: bool = False
-    _went_on: bool = False
-    _context: ContextKind | None = None
 
     def __iter__(self) -> Iterator[ReplyEvent]:
         """Yield text as it comes, and sections as they are checked.
 
         Raises:
-            TransientError: If the model is busy, down or too slow, and nothing replaces it.
-            LimitReachedError: If the model may not be asked any more today, and nothing replaces it.
+            TransientError: If the model is busy, down or too slow.
+            LimitReachedError: If the model may not be asked any more today.
             ModelRefusedError: If it may not answer.
         """
         self._begun = self.clock.now()
         try:
-            self.answer = yield from self._answered()
+            reply = yield from self._asked()
+            answer = self._judged(reply)
+            if answer.refusal is not None:
+                yield from self._void()
+            self.answer = answer
         finally:
             if self.answer is None:
                 self.lost(self._usage())
@@ -117,53 +132,38 @@ class AnswerStream(Struct, kw_only=True):
             raise AssertionError("a stream that raises nothing ends with an answer")
         return self.answer
 
-    def _answered(self) -> Generator[ReplyEvent, None, Answer]:
-        """Ask the model, or rules if it cannot be reached."""
-        degraded: str | None = None
-        try:
-            reply = yield from self._asked()
-        except (TransientError, LimitReachedError, ModelRefusedError) as error:
-            stand_in = self.stand_in() if may_be_stood_in_for(error) else None
-            if stand_in is None:
-                raise
-            degraded = error.code
-            _log.warning("rules answer in the model's place", extra={"code": degraded})
-            yield from self._void()
-            self._context = None
-            reply = yield from self._read(stand_in, self.request)
-        answer = replace(self._judged(reply), degraded=degraded)
-        if answer.refusal is not None:
-            yield from self._void()
-        return answer
-
     def _asked(self) -> Generator[ReplyEvent, None, Reply]:
-        """Ask the model with whole papers, or with passages if it cannot read so much."""
-        request = self.request
-        if self.whole is not None:
-            self._context = "whole"
-            try:
-                return (yield from self._asked_with(self.whole))
-            except ModelRefusedError as error:
-                left_s = self._left_s() if error.code in _TOO_LONG else None
-                if left_s is None:
-                    raise
-                _log.warning("passages shown in the place of whole papers", extra={"code": error.code})
-                yield from self._void()
-                request = replace(request, timeout_s=left_s)
-        self._context = None if self.answerer.verbatim else "passages"
-        return (yield from self._asked_with(request))
-
-    def _asked_with(self, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
-        """Ask the model, and once more if no quote of its answer is verified."""
-        reply = yield from self._read(self.answerer, request)
-        left_s = self._left_s() if self._fault(reply) == "unsupported" else None
+        """Ask the model, and with passages if it cannot read whole papers; once more if nothing supports its answer."""
+        try:
+            reply = yield from self._read(self.answerer, self.request)
+        except ModelRefusedError as error:
+            left_s = self._left_s() if error.code in _TOO_LONG else None
+            smaller = self.smaller() if left_s is not None else None
+            if smaller is None:
+                raise
+            _log.warning("passages shown in the place of whole papers", extra={"code": error.code})
+            yield from self._void()
+            self.context, self.request = "passages", replace(smaller, timeout_s=left_s)
+            reply = yield from self._read(self.answerer, self.request)
+        if reply.verbatim or reply.stands or reply.declined or not self._lacks_support(reply):
+            return reply
+        left_s = self._left_s() if self.calls == 1 else None
         if left_s is None:
             return reply
+        again = replace(self.request, prompt=ask_again(self.request.prompt, reply.written), timeout_s=left_s)
         yield from self._void()
-        from scholarai.prompting.chat import ask_again  # few answers need it
+        try:
+            return (yield from self._read(self.answerer, again))
+        except ScholarError as error:
+            _log.warning("first answer kept, the second failed", extra={"code": error.code})
+            yield from self._void()
+            yield from self._watched(SectionFinished(section=section) for section in reply.sections)
+            return reply
 
-        again = ask_again(request.prompt, reply.written)
-        return (yield from self._read(self.answerer, replace(request, prompt=again, timeout_s=left_s)))
+    def _lacks_support(self, reply: Reply) -> bool:
+        """Tell whether a reply claims something, and nothing of it is on a title page."""
+        claims = [section for section in self._sections(reply) if section.uncited]
+        return bool(claims)
 
     def _read(self, answerer: Answerer, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
         reply = Reply(
@@ -171,8 +171,12 @@ class AnswerStream(Struct, kw_only=True):
             most_characters=most_characters(request.prompt),
             verbatim=answerer.verbatim,
         )
+        self.calls += 1
         try:
             yield from self._watched(reply.read(answerer.answer(request)))
+        except ScholarError as error:
+            reply.usage = error.usage or reply.usage
+            raise
         except GeneratorExit:
             if reply.usage is None and not answerer.verbatim:
                 reply.usage = estimated_usage(answerer.name, request.prompt, reply.written)
@@ -185,22 +189,19 @@ class AnswerStream(Struct, kw_only=True):
         return reply
 
     def _new_builder(self, evidence: Sequence[Evidence], *, in_context: bool) -> SectionBuilder:
-        """Return the builder that checks an answer; it knows the title pages' words only if the question asks about these."""
-        question = self.request.question
-        titles = [paper.title for paper in self.papers.values()]
-        known = [*titles, *self.about] if self.about and asks_for_title_page(question) else titles
         return SectionBuilder(
-            sources=sources(evidence, self.papers), question=question, known=known, in_context=in_context
+            sources=sources(evidence, self.papers),
+            question=self.request.question,
+            known=[paper.title for paper in self.papers.values()],
+            in_context=in_context,
         )
 
     def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
-        """Ask for the continuation of a cut reply, once per question; it is read to its end first, since it may fail."""
-        left_s = None if self._went_on else self._left_s()
+        """Ask for the continuation of a cut reply, unless two calls were made; it is read to its end first, since it may fail."""
+        left_s = self._left_s() if self.calls == 1 else None
         if left_s is None:
             return
-        self._went_on = True
-        from scholarai.prompting.chat import go_on
-
+        self.calls += 1
         text, usage = "", None
         finish: Finish = "length"
         prompt = go_on(request.prompt, reply.written)
@@ -211,6 +212,7 @@ class AnswerStream(Struct, kw_only=True):
                 if len(text) > reply.most_characters:
                     break
         except ScholarError as error:
+            usage = error.usage or usage
             _log.warning("cut answer not gone on with", extra={"code": error.code})
         else:
             yield from reply.go_on(text, finish)
@@ -237,30 +239,24 @@ class AnswerStream(Struct, kw_only=True):
         left_s = self.time_s - (self.clock.now() - self._begun).total_seconds()
         return left_s if left_s >= _LEAST_SHARE * self.time_s and self.may_spend(self._usage()) else None
 
-    def _fault(self, reply: Reply) -> Literal["declined", "silent", "unsupported"] | None:
-        """Return why a reply cannot be given as an answer."""
-        if reply.stands:
-            return None
-        if reply.declined:
-            return "declined"
-        if not reply.written.strip():
-            return "silent"
-        text = "".join(section.text for section in reply.sections)
-        supported = reply.verbatim or tells_title_page(self.request.question, text, self.about)
-        return None if reply.sections and supported else "unsupported"
-
     def _judged(self, reply: Reply) -> Answer:
         answer = Answer(
             sections=(), usage=self._usage(), question_used=self.request.question, dropped_citations=reply.dropped
         )
-        fault = self._fault(reply)
-        if fault is not None:
-            from scholarai.services.chat.refusals import refuse
-
-            return replace(answer, refusal=refuse(fault, self.request.evidence, self.papers))
+        silent = not reply.sections
+        if silent or (reply.declined and not reply.stands):
+            return replace(answer, refusal=refuse(reply.reason, self.nearest(), self.papers, by_rules=reply.verbatim))
         kind: AnswerKind = "extracts" if reply.verbatim else "answer"
-        sections = self._extracts(reply) if reply.verbatim else tuple(reply.sections)
+        sections = self._extracts(reply) if reply.verbatim else self._sections(reply)
         return replace(answer, kind=kind, sections=sections, truncated=reply.was_cut, partial=reply.declined)
+
+    def _sections(self, reply: Reply) -> tuple[TextSection, ...]:
+        """Return the sections; what a title page says needs no quote."""
+        pages = " ".join(self.title_pages)
+        return tuple(
+            replace(section, uncited=False) if section.uncited and is_of_title_page(section.text, pages) else section
+            for section in reply.sections
+        )
 
     def _extracts(self, reply: Reply) -> tuple[TextSection, ...]:
         sections = without_repetition(reply.sections, self.papers)
@@ -274,7 +270,7 @@ class AnswerStream(Struct, kw_only=True):
             output_tokens=spent.output_tokens,
             cost_usd=spent.cost_usd,
             model_s=(self.clock.now() - self._begun).total_seconds(),
-            context=self._context,
+            context=self.context,
             cached_tokens=spent.cached_tokens,
             unpriced_tokens=spent.unpriced_tokens,
         )
@@ -295,6 +291,8 @@ def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -
     }
 
 
-def may_be_stood_in_for(error: ScholarError) -> bool:
-    """Tell whether rules may answer after this error of the model; never after a safety refusal."""
-    return isinstance(error, (TransientError, LimitReachedError)) or error.code in _NOT_HARMFUL
+def is_of_title_page(text: str, title_pages: str) -> bool:
+    """Tell whether all names and numbers of a sentence stand on a title page, two names or a year among them."""
+    said = set(_NAMES.findall(text))
+    told = sum(not word.isdigit() for word in said) > 1 or bool(_YEAR.search(text))
+    return told and {word.lower() for word in said} <= {word.lower() for word in _WORDS.findall(title_pages)}

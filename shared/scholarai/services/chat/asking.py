@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -11,9 +12,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import field
 
-from scholarai.domain.chat import Answer, Session, Usage, sum_usage
+from scholarai.domain.chat import Answer, Message, Session, TextSection, Usage, sum_usage
 from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, Step, require_depth
-from scholarai.domain.errors import ConflictError, NotFoundError, ScholarError
+from scholarai.domain.errors import (
+    ClaimLostError,
+    ConflictError,
+    LimitReachedError,
+    ModelRefusedError,
+    NotFoundError,
+    ScholarError,
+    TransientError,
+)
 from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.notices import warning
@@ -24,10 +33,20 @@ from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.answers import Lost, Preparation, sum_of_calls
-from scholarai.services.chat.from_passages import AnswerFromPassages, UnderstandQuestion, Understood
+from scholarai.services.chat.from_passages import AnswerFromPassages, Understood, understand
 from scholarai.services.chat.record import ChatRecord, Question, without_deleted
-from scholarai.services.chat.reply import ReplyEvent, ask_back, said_at_once, with_remark
-from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
+from scholarai.services.chat.reply import (
+    AnswerRestarted,
+    ReplyEvent,
+    SectionFinished,
+    TextWritten,
+    ask_back,
+    courtesy,
+    said_at_once,
+    with_remark,
+)
+from scholarai.services.chat.several import AnswerSeveral
+from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.spending import Spending, require_papers, require_question
@@ -38,7 +57,10 @@ if TYPE_CHECKING:
     from scholarai.services.chat.deep import LookMore
     from scholarai.services.chat.deep_calls import DeepModels
     from scholarai.services.chat.figures import ShowFigures
-    from scholarai.services.chat.several import AnswerSeveral
+    from scholarai.services.chat.history import Conversation
+    from scholarai.services.chat.with_model import AnswerWithModel
+
+_log = logging.getLogger(__name__)
 
 
 class QuestionSaved(Value, frozen=True, kw_only=True):
@@ -60,13 +82,16 @@ ChatEvent = QuestionSaved | DepthEstimate | Step | ReplyEvent | AnswerSaved
 _ADD_PAPERS = "Add papers, or wait until those that were added are read."
 _NOT_KEPT = "This conversation is not kept: it was deleted meanwhile, alone or with one of its papers."
 _NO_MODEL = "The papers were searched once: no language model is connected that could look for more."
+_STOPPED_EARLY = "Stopped before the answer was finished: these are the sentences that were checked until then."
+# Recitation: the model quoted more of a source than its provider allows; the question itself was acceptable.
+_NOT_HARMFUL = frozenset({"model_recitation"})
 
 
 class ChatRules(Value, frozen=True, kw_only=True):
     """Settings of the chat.
 
     Attributes:
-        passages: How many excerpts a model is shown.
+        passages: How many passages rules answer from.
         kept: How long a session is kept after its last question.
         limits: Bounds of prompt and reply.
         model_s: How long all calls of the model for one question may take together; in a deeper answer, each of them.
@@ -93,7 +118,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     ids: IdSource
     rules: ChatRules = field(default_factory=ChatRules)
     rewriter: Callable[[], TextModel | None] = lambda: None
-    reader: Callable[[], ReplyModel | None] = lambda: None
+    second_reader: Callable[[], ReplyModel | None] = lambda: None
     spending: Spending | None = None
     nearest: NearestPapers | None = None
     figures: Callable[[], ShowFigures | None] = lambda: None
@@ -148,10 +173,16 @@ class AskPapers(Value, frozen=True, kw_only=True):
         record = self._record
         answer: Answer | None = None
         lost: list[Usage] = []
+        so_far: list[TextSection] = []
+        pending = turn.answer
         try:
+            conversation = self._conversation(turn)
+            pending = replace(pending, recap=conversation.recap if conversation else None)
             with (
                 record.kept_alive(session_id, turn.answer, lost=work.end),
-                contextlib.closing(self._answer(question, turn, asked, session_id, lost.append)) as events,
+                contextlib.closing(
+                    self._answer(question, turn, asked, session_id, conversation, lost.append)
+                ) as events,
             ):
                 for event in events:
                     if isinstance(event, Answer):
@@ -159,18 +190,40 @@ class AskPapers(Value, frozen=True, kw_only=True):
                     work.require_wanted()
                     if isinstance(event, Answer):
                         answer = self._noted(question, asked, without_deleted(event, self.papers, question.owner))
-                    else:
-                        yield event
+                        continue
+                    if isinstance(event, AnswerRestarted):
+                        so_far.clear()
+                    elif isinstance(event, SectionFinished):
+                        so_far.append(event.section)
+                    yield event
         except ScholarError as error:
-            record.save_answer(question.owner, session_id, failed(turn.answer, error.code), lost=sum_usage(lost))
+            record.save_answer(question.owner, session_id, failed(pending, error.code), lost=sum_usage(lost))
+            if isinstance(error, ClaimLostError):
+                self._keep_stopped(question, session_id, pending, so_far, sum_usage(lost))
             raise
         except BaseException:  # nobody reads the events any more, or a bug: the turn must not stay pending
-            record.save_answer(question.owner, session_id, failed(turn.answer, INTERRUPTED), lost=sum_usage(lost))
+            record.save_answer(question.owner, session_id, failed(pending, INTERRUPTED), lost=sum_usage(lost))
             raise
         if answer is not None:
-            kept = record.save_answer(question.owner, session_id, answered(turn.answer, answer))
+            kept = record.save_answer(question.owner, session_id, answered(pending, answer))
             answer = answer if kept else replace(answer, notes=(*answer.notes, _NOT_KEPT))
             yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=answer)
+
+    def _keep_stopped(
+        self, question: Question, session_id: SessionId, pending: Message, so_far: Sequence[TextSection], usage: Usage
+    ) -> None:
+        """Keep what was checked of an answer that its asker stopped."""
+        if not any(section.citations for section in so_far):
+            return
+        answer = Answer(
+            sections=tuple(so_far),
+            usage=usage,
+            question_used=question.text,
+            truncated=True,
+            notes=(_STOPPED_EARLY,),
+        )
+        kept = without_deleted(answer, self.papers, question.owner)
+        self._record.save_stopped(session_id, answered(pending, kept))
 
     @property
     def _record(self) -> ChatRecord:
@@ -193,41 +246,110 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _each(self) -> EachPaper:
         return EachPaper(papers=self.papers, open_papers=self.open_papers)
 
-    def _several(self, question: Question, turn: Turnover, understood: Understood, lost: Lost) -> AnswerSeveral:
-        # Loaded by the first such question, so that an instance starts sooner.
-        from scholarai.services.chat.several import AnswerSeveral
-        from scholarai.services.chat.written import WriteFromPapers
+    def _conversation(self, turn: Turnover) -> Conversation | None:
+        """Return the earlier turns as a model is shown them, None where rules answer."""
+        if self.answerer().verbatim:
+            return None
+        from scholarai.services.chat.history import ShowConversation  # prompts need pydantic, answers by rules do not
 
-        shown = tuple(citation.text for citation in understood.shown)
-        before = _before(understood)
-        write = WriteFromPapers(
-            find=self.find,
-            reader=self.reader,
-            clock=self.clock,
-            limits=self.rules.limits,
-            model_s=self.rules.model_s,
-            may_spend=functools.partial(self._may_spend, question, before),
-            lost=lambda usage: lost(before.added_to_usage(usage)),
-            history=said_before(turn.earlier),
-            figures=self.figures(),
-            shown=shown,
-        )
-        return AnswerSeveral(
+        return ShowConversation(model=self.rewriter, history_tokens=self.rules.limits.history_tokens).run(turn.earlier)
+
+    def _answer(
+        self,
+        question: Question,
+        turn: Turnover,
+        asked: AskedPapers,
+        session_id: SessionId,
+        conversation: Conversation | None,
+        lost: Lost,
+    ) -> Generator[DepthEstimate | Step | ReplyEvent | Answer]:
+        """Yield the events of an answer, and last the whole answer; rules answer where the model cannot be reached.
+
+        `lost` gets the usage of the model so far if the answer ends before that.
+        """
+        said = courtesy(question.text, papers=len(asked.ids))
+        if said is not None:
+            yield from with_remark(said)
+            return
+        if conversation is None:
+            yield from self._by_rules(self.answerer(), question, turn, asked)
+            return
+        spent: list[Usage] = []
+
+        def note(usage: Usage) -> None:
+            spent[:] = [usage]
+            lost(usage)
+
+        shown = False
+        try:
+            for event in self._by_model(question, turn, asked, session_id, conversation, note):
+                shown = isinstance(event, (TextWritten, SectionFinished)) or (
+                    shown and not isinstance(event, AnswerRestarted)
+                )
+                yield replace(event, notes=(*conversation.notes, *event.notes)) if isinstance(event, Answer) else event
+        except (TransientError, LimitReachedError, ModelRefusedError) as error:
+            stand_in = self.stand_in() if may_be_stood_in_for(error) else None
+            if stand_in is None:
+                raise
+            _log.warning("rules answer in the model's place", extra={"code": error.code})
+            if shown:
+                yield AnswerRestarted()
+            for event in self._by_rules(stand_in, question, turn, asked):
+                if isinstance(event, Answer):
+                    usage = sum_usage([*spent, event.usage])
+                    yield replace(event, degraded=error.code, usage=replace(usage, context=None))
+                else:
+                    yield event
+
+    def _by_model(
+        self,
+        question: Question,
+        turn: Turnover,
+        asked: AskedPapers,
+        session_id: SessionId,
+        conversation: Conversation,
+        lost: Lost,
+    ) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
+        depth = question.depth or self.rules.depth
+        models = self.looking() if depth != "quick" else None
+        summed_up = () if conversation.usage is None else (conversation.usage,)
+        before = Preparation(seconds=0.0, lexical=False, models=summed_up)
+        if models is not None:
+            yield from self._looking_more(question, turn, conversation, before, session_id, models, lost).run(asked)
+        else:
+            yield from self._with_model(question, turn, conversation, before, lost).run(asked)
+
+    def _with_model(
+        self, question: Question, turn: Turnover, conversation: Conversation, before: Preparation, lost: Lost
+    ) -> AnswerWithModel:
+        from scholarai.services.chat.request import ModelQuestion
+        from scholarai.services.chat.second_reading import ReadAgain
+        from scholarai.services.chat.with_model import AnswerWithModel
+
+        reader = self.second_reader()
+        return AnswerWithModel(
+            question=ModelQuestion(
+                text=question.text, limits=self.rules.limits, history=conversation.turns, figures=self.figures()
+            ),
+            last=quoted_last(turn.earlier),
             each=self._each,
             find=self.find,
             answerer=self.answerer(),
+            rewriter=self.rewriter,
+            second=ReadAgain(model=reader) if reader is not None else None,
             clock=self.clock,
-            write=write,
-            stand_in=self.stand_in,
+            model_s=self.rules.model_s,
             before=before,
-            shown=shown,
+            may_spend=functools.partial(self._may_spend, question),
+            lost=lost,
         )
 
     def _looking_more(
         self,
         question: Question,
         turn: Turnover,
-        understood: Understood,
+        conversation: Conversation,
+        before: Preparation,
         session_id: SessionId,
         models: DeepModels,
         lost: Lost,
@@ -235,63 +357,65 @@ class AskPapers(Value, frozen=True, kw_only=True):
         from scholarai.services.chat.deep import LookMore
         from scholarai.services.chat.deep_calls import usage_of
         from scholarai.services.chat.deep_references import FollowReferences
+        from scholarai.services.chat.request import ModelQuestion
 
         def keep(call: KeptCall) -> bool:
             lost(sum_of_calls([usage_of(call)]))
             return self._record.keep_call(session_id, turn.answer, call)
 
-        nearest, before = self.nearest, _before(understood)
+        nearest = self.nearest
         lost(before.added_to_usage(Usage()))
         return LookMore(
             owner=question.owner,
+            question=ModelQuestion(
+                text=question.text,
+                limits=self.rules.limits,
+                history=conversation.turns,
+                figures=self.figures(),
+                effort="medium",
+            ),
+            last=quoted_last(turn.earlier),
             depth=question.depth or self.rules.depth,
             budget_usd=self.rules.budget_usd,
             find=self.find,
             each=self._each,
             models=models,
             answerer=self.answerer(),
-            stand_in=self.stand_in,
+            rewriter=self.rewriter,
             clock=self.clock,
-            limits=self.rules.limits,
             model_s=self.rules.model_s,
-            may_spend=lambda usage: self.spending is None or self.spending.allows_more(question.owner, usage),
+            may_spend=functools.partial(self._may_spend, question),
             keep=keep,
             kept=turn.answer.calls,
             references=FollowReferences(catalog=nearest.catalog, owner=question.owner) if nearest else None,
-            figures=self.figures(),
-            history=said_before(turn.earlier),
-            shown=tuple(citation.text for citation in understood.shown),
             before=before,
         )
 
-    def _answer(
-        self, question: Question, turn: Turnover, asked: AskedPapers, session_id: SessionId, lost: Lost
-    ) -> Generator[DepthEstimate | Step | ReplyEvent | Answer]:
-        """Yield the events of an answer, and last the whole answer.
-
-        `lost` gets the usage of the model so far if the answer ends before that.
-        """
-        said = said_at_once(question.text, turn.earlier, papers=len(asked.ids))
+    def _by_rules(
+        self, answerer: Answerer, question: Question, turn: Turnover, asked: AskedPapers
+    ) -> Iterator[ReplyEvent | Answer]:
+        """Answer with sentences of the papers."""
+        said = said_at_once(question.text, turn.earlier)
         if said is not None:
             yield from with_remark(said)
             return
         begun = self.clock.now()
-        understood = self._understand.run(question.text, turn.earlier)
+        understood = understand(question.text, turn.earlier)
         last = quoted_last(turn.earlier) if understood.kind == "more" else ()
-        deeper = not last and (question.depth or self.rules.depth) != "quick"
-        models = self.looking() if deeper else None
         if understood.kind == "unclear":
             yield from with_remark(self._asked_back(understood, asked))
-        elif models is not None:
-            look = self._looking_more(question, turn, understood, session_id, models, lost)
-            yield from look.run(asked, understood.text)
         elif len(asked.ids) > 1 and not last:
-            yield from self._several(question, turn, understood, lost).run(asked, understood.text)
+            shown = tuple(citation.text for citation in understood.shown)
+            several = AnswerSeveral(each=self._each, find=self.find, answerer=answerer, clock=self.clock, shown=shown)
+            yield from several.run(asked, understood.text)
         else:
             cited = {citation.paper_id for citation in last}
             papers = [paper for paper in asked.readable if len(asked.ids) == 1 or paper.id in cited]
             opened = self._each.all_opened(papers)
-            yield from self._from_passages(question, turn, lost).run(opened, understood, last, begun=begun)
+            alone = AnswerFromPassages(
+                find=self.find, answerer=answerer, clock=self.clock, passages=self.rules.passages
+            )
+            yield from alone.run(opened, understood, last, begun=begun)
 
     def _noted(self, question: Question, asked: AskedPapers, answer: Answer) -> Answer:
         """Return the answer with notes: that no model could look deeper, and which quoted papers were retracted or doubted."""
@@ -309,28 +433,10 @@ class AskPapers(Value, frozen=True, kw_only=True):
             subjects = self.open_papers.open(asked.readable[0]).index
         return ask_back(understood.asked, understood.readings or readings_of_papers(subjects))
 
-    def _from_passages(self, question: Question, turn: Turnover, lost: Lost) -> AnswerFromPassages:
-        return AnswerFromPassages(
-            find=self.find,
-            answerer=self.answerer,
-            stand_in=self.stand_in,
-            clock=self.clock,
-            figures=self.figures,
-            history=said_before(turn.earlier),
-            passages=self.rules.passages,
-            limits=self.rules.limits,
-            model_s=self.rules.model_s,
-            may_spend=functools.partial(self._may_spend, question),
-            lost=lost,
-        )
-
-    def _may_spend(self, question: Question, found: Preparation, usage: Usage) -> bool:
-        return self.spending is None or self.spending.allows_more(question.owner, found.added_to_usage(usage))
-
-    @property
-    def _understand(self) -> UnderstandQuestion:
-        return UnderstandQuestion(rewriter=self.rewriter, history_tokens=self.rules.limits.history_tokens)
+    def _may_spend(self, question: Question, usage: Usage) -> bool:
+        return self.spending is None or self.spending.allows_more(question.owner, usage)
 
 
-def _before(understood: Understood) -> Preparation:
-    return Preparation(seconds=0.0, lexical=False, models=(understood.usage,) if understood.usage else ())
+def may_be_stood_in_for(error: ScholarError) -> bool:
+    """Tell whether rules may answer after this error of the model; never after a safety refusal."""
+    return isinstance(error, (TransientError, LimitReachedError)) or error.code in _NOT_HARMFUL

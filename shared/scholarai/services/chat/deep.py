@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from msgspec import structs
-
-from scholarai.answering.named_places import absent_places
-from scholarai.domain.chat import Answer, Evidence, Usage, sum_usage
+from scholarai.domain.chat import Answer, Citation, Evidence, Usage
 from scholarai.domain.depth import (
     BOUNDS,
     NOTHING,
@@ -19,6 +16,7 @@ from scholarai.domain.depth import (
     DepthEstimate,
     KeptCall,
     Step,
+    StepKind,
     Taken,
     estimate_of,
 )
@@ -27,22 +25,21 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Answerer, AnswerRequest
-from scholarai.prompting.chat import about_paper, chat_prompt
-from scholarai.prompting.deep import pointing_at, second_reading_prompt
-from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
+from scholarai.ports.models import Answerer, AnswerRequest, TextModel
+from scholarai.prompting.papers import about_paper
+from scholarai.prompting.second_reading import second_reading_prompt
 from scholarai.services.chat.answers import AnswerStream, Preparation, sum_of_calls
+from scholarai.services.chat.coverage import coverage_of
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels, KeptAnswerer, most_of, usage_of
 from scholarai.services.chat.deep_looking import Looking
 from scholarai.services.chat.deep_pool import Pool
 from scholarai.services.chat.deep_references import FollowReferences
-from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.from_passages import answer_from_metadata, refused_for_absence
-from scholarai.services.chat.refusals import NEAREST, refused_in_code
+from scholarai.services.chat.passages import PAPERS_READ
+from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
-from scholarai.services.chat.several import coverage_of
-from scholarai.services.chat.whole import overlapping, with_whole_papers
-from scholarai.services.chat.written import PAPERS_READ, Written
+from scholarai.services.chat.request import ModelQuestion
+from scholarai.services.chat.second_reading import claims_of, with_opinions
+from scholarai.services.chat.with_model import open_whole, searched_for
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.papers.owned import readable_generation, require_owned
@@ -54,85 +51,109 @@ _EXCERPT_TOKENS = ANSWER_CHARACTERS // 2
 _CHECK_TOKENS = 14_000
 _STOPPED_NOTE = "Nothing more was looked for because {}; this is answered from what was found until then."
 _FOLLOWED_NOTE = "Searched, too, because the passages cite it: “{}”."
+_FAILED_NOTES: Mapping[StepKind, str] = {
+    "plan": "No searches were planned: the model failed ({}).",
+    "weigh": "Not all passages were weighed: the model failed ({}).",
+    "missing": "What is still missing was not looked for: the model failed ({}).",
+    "check": "The answer was not read a second time: the model failed ({}).",
+}
+# Passages of each paper that are shown where the model declines after reading whole papers.
+_NEAREST = 3
 
 
-class LookMore(Value, frozen=True, kw_only=True):
+class LookMore(Value, frozen=True, kw_only=True, eq=False):
     """Answers with models: `models` plan searches, weigh passages and check the answer, `answerer` writes it.
 
+    Papers that fit the model's window are shown whole, and nothing is planned, searched or weighed.
+
     Attributes:
+        question: As the answering model is asked it.
+        last: The quotes of the last answer.
         budget_usd: What one answer may cost.
+        rewriter: Returns the model that puts a follow-up into words to search with, or None.
         may_spend: Tells whether the owner's daily limits allow a further call after this usage.
         keep: Stores a paid call, and tells whether the caller wants the answer now.
         kept: The calls that an earlier try of the same request paid.
         references: Finds cited papers in the library; None: they are not followed.
-        before: The usage of understanding the question.
-        shown: The quotes earlier in the conversation.
+        before: What preceded the answer.
     """
 
     owner: OwnerId
+    question: ModelQuestion
+    last: Sequence[Citation]
     depth: Depth
     budget_usd: float
     find: FindPassages
     each: EachPaper
     models: DeepModels
     answerer: Answerer
-    stand_in: Callable[[], Answerer | None]
+    rewriter: Callable[[], TextModel | None]
     clock: Clock
-    limits: ChatLimits
     model_s: float
     may_spend: Callable[[Usage], bool]
     keep: Callable[[KeptCall], bool]
+    before: Preparation
     kept: Sequence[KeptCall] = ()
     references: FollowReferences | None = None
-    figures: ShowFigures | None = None
-    history: Sequence[Turn] = ()
-    shown: tuple[str, ...] = ()
-    before: Preparation = Preparation(seconds=0.0, lexical=False)
 
-    def run(self, asked: AskedPapers, question: str) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
+    def run(self, asked: AskedPapers) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
         """Yield what the answer may take at most, then its steps and its text as they come, and last the whole answer.
 
         Raises:
             InvalidRequestError: If even the answer and its check alone may cost more than the budget.
-            TransientError: If no paper can be reached, or the model is busy and nothing stands in for it.
+            TransientError: If no paper can be reached, or the model is busy.
             ModelRefusedError: If the model may not answer.
             ClaimLostError: If another worker answers the question now.
         """
         begun = self.clock.now()
         reading = self.each.reading()
         calls = self._calls(begun)
-        looking = self._looking(asked, question, reading, calls)
-        steps = [looking.search_first()]
-        known = self._known(asked, question, reading, looking.pool)
-        if known is not None:
-            yield self.before.added_to(known)
-            return
-        looking.papers = looking.pool.strongest(asked.readable, PAPERS_READ)
-        calls.reserve = self._reserve(question)
+        calls.reserve = self._reserve()
         dearest = self.models.dearest if self.models.price_known else None
         estimate = estimate_of(self.depth, dearest, budget_usd=self.budget_usd, model_s=self.model_s)
         yield estimate
-        yield steps[0]
-        for step in looking.run():
-            steps.append(step)
-            yield step
+        opened = open_whole(self.each, reading, asked, self.question.limits)
+        request = self.question.with_whole(opened) if opened else None
+        steps: list[Step] = []
+        notes: tuple[str, ...] = ()
+        looking = None
+        before = self.before
+        if request is None or opened is None or not self._fits(calls, request):
+            text, call, notes = searched_for(self.question, self.rewriter)
+            before = before.with_call(call)
+            looking = self._looking(asked, text, reading, calls)
+            for step in looking.run():
+                steps.append(step)
+                yield step
+            opened, request = self._with_passages(asked, looking)
+            notes = (*notes, *_notes(looking, steps))
         looked_s = (self.clock.now() - begun).total_seconds()
-        answer, opened = yield from self._answer(looking, question)
-        if calls.bounds.checks and answer.kind == "answer" and answer.sections:
-            answer, step = self._checked(answer, calls)
-            steps.append(step)
-            yield step
+        if request.evidence:
+            stream = self._stream(calls, request, opened, looking)
+            yield from stream
+            answer = stream.given
+        else:
+            answer = refused_in_code(self.question.text, (), {})
+        if answer.kind == "answer" and answer.sections:
+            answer, checked = self._checked(answer, opened, calls)
+            steps += checked
+            yield from checked
+        usage = replace(
+            before.added_to_usage(sum_of_calls(map(usage_of, calls.kept.values()))),
+            model=answer.usage.model,
+            retrieval_s=looked_s,
+            model_s=answer.usage.model_s,
+            context=answer.usage.context,
+        )
         yield replace(
             answer,
-            usage=self._usage(answer.usage, calls, looked_s),
-            retrieval="lexical" if looking.pool.lexical else "hybrid",
+            usage=usage,
+            retrieval="lexical" if looking is not None and looking.pool.lexical else "hybrid",
             depth=self.depth,
             estimate=estimate,
             steps=tuple(steps),
-            notes=(*answer.notes, *_notes(looking)),
-            coverage=coverage_of(asked, reading, Written(answer=answer, shown=frozenset(opened)))
-            if len(asked.ids) > 1
-            else None,
+            notes=(*notes, *answer.notes),
+            coverage=coverage_of(asked, reading, answer, shown=frozenset(opened)) if len(asked.ids) > 1 else None,
         )
 
     @property
@@ -142,8 +163,7 @@ class LookMore(Value, frozen=True, kw_only=True):
     @property
     def _check(self) -> Taken:
         """Return what the second reading may take."""
-        tokens = _CHECK_TOKENS if self._bounds.checks else 0
-        return Taken(calls=1 if tokens else 0, tokens=tokens, cost_usd=tokens * sum(self.models.judges.per_token) / 2)
+        return Taken(calls=1, tokens=_CHECK_TOKENS, cost_usd=_CHECK_TOKENS * sum(self.models.judges.per_token) / 2)
 
     def _calls(self, begun: datetime) -> DeepCalls:
         return DeepCalls(
@@ -156,9 +176,9 @@ class LookMore(Value, frozen=True, kw_only=True):
             kept={call.digest: call for call in self.kept},
         )
 
-    def _looking(self, asked: AskedPapers, question: str, reading: Reading, calls: DeepCalls) -> Looking:
+    def _looking(self, asked: AskedPapers, text: str, reading: Reading, calls: DeepCalls) -> Looking:
         return Looking(
-            question=question,
+            question=text,
             papers=asked.readable,
             titles=[title_of(paper) for paper in asked.readable[:PAPERS_READ]],
             pool=Pool(find=self.find, reading=reading),
@@ -168,25 +188,13 @@ class LookMore(Value, frozen=True, kw_only=True):
             paper_of=self._paper_of,
         )
 
-    def _known(self, asked: AskedPapers, question: str, reading: Reading, pool: Pool) -> Answer | None:
-        """Return the answer to a question about one paper that needs no model."""
-        if len(asked.ids) > 1:
-            return None
-        (paper,) = reading.over(asked.readable)
-        evidence = pool.nearest()
-        absent = absent_places(question, [paper.index.content])
-        weak = not pool.best(ANSWER_CHARACTERS)
-        return answer_from_metadata(question, paper, evidence) or refused_for_absence(
-            question, absent, evidence, weak=weak
-        )
-
-    def _reserve(self, question: str) -> Taken:
+    def _reserve(self) -> Taken:
         """Return what is reserved for the answer and its check.
 
         Raises:
             InvalidRequestError: If that may cost more than the budget.
         """
-        bare = most_of(self._prompt(question, (), {}), self.models.answers)
+        bare = most_of(self.question.with_passages({}, ()).prompt, self.models.answers)
         excerpts = Taken(tokens=_EXCERPT_TOKENS, cost_usd=_EXCERPT_TOKENS * self.models.answers[0])
         reserve = bare + excerpts + self._check
         if reserve.cost_usd > self.budget_usd and not self.kept:
@@ -197,104 +205,70 @@ class LookMore(Value, frozen=True, kw_only=True):
             )
         return reserve
 
-    def _answer(
-        self, looking: Looking, question: str
-    ) -> Generator[ReplyEvent, None, tuple[Answer, Mapping[PaperId, OpenPaper]]]:
-        """Write the answer from the best passages; refuse if none bears on the question."""
-        papers = [*looking.papers, *looking.followed]
+    def _fits(self, calls: DeepCalls, request: AnswerRequest) -> bool:
+        """Tell whether the bounds allow to ask with whole papers, and once more with passages, and to check the answer."""
+        most = most_of(request.prompt, self.models.answers)
+        return calls.fits(most, beside=calls.reserve) is None and calls.day_allows
+
+    def _with_passages(self, asked: AskedPapers, looking: Looking) -> tuple[dict[PaperId, OpenPaper], AnswerRequest]:
+        papers = [*asked.readable, *looking.followed]
         evidence = looking.pool.best(ANSWER_CHARACTERS)
-        opened = _opened(looking.pool.reading, papers, evidence or looking.pool.nearest()[:NEAREST])
-        evidence = tuple(piece for piece in evidence if piece.paper_id in opened)
-        if not evidence:
-            nearest = [piece for piece in looking.pool.nearest()[:NEAREST] if piece.paper_id in opened]
-            return refused_in_code(question, nearest, opened), opened
-        stream = self._stream(looking.calls, question, evidence, opened)
-        yield from stream
-        return stream.given, opened
+        wanted = {piece.paper_id for piece in evidence}
+        reading = looking.pool.reading
+        opened = {one.paper_id: one for one in reading.over([paper for paper in papers if paper.id in wanted])}
+        unread = tuple(title_of(paper) for paper in asked.readable if paper.id not in opened)
+        return opened, replace(self.question, unread=unread).with_passages(opened, evidence)
 
     def _stream(
-        self, calls: DeepCalls, question: str, evidence: tuple[Evidence, ...], opened: Mapping[PaperId, OpenPaper]
+        self, calls: DeepCalls, request: AnswerRequest, opened: Mapping[PaperId, OpenPaper], looking: Looking | None
     ) -> AnswerStream:
-        """Return the stream of the answer: from whole papers if they fit the limits and the bounds, else from passages."""
-        prompt = self._prompt(question, evidence, opened)
-        most = most_of(prompt, self.models.answers)
-        stream = AnswerStream(
+        most = most_of(request.prompt, self.models.answers)
+        whole = bool(request.prompt.prefix)
+
+        def found() -> Sequence[Evidence]:
+            query = self.find.query(self.question.text)
+            return [item for paper in opened.values() for item in query.search(paper, k=_NEAREST).evidence]
+
+        return AnswerStream(
             answerer=KeptAnswerer(answerer=self.answerer, calls=calls, per_token=self.models.answers),
-            request=AnswerRequest(question=question, evidence=evidence, prompt=prompt, shown=self.shown),
+            request=request,
             papers=opened,
             clock=self.clock,
-            stand_in=self.stand_in,
-            about=[about_paper(paper.index.content) for paper in opened.values()],
-            time_s=self.model_s,
-            may_spend=lambda usage: self.may_spend(sum_usage([self._before(calls.kept.values()), usage])),
-        )
-        whole = with_whole_papers(
-            stream,
-            self.limits,
-            lambda excerpts: pointing_at(
-                self._prompt(question, excerpts, opened, whole=True), overlapping(excerpts, evidence)
-            ),
-        )
-        if whole.whole is not None:
-            first = most_of(whole.whole.prompt, self.models.answers)
+            context="whole" if whole else "passages",
             # A model that turns out unable to read so much is asked with passages.
-            if calls.fits(first, beside=most + self._check) is None:
-                stream, most = whole, first
-        # A model that is asked again also reads its first answer.
-        return structs.replace(stream, may_spend=lambda _: calls.day_allows and calls.fits(most, beside=most) is None)
+            smaller=lambda: self.question.with_passages(opened, found()) if whole else None,
+            nearest=lambda: looking.pool.nearest() if looking is not None else found(),
+            title_pages=[about_paper(paper.index.content) for paper in opened.values()],
+            time_s=self.model_s,
+            # A model that is asked again also reads its first answer.
+            may_spend=lambda _: calls.day_allows and calls.fits(most, beside=most) is None,
+        )
 
     def _before(self, calls: Iterable[KeptCall]) -> Usage:
         """Return the usage of the question with these calls."""
         return self.before.added_to_usage(sum_of_calls(map(usage_of, calls)))
 
-    def _prompt(
-        self,
-        question: str,
-        evidence: Sequence[Evidence],
-        opened: Mapping[PaperId, OpenPaper],
-        *,
-        whole: bool = False,
-    ) -> Prompt:
-        papers = list(opened.values())
-        return chat_prompt(
-            question,
-            evidence,
-            titles={paper.paper_id: paper.title for paper in papers},
-            history=self.history,
-            about=[about_paper(paper.index.content) for paper in papers],
-            pictures=self.figures.run(papers, question, evidence) if self.figures else (),
-            shown=self.shown,
-            whole=whole,
-            limits=self.limits,
-        )
-
-    def _checked(self, answer: Answer, calls: DeepCalls) -> tuple[Answer, Step]:
-        """Return the answer with a model's second opinion on each section that quotes something, and the step that made it."""
-        places = [n for n, section in enumerate(answer.sections) if any(one.text for one in section.citations)]
+    def _checked(
+        self, answer: Answer, opened: Mapping[PaperId, OpenPaper], calls: DeepCalls
+    ) -> tuple[Answer, list[Step]]:
+        """Return the answer with a model's opinion on each claim that cites something, and the step that made it."""
+        claims = claims_of(answer.sections, opened)
+        if not claims:
+            return answer, []
         calls.reserve, calls.until = NOTHING, datetime.max.replace(tzinfo=UTC)
-        prompts = [second_reading_prompt([answer.sections[n] for n in places])] if places else []
-        asked = calls.ask(self.models.judges, prompts)
-        read = asked.replies[0].sentences if asked.replies and asked.replies[0] else []
-        opinions = {places[one.id - 1]: one.opinion for one in read if 0 < one.id <= len(places)}
-        sections = tuple(replace(section, second_opinion=opinions.get(n)) for n, section in enumerate(answer.sections))
+        asked = calls.ask(self.models.judges, [second_reading_prompt(self.question.text, list(claims.values()))])
+        read = asked.replies[0] if asked.replies else None
+        if read is not None:
+            answer = replace(answer, sections=with_opinions(answer.sections, claims, read))
+        opinions = [one.opinion for one in read.claims] if read is not None else []
         step = Step(
             kind="check",
             passages=len(opinions),
-            useful=sum(opinion == "supported" for opinion in opinions.values()),
+            useful=opinions.count("supported"),
             error=asked.error,
             taken=asked.taken,
         )
-        return replace(answer, sections=sections), step
-
-    def _usage(self, written: Usage, calls: DeepCalls, looked_s: float) -> Usage:
-        """Return the usage of the whole question, with the calls of an earlier try."""
-        return replace(
-            self._before(calls.kept.values()),
-            model=written.model,
-            retrieval_s=looked_s,
-            model_s=written.model_s,
-            context=written.context,
-        )
+        return replace(answer, notes=(*answer.notes, *_failed([step]))), [step]
 
     def _paper_of(self, paper_id: PaperId) -> Paper | None:
         try:
@@ -305,12 +279,13 @@ class LookMore(Value, frozen=True, kw_only=True):
         return paper
 
 
-def _opened(reading: Reading, papers: Sequence[Paper], evidence: Sequence[Evidence]) -> dict[PaperId, OpenPaper]:
-    wanted = {piece.paper_id for piece in evidence}
-    return {opened.paper_id: opened for opened in reading.over([paper for paper in papers if paper.id in wanted])}
-
-
-def _notes(looking: Looking) -> tuple[str, ...]:
+def _notes(looking: Looking, steps: Sequence[Step]) -> tuple[str, ...]:
     stopped = looking.calls.stopped
     notes = [_FOLLOWED_NOTE.format(title_of(paper)) for paper in looking.followed]
-    return (*notes, *([_STOPPED_NOTE.format(STOP_WORDS[stopped])] if stopped else ()))
+    return (*notes, *([_STOPPED_NOTE.format(STOP_WORDS[stopped])] if stopped else ()), *_failed(steps))
+
+
+def _failed(steps: Sequence[Step]) -> Iterator[str]:
+    """Yield a note for each kind of step that brought less because a model failed."""
+    failed = {step.kind: step.error for step in steps if step.error}
+    yield from (_FAILED_NOTES[kind].format(error) for kind, error in failed.items() if kind in _FAILED_NOTES)

@@ -12,10 +12,14 @@ from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.paper import Paper
-from scholarai.prompting.deep import missing_prompt, sub_questions_prompt, weigh_prompt
+from scholarai.prompting.missing import Finding, missing_prompt
+from scholarai.prompting.plan import sub_questions_prompt
+from scholarai.prompting.weigh import weigh_prompt
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels
 from scholarai.services.chat.deep_pool import Item, Pool
 from scholarai.services.chat.deep_references import CitedPaper, FollowReferences
+from scholarai.services.chat.passages import PAPERS_READ
+from scholarai.services.library.open_papers import title_of
 
 # Passages that one call weighs. A guess: with more of them models grow careless, with fewer the instructions cost more.
 WEIGHED_AT_ONCE = 8
@@ -52,16 +56,14 @@ class Looking(Struct, kw_only=True):
             TransientError: If no paper can be reached.
             ClaimLostError: If another worker answers the question now.
         """
+        yield self._search([self.question], self.papers)
+        self.papers = self.pool.strongest(self.papers, PAPERS_READ)
         yield from self._plan_and_weigh()
         for _ in range(self.calls.bounds.rounds):
             if self.calls.stopped is not None or not (yield from self._look_again()):
                 break
         if self.calls.stopped is not None:
             yield Step(kind="stop", stopped=self.calls.stopped)
-
-    def search_first(self) -> Step:
-        """Search for the question itself."""
-        return self._search([self.question], self.papers)
 
     def _plan_and_weigh(self) -> Iterator[Step]:
         most = self.calls.bounds.sub_questions
@@ -76,7 +78,10 @@ class Looking(Struct, kw_only=True):
         """Search for what is missing, and return whether any passage was found."""
         useful = self.pool.useful()
         cited = self._cited(useful)
-        shown = [item.summary for item in useful if item.summary][:_SUMMARIES]
+        titles = self._titles
+        shown = [
+            Finding(summary=item.summary, paper=titles.get(item.piece.paper_id, "")) for item in useful if item.summary
+        ][:_SUMMARIES]
         numbered = {number: paper.title for number, paper in enumerate(cited, start=1)}
         asked = self.calls.ask(self.models.plans, [missing_prompt(self.question, shown, self._searched, numbered)])
         found = asked.replies[0]
@@ -100,6 +105,12 @@ class Looking(Struct, kw_only=True):
         self._searched += texts
         return Step(kind="search", texts=tuple(texts), passages=self.pool.search(papers, texts))
 
+    @property
+    def _titles(self) -> dict[PaperId, str]:
+        """The titles of the papers, which models are told where there are several."""
+        papers = [*self.papers, *self.followed]
+        return {paper.id: title_of(paper) for paper in papers} if len(papers) > 1 else {}
+
     def _new(self, texts: Sequence[str]) -> list[str]:
         """Return the texts that were not searched for yet, each once."""
         known = {text.lower() for text in self._searched}
@@ -112,7 +123,8 @@ class Looking(Struct, kw_only=True):
             return
         parts = [items[at : at + WEIGHED_AT_ONCE] for at in range(0, len(items), WEIGHED_AT_ONCE)]
         asked = self.calls.ask(
-            self.models.weighs, [weigh_prompt(self.question, [item.piece for item in part]) for part in parts]
+            self.models.weighs,
+            [weigh_prompt(self.question, [item.piece for item in part], self._titles) for part in parts],
         )
         for part, reply in zip(parts, asked.replies, strict=True):
             for weighed in reply.passages if reply else ():

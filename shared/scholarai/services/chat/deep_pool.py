@@ -94,12 +94,9 @@ class Pool(Struct, kw_only=True):
         """Return the passages to answer from, numbered, as many as fit: those that the question names, useful ones, others.
 
         The others fill the room up as in a quick answer, since the model that weighs may err. If not all useful passages fit,
-        or not all others, only their sentences that bear most on the question are returned. Nothing is returned if no weighed
-        passage is useful, or if none was weighed and all searches were weak.
+        or not all others, only their sentences that bear most on the question are returned.
         """
         pinned, useful = [item for item in self.items if item.piece.pinned_by], self.useful()
-        if not (pinned or self._bearing(useful)):
-            return ()
         shown = _fitting(pinned, characters)
         relevant = [item for item in useful if not item.piece.pinned_by]
         rest = [*relevant, *self._others()]
@@ -108,14 +105,9 @@ class Pool(Struct, kw_only=True):
             rest = rest[len(relevant) :]
         return _numbered([*shown, *self._filling(rest, characters - _length(shown))])
 
-    def _bearing(self, useful: Sequence[Item]) -> Sequence[Item]:
-        """Return the passages that support answering: the useful ones or, if none was weighed, those of strong searches."""
-        weighed = any(item.relevance is not None for item in self.items)
-        return useful if weighed else [item for item in self.items if not item.weak]
-
     def _others(self) -> list[Item]:
         """Return the passages that are neither useful nor pinned, by the searches that found them."""
-        others = (item for item in self.items if not (item.weak or item.useful or item.piece.pinned_by))
+        others = (item for item in self.items if not (item.useful or item.piece.pinned_by))
         return sorted(others, key=_by_search)
 
     def _filling(self, rest: Sequence[Item], left: int) -> Iterable[Evidence]:

@@ -1,42 +1,33 @@
-"""Answers a turn about opened papers: resolves what the question refers to, and answers from passages or metadata."""
+"""Answers a turn about opened papers by rules: resolves what the question refers to, and quotes passages or metadata."""
 
 from __future__ import annotations
 
-import functools
-import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
 from scholarai.answering.publication import Stated, stated
 from scholarai.answering.turns import TurnKind, asks_again, carry_topics, kind_of_turn, without_courtesy
 from scholarai.citations import Quote, SectionBuilder, Text
-from scholarai.domain.chat import Answer, Citation, Evidence, Message, ModelUsage, Refusal, TextSection, Usage
+from scholarai.domain.chat import Answer, Citation, Evidence, Message, Refusal, TextSection, Usage
 from scholarai.domain.content import PaperContent
-from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Answerer, AnswerRequest, TextModel
-from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
-from scholarai.retrieval.cues import Cue, find_cues
+from scholarai.ports.models import Answerer, AnswerRequest
+from scholarai.prompting.prompt import Prompt
+from scholarai.retrieval.cues import find_cues
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.words import question_terms, searchable
-from scholarai.services.chat.answers import AnswerStream, Lost, Preparation, sources
+from scholarai.services.chat.answers import AnswerStream, Preparation, sources
 from scholarai.services.chat.reply import ReplyEvent, nothing_new, other_language, with_remark
-from scholarai.services.chat.turns import questions_before, quoted_before, said_before
+from scholarai.services.chat.turns import questions_before, quoted_before
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import FindPassages, Passages
 
 if TYPE_CHECKING:
     from scholarai.answering.shown import Shown
-    from scholarai.services.chat.figures import ShowFigures
-
-_log = logging.getLogger(__name__)
 
 
 class Understood(Value, frozen=True, kw_only=True):
@@ -48,7 +39,6 @@ class Understood(Value, frozen=True, kw_only=True):
         kind: How it relates to the turns before it.
         shown: The earlier quotes that are not to be repeated, oldest first.
         readings: What it may mean, if that is ambiguous; empty if it is unclear because it has no topic.
-        usage: The usage of the model that rewrote it.
     """
 
     asked: str
@@ -56,7 +46,6 @@ class Understood(Value, frozen=True, kw_only=True):
     kind: TurnKind
     shown: tuple[Citation, ...] = ()
     readings: tuple[str, ...] = ()
-    usage: ModelUsage | None = None
 
     @property
     def quoted(self) -> Shown:
@@ -65,64 +54,32 @@ class Understood(Value, frozen=True, kw_only=True):
         return Shown.of(citation.text for citation in self.shown)
 
 
-class UnderstandQuestion(Value, frozen=True, kw_only=True):
-    """Rewrites questions that refer to earlier turns: by a model if there is one, else by rules."""
+def understand(text: str, earlier: Sequence[Message]) -> Understood:
+    """Return a question as it is searched for, given the messages before it."""
+    asked = without_courtesy(text)
+    before = questions_before(earlier)
+    kind = kind_of_turn(asked, follows=bool(before))
+    again = asks_again(asked) or asked in {message.text for message in earlier if kind == "alone"}
+    understood = Understood(asked=asked, text=asked, kind=kind, shown=() if again else quoted_before(earlier))
+    if kind in {"alone", "unclear"}:
+        return understood
+    readings: tuple[str, ...] = ()
+    if kind == "carried":
+        from scholarai.answering.readings import readings_of_pronoun
 
-    rewriter: Callable[[], TextModel | None]
-    history_tokens: int
-
-    def run(self, text: str, earlier: Sequence[Message]) -> Understood:
-        """Return a question as it is searched for, given the messages before it."""
-        asked = without_courtesy(text)
-        before = questions_before(earlier)
-        kind = kind_of_turn(asked, follows=bool(before))
-        again = asks_again(asked) or asked in {message.text for message in earlier if kind == "alone"}
-        understood = Understood(asked=asked, text=asked, kind=kind, shown=() if again else quoted_before(earlier))
-        if kind in {"alone", "unclear"}:
-            return understood
-        readings: tuple[str, ...] = ()
-        if kind == "carried":
-            from scholarai.answering.readings import readings_of_pronoun
-
-            readings = readings_of_pronoun(asked, before[-1])
-        if readings:
-            return replace(understood, kind="unclear", readings=readings)
-        rewritten, usage = self._rewritten(asked, earlier)
-        return replace(understood, text=rewritten or carry_topics(asked, before), usage=usage)
-
-    def _rewritten(self, asked: str, earlier: Sequence[Message]) -> tuple[str | None, ModelUsage | None]:
-        rewriter = self.rewriter()
-        if rewriter is None:
-            return None, None
-        from scholarai.prompting.chat import rewrite_prompt  # only a model needs it
-
-        prompt = rewrite_prompt(asked, said_before(earlier), history_tokens=self.history_tokens)
-        try:
-            generation = rewriter.generate(prompt)
-        except ScholarError as error:
-            _log.warning("follow-up rewritten by rule", extra={"code": error.code})
-            return None, None
-        rewritten = " ".join(generation.text.split())
-        return rewritten if 0 < len(rewritten) <= QUESTION_CHARACTERS else None, generation.usage
+        readings = readings_of_pronoun(asked, before[-1])
+    if readings:
+        return replace(understood, kind="unclear", readings=readings)
+    return replace(understood, text=carry_topics(asked, before))
 
 
 class AnswerFromPassages(Value, frozen=True, kw_only=True):
-    """Answers by a model or by rules.
-
-    `may_spend` tells whether a further call is allowed after this usage; `lost` gets the usage if no answer is given.
-    """
+    """Answers with sentences of the papers; `answerer` says nothing else."""
 
     find: FindPassages
-    answerer: Callable[[], Answerer]
-    stand_in: Callable[[], Answerer | None]
+    answerer: Answerer
     clock: Clock
-    figures: Callable[[], ShowFigures | None]
-    history: Sequence[Turn]
     passages: int
-    limits: ChatLimits
-    model_s: float
-    may_spend: Callable[[Preparation, Usage], bool]
-    lost: Lost
 
     def run(
         self, opened: Mapping[PaperId, OpenPaper], understood: Understood, last: Sequence[Citation], *, begun: datetime
@@ -143,8 +100,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         found = Preparation(
             seconds=(self.clock.now() - begun).total_seconds(),
             lexical=passages.retrieval == "lexical",
-            models=tuple(call for call in (understood.usage, passages.usage) if call is not None),
-        )
+        ).with_call(passages.usage)
         note = other_language(understood.asked, opened, lexical=found.lexical)
         notes = (note,) if note else ()
         places = find_cues(understood.text)
@@ -154,7 +110,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         if known is not None:
             given = known
         elif not passages.weak and passages.evidence:
-            stream = self._stream(understood, opened, passages, found, places)
+            stream = self._stream(understood, opened, passages)
             yield from stream
             given = _fitted(stream, understood) if understood.shown else stream.given
             notes = (*notes, *absent)
@@ -199,52 +155,19 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
             return found
         return Passages(evidence=(), weak=True, missing=(), retrieval="lexical")
 
-    def _stream(
-        self,
-        understood: Understood,
-        opened: Mapping[PaperId, OpenPaper],
-        passages: Passages,
-        found: Preparation,
-        places: Sequence[Cue],
-    ) -> AnswerStream:
-        """Return the stream of the answer; rules read no prompt, so none is made for them."""
-        shown = tuple(citation.text for citation in understood.shown)
-        unread = Prompt(system="", user=understood.text, max_output_tokens=self.limits.max_output_tokens)
-        stream = AnswerStream(
-            answerer=self.answerer(),
-            request=AnswerRequest(question=understood.text, evidence=passages.evidence, prompt=unread, shown=shown),
+    def _stream(self, understood: Understood, opened: Mapping[PaperId, OpenPaper], passages: Passages) -> AnswerStream:
+        return AnswerStream(
+            answerer=self.answerer,
+            request=AnswerRequest(
+                question=understood.text,
+                evidence=passages.evidence,
+                prompt=Prompt(system="", user=understood.text),
+                shown=tuple(citation.text for citation in understood.shown),
+            ),
             papers=opened,
             clock=self.clock,
-            stand_in=self.stand_in,
-            about=_about(opened.values()) if places else (),
-            time_s=self.model_s,
-            may_spend=functools.partial(self.may_spend, found),
-            lost=lambda usage: self.lost(found.added_to_usage(usage)),
+            nearest=lambda: passages.evidence,
         )
-        return stream if stream.answerer.verbatim else self._with_prompt(stream, passages.missing, places)
-
-    def _with_prompt(self, stream: AnswerStream, missing: Sequence[str], places: Sequence[Cue]) -> AnswerStream:
-        """Return the stream with its model's prompts: whole papers if they are short enough, else passages."""
-        from scholarai.prompting.chat import chat_prompt  # only a model needs it
-        from scholarai.services.chat.whole import with_whole_papers
-
-        request, papers = stream.request, list(stream.papers.values())
-        about = _about(papers)
-        figures = self.figures() if places else None
-        pictures = figures.run(papers, request.question, request.evidence) if figures else ()
-        make = functools.partial(
-            chat_prompt,
-            request.question,
-            titles={paper.paper_id: paper.title for paper in papers},
-            history=self.history,
-            missing=missing,
-            about=about,
-            pictures=pictures,
-            shown=request.shown,
-            limits=self.limits,
-        )
-        asked = structs.replace(stream, request=replace(request, prompt=make(request.evidence)), about=about)
-        return with_whole_papers(asked, self.limits, functools.partial(make, whole=True))
 
 
 def has_words(index: PaperIndex, question: str) -> bool:
@@ -277,12 +200,6 @@ def refused_for_absence(
         return None
     refusal = Refusal(reason="weak_evidence", message=" ".join(absent))
     return Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
-
-
-def _about(papers: Iterable[OpenPaper]) -> list[str]:
-    from scholarai.prompting.chat import about_paper  # only a model needs it
-
-    return [about_paper(paper.index.content) for paper in papers]
 
 
 def _fitted(stream: AnswerStream, understood: Understood) -> Answer:

@@ -58,8 +58,6 @@ def fitted(stream: AnswerStream, understood: Understood) -> Answer:
         said = understood.kind == "more" or _answers_by_repeating(stream)
         remark = nothing_new(answer.question_used, len(stream.papers))
         return replace(remark, usage=answer.usage, retrieval=answer.retrieval) if said else answer
-    if answer.kind != "extracts":
-        return answer
     best = best_shown(stream.request.evidence, understood.shown, quoted_in(answer))
     texts = [citation.text for citation in understood.shown]
     return replace(
@@ -74,14 +72,11 @@ def fitted(stream: AnswerStream, understood: Understood) -> Answer:
 
 def _answers_by_repeating(stream: AnswerStream) -> bool:
     """Tell whether rules would answer with what was shown before."""
-    if not stream.answerer.verbatim:
-        return False
     again = AnswerStream(
         answerer=stream.answerer,
         request=replace(stream.request, shown=()),
         papers=stream.papers,
         clock=stream.clock,
-        about=stream.about,
     )
     deque(again, maxlen=0)
     return again.given.refusal is None

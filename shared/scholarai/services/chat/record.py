@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 from collections.abc import Callable, Collection, Sequence
@@ -23,6 +24,7 @@ from scholarai.services.chat.turns import (
     LEASE,
     PENDING,
     START,
+    STOPPED,
     Turnover,
     head_of,
     is_ours,
@@ -157,6 +159,17 @@ class ChatRecord(Value, frozen=True, kw_only=True):
             return False
         _log.info("answer saved", extra=_figures(message))
         return True
+
+    def save_stopped(self, session_id: SessionId, message: Message) -> None:
+        """Store what was checked of an answer that its asker stopped; nothing if it was taken over or deleted instead."""
+
+        def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            there = messages[message.n] if message.n < len(messages) else None
+            ours = there is not None and there.created_at == message.created_at and there.error_code == STOPPED
+            return stored, ((message,) if ours else ())
+
+        with contextlib.suppress(NotFoundError):
+            self.sessions.change(session_id, rule)
 
     def keep_call(self, session_id: SessionId, pending: Message, call: KeptCall) -> bool:
         """Store a paid call with the answer that it is for, and tell whether the caller wants the answer now.

@@ -1,11 +1,10 @@
-"""Makes refusals, with fixed messages, for questions that the passages do not answer."""
+"""Makes the refusals of questions that the passages do not answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
-from scholarai.domain.chat import Answer, Evidence, Passage, Refusal, RefusalReason, Usage, place_label
+from scholarai.domain.chat import Answer, Evidence, Passage, Refusal, Usage, place_label
 from scholarai.domain.ids import PaperId
 from scholarai.services.library.open_papers import OpenPaper
 
@@ -21,20 +20,18 @@ _WEAK_SEVERAL = (
     "These passages come nearest."
 )
 _NO_TEXT = "There is no text in the paper to answer from."
-# These quote nothing of what the model said, since nothing may support it.
-_MESSAGES = {
-    "declined": "The passages found in text, tables and captions do not answer this question. These come nearest.",
-    "silent": "The model gave no answer. These passages come nearest.",
-    "unsupported": "The model’s answer is not shown: no quote in it stands in the passages found. These come nearest.",
-}
+_DECLINED = "The model found no answer to this question in what it was shown. These passages come closest."
+_NOT_FOUND = "The passages found in text, tables and captions do not answer this question. These come nearest."
 
 
-def refuse(
-    why: Literal["declined", "silent", "unsupported"], evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]
-) -> Refusal:
-    """Return the refusal that takes the place of a model's answer."""
-    reason: RefusalReason = "unsupported" if why == "unsupported" else "model_declined"
-    return Refusal(reason=reason, message=_MESSAGES[why], nearest=_nearest(evidence, papers))
+def refuse(reason: str, nearest: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper], *, by_rules: bool) -> Refusal:
+    """Return what is shown where the answerer declines; `reason` is a model's own sentence, empty where it gave none."""
+    return Refusal(
+        reason="model_declined",
+        message=reason or (_NOT_FOUND if by_rules else _DECLINED),
+        nearest=_nearest(nearest, papers),
+        by_model=bool(reason),
+    )
 
 
 def refused_in_code(question: str, evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> Answer:
@@ -48,7 +45,8 @@ def refused_in_code(question: str, evidence: Sequence[Evidence], papers: Mapping
 
 
 def _nearest(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> tuple[Passage, ...]:
-    return tuple(_passage(item, papers[item.paper_id]) for item in evidence[:NEAREST])
+    shown = [item for item in evidence if item.paper_id in papers][:NEAREST]
+    return tuple(_passage(item, papers[item.paper_id]) for item in shown)
 
 
 def _passage(item: Evidence, paper: OpenPaper) -> Passage:

@@ -107,6 +107,10 @@ class Reply:
         return self._builder.declined
 
     @property
+    def reason(self) -> str:
+        return ""
+
+    @property
     def dropped(self) -> int:
         return self._builder.dropped
 
@@ -174,11 +178,14 @@ def most_characters(prompt: Prompt) -> int:
     return 2 * CHARACTERS_PER_TOKEN * prompt.max_output_tokens
 
 
-def said_at_once(text: str, earlier: Sequence[Message], *, papers: int) -> Answer | None:
-    """Return the reply to a courtesy, or the last answer if the user asks for it again; None for any other question."""
-    courtesy = reply_to_courtesy(text, papers=papers)
-    if courtesy is not None:
-        return _remark("courtesy", courtesy, text)
+def courtesy(text: str, *, papers: int) -> Answer | None:
+    """Return the reply to a message that is nothing but a greeting, thanks or the like, None for any other."""
+    said = reply_to_courtesy(text, papers=papers)
+    return None if said is None else _remark("courtesy", said, text)
+
+
+def said_at_once(text: str, earlier: Sequence[Message]) -> Answer | None:
+    """Return the last answer if the user asks for it again, None for any other question."""
     before = [answer for answer in answers_before(earlier) if answer.remark is None]
     if before and kind_of_turn(text, follows=bool(questions_before(earlier))) == "again":
         return replace(before[-1], usage=Usage(model=before[-1].usage.model))

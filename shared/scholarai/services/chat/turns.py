@@ -113,7 +113,7 @@ def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now
 
 def answered(pending: Message, answer: Answer) -> Message:
     text = "".join(section.text for section in answer.sections).strip()
-    return replace(pending, state="complete", text=text, answer=answer, lease_until=None, calls=())
+    return replace(pending, state="complete", text=text, answer=answer, lease_until=None, calls=(), error_code=None)
 
 
 def failed(pending: Message, code: str) -> Message:

@@ -1,17 +1,12 @@
-"""Shows a model whole papers instead of passages, if they are short enough."""
+"""Divides whole papers into the excerpts that a model is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from msgspec import structs
-
-from scholarai.domain.chat import Evidence, Usage
-from scholarai.prompting.prompt import ChatLimits, Prompt
+from scholarai.domain.chat import Evidence
 from scholarai.retrieval.search import pages_between
-from scholarai.services.chat.answers import AnswerStream
 from scholarai.services.library.open_papers import OpenPaper
 
 # Of a paper with the ids of its sentences; numbers and formulas take more tokens than prose does. A guess on the safe side.
@@ -21,49 +16,16 @@ _LEAST_CHARACTERS_PER_TOKEN = 3
 def whole_papers(papers: Sequence[OpenPaper], most_tokens: int) -> tuple[Evidence, ...]:
     """Return the text of papers in order, as one excerpt per chunk; nothing if they are longer than `most_tokens`.
 
-    Bibliography entries are left out: questions that name one are answered from passages.
+    Bibliography entries are left out.
     """
-    if not fits_whole(sum(len(paper.index.text) for paper in papers), most_tokens):
-        return ()
     runs = ((paper, *run) for paper in papers for run in _runs(paper))
-    return tuple(_excerpt(number, *run) for number, run in enumerate(runs, start=1))
+    excerpts = tuple(_excerpt(number, *run) for number, run in enumerate(runs, start=1))
+    return excerpts if fits_whole(sum(len(item.text) for item in excerpts), most_tokens) else ()
 
 
 def fits_whole(characters: int, most_tokens: int) -> bool:
     """Tell whether papers of so many characters together are shown whole."""
     return characters <= most_tokens * _LEAST_CHARACTERS_PER_TOKEN
-
-
-def with_whole_papers(
-    stream: AnswerStream, limits: ChatLimits, prompt: Callable[[Sequence[Evidence]], Prompt]
-) -> AnswerStream:
-    """Return a stream that asks with whole papers first, if they fit the limits and the tokens left for the day.
-
-    A question that names places of a paper keeps its passages, which are these places.
-
-    Args:
-        stream: The stream that asks with passages.
-        limits: How many tokens the papers may have together.
-        prompt: Makes the prompt from excerpts that are whole papers.
-    """
-    if stream.answerer.verbatim or any(item.named for item in stream.request.evidence):
-        return stream
-    excerpts = whole_papers(list(stream.papers.values()), limits.whole_tokens)
-    tokens = sum(len(item.text) for item in excerpts) // _LEAST_CHARACTERS_PER_TOKEN
-    if not excerpts or not stream.may_spend(Usage(input_tokens=tokens)):
-        return stream
-    return structs.replace(stream, whole=replace(stream.request, evidence=excerpts, prompt=prompt(excerpts)))
-
-
-def overlapping(excerpts: Sequence[Evidence], passages: Sequence[Evidence]) -> tuple[int, ...]:
-    """Return the numbers of the excerpts that overlap a passage, in the order of the passages."""
-    numbers = (
-        excerpt.number
-        for passage in passages
-        for excerpt in excerpts
-        if excerpt.paper_id == passage.paper_id and excerpt.start < passage.end and passage.start < excerpt.end
-    )
-    return tuple(dict.fromkeys(numbers))
 
 
 def _runs(paper: OpenPaper) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,42 @@
+"""Says of each paper that was asked what became of it."""
+
+from __future__ import annotations
+
+from scholarai.domain.chat import Answer
+from scholarai.domain.coverage import Coverage, CoverageOutcome, CoveredPaper
+from scholarai.domain.ids import PaperId
+from scholarai.services.library.open_papers import AskedPapers, Reading, left_out_paper
+
+
+def coverage_of(
+    asked: AskedPapers,
+    reading: Reading,
+    answer: Answer,
+    *,
+    shown: frozenset[PaperId] = frozenset(),
+    crowded: frozenset[PaperId] = frozenset(),
+) -> Coverage:
+    """Return what became of each paper.
+
+    Args:
+        asked: The papers.
+        reading: What could be read of them.
+        answer: Which of them it quotes.
+        shown: Those of which a model was shown something.
+        crowded: Those for whose passages there was no room.
+    """
+    cited = {citation.paper_id for section in answer.sections for citation in section.citations}
+    lost = {one.paper_id: one for one in asked.left_out} | reading.lost
+
+    def covered(paper_id: PaperId) -> CoveredPaper:
+        title = reading.titles.get(paper_id, "")
+        if paper_id in cited:
+            return CoveredPaper(paper_id=paper_id, title=title, outcome="cited")
+        if paper_id in lost:
+            return lost[paper_id]
+        if paper_id in crowded:
+            return left_out_paper(paper_id, title, "no_room")
+        outcome: CoverageOutcome = "not_cited" if paper_id in shown else "nothing_found"
+        return CoveredPaper(paper_id=paper_id, title=title, outcome=outcome)
+
+    return Coverage(papers=tuple(map(covered, asked.ids)), beyond=asked.beyond)
