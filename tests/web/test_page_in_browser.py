@@ -265,9 +265,9 @@ def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
     assert "<img src=x onerror=alert()>" in seen["text"]
     assert any("Exact quote" in name for name in seen["names"])
     assert any("Not in the paper" in name for name in seen["names"])
-    assert "is in none of the quotes" in seen["text"]
-    assert "No correct quote supports this" in seen["text"]
-    assert "No quote supports this" in seen["text"]
+    assert "Differs from the quote" in seen["text"]
+    assert "No correct quote stands behind this sentence" in seen["text"]
+    assert "No quote stands behind this sentence" in seen["text"]
     assert "[1] “Twenty-three people are enough" in seen["copied"]
     assert "gemini" in seen["model"]
 

@@ -198,6 +198,72 @@ describe("an answer's text", () => {
     expect(within("b")).toEqual(["1", "2", "3", "4", "5"]);
   });
 
+  describe("whose sections are pieces of one text", () => {
+    const cited = (text: string, number: number) => section(text, { citations: [citation({ number })] });
+    const within = (container: HTMLElement, selector: string) =>
+      [...container.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+
+    test("keeps a numbered list whole, with what is nested in it and what follows", () => {
+      const container = shown([
+        cited("The steps are:\n\n1. Draw 20,000 groups.", 1),
+        cited("\n2. Count those that differ:\n   - by more than 3", 2),
+        cited("\n   - by less.\n3. Compute *p*.", 3),
+        section("\n\nThe seed is fixed."),
+      ]);
+
+      expect(container.querySelectorAll("ol")).toHaveLength(1);
+      expect(within(container, "ol > li > ul > li")).toEqual(["by more than 32", "by less."]);
+      expect(within(container, "ol > li").map((item) => item.split("\n")[0])).toEqual([
+        "Draw 20,000 groups.1",
+        "Count those that differ:",
+        "Compute p.3",
+      ]);
+      expect(container.querySelector(".prose")?.lastElementChild?.textContent).toBe("The seed is fixed.");
+    });
+
+    test("keeps a table whole whose cells, head and rows are cited", () => {
+      const container = shown([
+        cited("Werte je Gruppe:\n\n| Gruppe | n |\n|:--|--:|", 1),
+        cited("\n| Süd | 12", 2),
+        cited(" |\n| Nord", 3),
+        cited(" | $|x|$ |", 4),
+        section("\n\nAlle Größen in ms."),
+      ]);
+
+      expect(within(container, "th")).toEqual(["Gruppe", "n1"]);
+      expect(within(container, "td")).toEqual(["Süd", "122", "Nord3", "|x|4"]);
+      expect(within(container, "p")).toEqual(["Werte je Gruppe:", "Alle Größen in ms."]);
+    });
+
+    test("keeps what a citation divides: emphasis, a formula, code, and a word from what follows", () => {
+      const container = shown([
+        cited("**It is fast.**", 1),
+        cited(" _Very._", 2),
+        cited(" As $a_i ", 3),
+        cited("= b_i$, it runs:\n\n```r\nx <- 1", 4),
+        cited("\ny <- *x*\n```", 5),
+        section("\n\nDone."),
+      ]);
+
+      expect(within(container, "strong, em")).toEqual(["It is fast.", "Very."]);
+      expect([...container.querySelectorAll("[data-tex]")].map((one) => one.getAttribute("data-tex"))).toEqual([
+        "a_i = b_i",
+      ]);
+      expect(container.querySelector("pre")?.textContent).toBe("x <- 14\ny <- *x*\n");
+      expect(within(container, "b")).toEqual(["1", "2", "3", "4", "5"]);
+      expect(container.textContent).toContain("It is fast.1 Very.2 As ");
+    });
+
+    test("has a space between sentences that come without one, where the script has spaces", () => {
+      expect(shown([cited("It boils.", 1), section("It cools.")]).textContent).toBe("It boils.1 It cools.");
+      expect(shown([cited("水が沸く。", 1), section("冷める。")]).textContent).toBe("水が沸く。1冷める。");
+    });
+
+    test("is a list while it is streamed, too", () => {
+      expect(within(shown([cited("1. Draw.", 1)], "\n2. Cou"), "ol > li")).toEqual(["Draw.1", "Cou"]);
+    });
+  });
+
   test("sets formulas with all their signs, but not in code or over two paragraphs", () => {
     const container = shown("Let \\(a_i * b_i\\) and $x_1$.\n\nIt costs $5.\n\nNot `$y$` or$ that.");
 

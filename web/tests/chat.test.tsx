@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import type { Answered, PassageV1, SessionMessages } from "@/api/types";
+import type { Answered, MessageView, PassageV1, SessionMessages } from "@/api/types";
 import { Refusal } from "@/features/chat/refusal";
 import { ask, asked, BEGUN, done, Panel } from "./chatting";
-import { answer, section, show } from "./made";
+import { answer, citation, section, show } from "./made";
 import { problem, sampleOf, serve, stream } from "./server";
 
 describe("a question", () => {
@@ -149,6 +149,33 @@ describe("a question", () => {
     expect(calls.map(({ path }) => path)).toContain("/chat/s1/cancel");
   });
 
+  test("can be stopped, and what of it was checked takes the place of what came", async () => {
+    const holding = new AbortController();
+    const note = "Stopped before the answer was finished: 1 sentence was checked.";
+    const checked = answer([section("It may boil.", { citations: [citation()] })], {
+      kind: "answer",
+      truncated: true,
+      notes: [note],
+    });
+    const message = { ...sampleOf<MessageView>("MessageView"), n: 1, state: "complete" as const, answer: checked };
+    serve({
+      "POST /papers/{paper_id}/chat": () =>
+        stream([BEGUN, ["delta", { text: "It may boil. Or n" }]], { hold: holding.signal }),
+      "POST /chat/{session_id}/cancel": () => undefined,
+      "GET /chat/{session_id}": () => ({ ...sampleOf<SessionMessages>("SessionMessages"), messages: [message] }),
+    });
+    show(<Panel />);
+
+    await ask();
+    await screen.findByText(/Or n/);
+    await userEvent.click(screen.getByRole("button", { name: "Stop the answer" }));
+    holding.abort();
+    expect(await screen.findByText(note)).toBeTruthy();
+    expect(screen.getByText("It may boil.")).toBeTruthy();
+    expect(screen.queryByText(/Or n|You stopped|cut off/)).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   test("whose answer is begun again shows nothing of what came before", async () => {
     const hold = new AbortController();
     const events: [string, unknown][] = [
@@ -220,15 +247,54 @@ describe("a question", () => {
       label: "p. 3",
       pages: [],
     };
-    const refusal = { reason: "weak_evidence" as const, message: "The paper does not say.", nearest: [passage] };
+    const refusal = {
+      reason: "weak_evidence" as const,
+      message: "The paper does not say.",
+      nearest: [passage],
+      by_model: false,
+    };
     serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ sections: [], refusal })]) });
     const opened = vi.fn();
     show(<Panel onPassage={opened} />);
 
     await ask();
     await userEvent.click(await screen.findByRole("button", { name: /Kettles are cold/ }));
-    expect(screen.getByText("Not in this paper")).toBeTruthy();
+    expect(screen.getByText("The paper does not say.").tagName).toBe("P");
+    expect(screen.getByText("Closest passages")).toBeTruthy();
     expect(opened).toHaveBeenCalledOnce();
+  });
+
+  test("that the model declines shows its reason as its own words", async () => {
+    const message = "The drops are simulated, so that there is no velocity of an experiment.";
+    const refusal = { reason: "model_declined" as const, message, nearest: [], by_model: true };
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ sections: [], refusal })]) });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByText(message)).closest("blockquote")?.previousSibling?.textContent).toBe(
+      "The model declined:",
+    );
+    expect(screen.queryByText("Closest passages")).toBeNull();
+  });
+
+  test("whose answer no quote stands behind says so once, and not at each sentence", async () => {
+    const sections = [section("Briefly:"), section(" It boils.", { uncited: true })];
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ kind: "answer", sections })]) });
+    show(<Panel />);
+
+    await ask();
+    expect(await screen.findByText("No quote of the papers stands behind this answer.")).toBeTruthy();
+    expect(screen.queryByTitle(/No quote/)).toBeNull();
+  });
+
+  test("one of whose sentences no quote stands behind says so there alone", async () => {
+    const sections = [section("It boils.", { citations: [citation()] }), section(" It sings.", { uncited: true })];
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ kind: "answer", sections })]) });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByTitle("No quote stands behind this sentence")).textContent).toContain("It sings.");
+    expect(screen.queryByText(/stands behind this answer/)).toBeNull();
   });
 });
 
@@ -238,7 +304,12 @@ test.each([
   ["Cold kettles", "p. 3, Cold kettles", "Cold kettles"],
 ])("a nearest passage does not begin with the heading that its label names: %s", (text, label, shown) => {
   const passage = { ...sampleOf<PassageV1>("PassageV1"), text, label, pages: [] };
-  const refusal = { reason: "weak_evidence" as const, message: "It does not say.", nearest: [passage] };
+  const refusal = {
+    reason: "weak_evidence" as const,
+    message: "It does not say.",
+    nearest: [passage],
+    by_model: false,
+  };
   show(<Refusal {...{ refusal, titles: new Map() }} onShow={() => undefined} />);
 
   expect(screen.getByRole("button").textContent?.replace(/\s+/g, " ")).toBe(`${shown}${label}`);
@@ -246,13 +317,17 @@ test.each([
 
 test("several papers that do not answer are named with their passages", () => {
   const passage = { ...sampleOf<PassageV1>("PassageV1"), paper_id: "p2", label: "p. 3", pages: [] };
-  const refusal = { reason: "weak_evidence" as const, message: "They do not say.", nearest: [passage] };
+  const refusal = {
+    reason: "weak_evidence" as const,
+    message: "They do not say.",
+    nearest: [passage],
+    by_model: false,
+  };
   const titles = new Map([
     ["p1", "On Kettles"],
     ["p2", "On Tea"],
   ]);
   show(<Refusal {...{ refusal, titles }} onShow={() => undefined} />);
 
-  expect(screen.getByText("Not in these papers")).toBeTruthy();
   expect(screen.getByRole("button", { name: /p. 3 · On Tea/ })).toBeTruthy();
 });

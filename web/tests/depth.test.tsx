@@ -7,7 +7,7 @@ import { DepthChoice } from "@/features/chat/depth-choice";
 import { SecondReading } from "@/evidence/second-reading";
 import { Steps } from "@/features/chat/steps";
 import { useChat } from "@/features/chat/use-chat";
-import { citation, paper, section, show } from "./made";
+import { citation, doubt, paper, section, show } from "./made";
 import { sampleOf, serve, stream } from "./server";
 
 const ESTIMATE: DepthEstimate = { depth: "deep", calls: 16, tokens: 200_000, cost_usd: 0.5, seconds: 280 };
@@ -131,15 +131,32 @@ test("a quick answer shows no steps", () => {
   expect(container.textContent).toBe("");
 });
 
-test("a second reading names the sentences that it doubts", () => {
+test("what a second reading or a rule marks is listed with its reason", () => {
+  const said = "The seed is random.";
+  const rule = "It took 7 s.";
   render(
     <SecondReading
       sections={[
         section("It boils.", { second_opinion: "supported" }),
-        section("It freezes.", { second_opinion: "not" }),
+        section(said, { second_opinion: "contradicted", doubts: [doubt("reading", said, "random")] }),
+        section("- It **freezes**.", { second_opinion: "not" }),
+        section(rule, { doubts: [doubt("number", rule, "7")] }),
       ]}
     />,
   );
 
-  expect(screen.getByRole("listitem").textContent).toContain("“It freezes.” – its quotes do not say this");
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "“random” – a second reading found: the quotes say otherwise.",
+    "“It freezes.” – a second reading found: the quotes do not say this.",
+    "“7” – differs from the quote: the number.",
+  ]);
+});
+
+test.each([
+  ["supported" as const, "A second reading found that the quotes say what is cited."],
+  [null, ""],
+])("a second reading that marks nothing (%s) takes a line, and none nothing", (opinion, said) => {
+  const { container } = render(<SecondReading sections={[section("It boils.", { second_opinion: opinion })]} />);
+
+  expect(container.textContent).toBe(said);
 });

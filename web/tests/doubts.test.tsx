@@ -25,15 +25,15 @@ function marks(container: HTMLElement): string[] {
 
 describe("a doubt", () => {
   test.each<[DoubtV1["kind"], RegExp]>([
-    ["number", /number is in none of the quotes/],
-    ["unit", /unit is in none/],
-    ["negation", /negation/],
-    ["quantifier", /another quantity/],
+    ["number", /Differs from the quote: the number/],
+    ["unit", /the unit/],
+    ["negation", /a “not” or “no”/],
+    ["quantifier", /the quantity/],
     ["hedge", /degree of certainty/],
-    ["comparison", /another comparison/],
-    ["name", /name is in none/],
-    ["order", /another order/],
-    ["word", /word is in none/],
+    ["comparison", /the comparison/],
+    ["name", /the name/],
+    ["order", /order of the words/],
+    ["word", /the word/],
     ["unrelated", /about something else/],
   ])("about a %s says why", (kind, why) => {
     const text = "Kettles boil 7 cups.";
@@ -84,7 +84,7 @@ describe("a doubt", () => {
     shown(doubted("It took 7 minutes.", "7"));
 
     await userEvent.hover(document.querySelector("mark")!);
-    expect(screen.getByRole("tooltip").textContent).toContain("This number is in none of the quotes");
+    expect(screen.getByRole("tooltip").textContent).toContain("Differs from the quote: the number.");
     await userEvent.unhover(document.querySelector("mark")!);
     expect(screen.queryByRole("tooltip")).toBeNull();
     await userEvent.tab();
@@ -100,10 +100,26 @@ describe("a doubt", () => {
     expect(screen.getByRole("tooltip")).toBeTruthy();
   });
 
-  test("of several kinds about the same words gives each reason once", () => {
-    expect(reasonFor([{ kind: "number" }, { kind: "number" }, { kind: "unit" }])).toBe(
-      "This number is in none of the quotes. This unit is in none of the quotes",
-    );
+  test.each<[NonNullable<TextSectionV1["second_opinion"]>, string]>([
+    ["partly", "A second reading found: the quotes say a part of this."],
+    ["contradicted", "A second reading found: the quotes say otherwise."],
+    ["not", "A second reading found: the quotes do not say this."],
+  ])("of a second reading (%s) says what was found of the words that it named", async (opinion, why) => {
+    const text = "It took 7 minutes.";
+    shown(section(text, { second_opinion: opinion, doubts: [doubt("reading", text, "7 minutes")] }));
+
+    await userEvent.hover(screen.getByText(/7 minutes/));
+    expect(screen.getByRole("tooltip").textContent).toBe(why);
+  });
+
+  test("of a second reading that names no words marks the sentence, behind the sign of its item", () => {
+    const container = shown(section("Steps:"), section("\n\n1. Draw groups.", { second_opinion: "not" }));
+
+    expect(marks(container.querySelector("ol")!)).toEqual(["Draw groups."]);
+  });
+
+  test("of several reasons about the same words gives each reason once", () => {
+    expect(reasonFor([{ why: "One" }, { why: "One" }, { why: "Two" }])).toBe("One. Two");
   });
 });
 
@@ -111,14 +127,16 @@ describe("text that nothing supports", () => {
   test("is said to have no quote", () => {
     shown(section("It may boil.", { uncited: true }));
 
-    expect(screen.getByTitle("No quote supports this").textContent).toContain("(No quote supports this)");
+    expect(screen.getByTitle("No quote stands behind this sentence").textContent).toContain(
+      "(No quote stands behind this sentence)",
+    );
   });
 
   test("is said to have none that stands where its quotes are wrong", () => {
     shown(section("It may boil.", { uncited: true, citations: [citation({ verdict: "altered" })] }));
 
-    expect(screen.getByTitle("No correct quote supports this")).toBeTruthy();
-    expect(screen.queryByTitle("No quote supports this")).toBeNull();
+    expect(screen.getByTitle("No correct quote stands behind this sentence")).toBeTruthy();
+    expect(screen.queryByTitle("No quote stands behind this sentence")).toBeNull();
   });
 
   test("has its doubts all the same", () => {

@@ -42,6 +42,7 @@ describe("what the server says of an answer", () => {
       "Sprache",
     );
     expect(germanRemark(shown)).toBe(shown);
+    expect(germanRemark("Stopped before the answer was finished: two sentences were checked.")).toContain("Angehalten");
   });
 });
 

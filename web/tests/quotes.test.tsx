@@ -252,7 +252,7 @@ test("a report shows the paper's words in its evidence, and the doubts of its ta
     expect.stringContaining("the paper says 7"),
     "“Hot”",
   ]);
-  expect(document.querySelector("td mark")?.textContent).toContain("°C (This unit is in none");
+  expect(document.querySelector("td mark")?.textContent).toContain("°C (Differs from the quote: the unit");
   expect(items.map((item) => item.textContent.slice(0, 3))).toEqual(["[1]", "[2]"]);
 });
 
@@ -295,7 +295,7 @@ describe("an answer that is copied", () => {
     expect(asPlainText("How long?", cut, TITLES)).toBe(
       "How long?\n\nThe model could not be reached; these are sentences of the paper chosen by rules.\n\n" +
         "It took 7 minutes.\n\nThe answer was cut off at the model's limit.\n\n" +
-        "“7”: this number is in none of the quotes.\n",
+        "“7”: differs from the quote: the number.\n",
     );
   });
 });

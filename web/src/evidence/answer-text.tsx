@@ -14,10 +14,12 @@ export interface AnswerTextProps {
   sections: readonly TextSectionV1[];
   tail: string;
   renderCitation: (citation: CitationV1) => ReactNode;
+  /** It is said elsewhere that nothing is quoted. */
+  unmarked?: boolean;
 }
 
-export function AnswerText({ sections, tail, renderCitation }: AnswerTextProps) {
-  const text = useMemo(() => marked(sections, tail), [sections, tail]);
+export function AnswerText({ sections, tail, renderCitation, unmarked = false }: AnswerTextProps) {
+  const text = useMemo(() => marked(sections, tail, unmarked), [sections, tail, unmarked]);
   const plugins = useMemo(() => [signsToNodes(text)], [text]);
   const shown = useMemo(() => ({ text, renderCitation }), [text, renderCitation]);
   return (

@@ -1,4 +1,4 @@
-/** Words of an answer that its quotes do not support: their ranges, and a mark with the reason. */
+/** Words of an answer that a second reading or a rule marks: their ranges, and a mark with the reason. */
 import { Fragment, type ReactNode } from "react";
 import type { DoubtV1, TextSectionV1 } from "@/api/types";
 import { cutAt, overlapping, toUnits, type Span } from "@/lib/text";
@@ -9,15 +9,35 @@ import { Spoken } from "@/ui/spoken";
 
 export interface DoubtSpan extends Span {
   kind: DoubtV1["kind"];
+  /** A sentence without its full stop. */
+  why: string;
 }
 
-/** Return a text's doubts with ranges in UTF-16 units; the API counts code points. */
-export function doubtsOf({ text, doubts }: Pick<TextSectionV1, "text" | "doubts">): DoubtSpan[] {
-  return doubts.map(({ kind, start, end }) => ({ kind, start: toUnits(text, start), end: toUnits(text, end) }));
+type Read = Pick<TextSectionV1, "text" | "doubts"> & Partial<Pick<TextSectionV1, "second_opinion">>;
+
+/** Return a text's doubts with ranges in UTF-16 units; the API counts code points. A second reading may doubt all of it. */
+export function doubtsOf({ text, doubts, second_opinion: opinion = null }: Read): DoubtSpan[] {
+  const found = opinion && opinion !== "supported" ? texts.secondFound(texts.second[opinion]) : "";
+  const words = found && doubts.length === 0 ? wordsIn(text) : null;
+  return words
+    ? [{ kind: "reading", why: found, ...words }]
+    : doubts.map(({ kind, start, end }) => ({
+        kind,
+        why: (kind === "reading" && found) || texts.doubts[kind],
+        start: toUnits(text, start),
+        end: toUnits(text, end),
+      }));
 }
 
-export function reasonFor(doubts: readonly Pick<DoubtSpan, "kind">[]): string {
-  return [...new Set(doubts.map(({ kind }) => texts.doubts[kind]))].join(". ");
+/** From the first word behind the signs of lists, headings and tables to the last one, so that they stay signs. */
+export function wordsIn(text: string): Span | null {
+  const start = (/^(?:[\s>|#*_~+`-]|\d{1,9}[.)]\s)*/.exec(text)?.[0] ?? "").length;
+  const end = text.search(/[^\p{L}\p{N}.,;:!?…)”’]*$/u);
+  return end > start ? { start, end } : null;
+}
+
+export function reasonFor(doubts: readonly Pick<DoubtSpan, "why">[]): string {
+  return [...new Set(doubts.map(({ why }) => why))].join(". ");
 }
 
 /** Words with their formulas set and doubts marked, a formula as a whole; doubts count in what `text` is unit `offset` of. */

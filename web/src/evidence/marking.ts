@@ -3,18 +3,22 @@ import type { CitationV1, TextSectionV1 } from "@/api/types";
 import { overlapping, type Span } from "@/lib/text";
 import { evidence as texts } from "@/texts/evidence";
 import { piecesOf } from "@/ui/math";
-import { doubtsOf, type DoubtSpan } from "./doubts";
+import { doubtsOf, wordsIn, type DoubtSpan } from "./doubts";
+import { joined } from "./joined";
 
-/** Of the private use area: Markdown takes them for letters. A sign ends with `END`, its number between them. */
+/**
+ * What opens and closes a sign, its number between them. Markdown takes those of the private use area for letters; a citation
+ * is punctuation to it, so that emphasis may end before one.
+ */
 export const SIGNS = {
-  cite: "\uE000",
-  math: "\uE001",
-  doubt: "\uE002",
-  sure: "\uE003",
-  uncited: "\uE004",
-  cited: "\uE005",
+  cite: "\u2E4E\u2E4F",
+  math: "\uE001\uE006",
+  doubt: "\uE002\uE006",
+  sure: "\uE003\uE006",
+  uncited: "\uE004\uE006",
+  cited: "\uE005\uE006",
 };
-const END = "\uE006";
+const OURS = /[\uE000-\uE006\u2E4E\u2E4F]/g;
 
 export interface Formula {
   tex: string;
@@ -37,16 +41,34 @@ interface Mark {
   sign: string;
 }
 
-/** The streaming text after the sections has no marks yet. */
-export function marked(sections: readonly TextSectionV1[], tail: string): Marked {
+/** The streaming text after the sections has no marks yet; `unmarked` leaves out that nothing is quoted. */
+export function marked(sections: readonly TextSectionV1[], tail: string, unmarked = false): Marked {
   const all: Marked = { markdown: "", citations: [], formulas: [], doubts: [], reasons: [] };
-  for (const section of sections) {
-    const words = withMarks(section, all);
-    const end = words.trimEnd();
+  const { text: said, starts, cited } = joined([...sections.map(({ text }) => text), tail]);
+  const text = said.replace(OURS, "\uFFFD");
+  const formulas = formulasIn(text);
+  const marks: Mark[] = [];
+  for (const [index, section] of sections.entries()) {
+    const start = starts[index]!;
+    for (const doubt of doubtsOf(section)) {
+      const span = { ...doubt, start: start + doubt.start, end: start + doubt.end };
+      // A formula is doubted as a whole.
+      const over = overlapping(formulas, span);
+      const number = all.doubts.push(doubt) - 1;
+      marks.push({ at: Math.min(span.start, ...over.map((one) => one.start)), sign: signOf("doubt", number) });
+      marks.push({ at: Math.max(span.end, ...over.map((one) => one.end)), sign: signOf("sure", number) });
+    }
+    const words = section.uncited && !unmarked ? wordsIn(section.text) : null;
+    if (words) {
+      const number = all.reasons.push(section.citations.length ? texts.noCorrectQuote : texts.noQuote) - 1;
+      marks.push({ at: start + words.start, sign: signOf("uncited", number) });
+      marks.push({ at: start + words.end, sign: signOf("cited", number) });
+    }
+    const { at, below } = cited[index]!;
     const cites = section.citations.map((citation) => signOf("cite", all.citations.push(citation) - 1)).join("");
-    all.markdown = withCitations(all.markdown + end, cites) + (words.slice(end.length) || " ");
+    marks.push({ at, sign: cites && below ? `\n\n${cites}` : cites });
   }
-  all.markdown += withMarks({ text: tail, doubts: [], uncited: false, citations: [] }, all);
+  all.markdown = replaced(text, marks, formulas, all);
   return all;
 }
 
@@ -55,11 +77,11 @@ export interface Sign {
   index: number;
 }
 
-const KINDS = new Map(Object.entries(SIGNS).map(([kind, sign]) => [sign, kind as keyof typeof SIGNS]));
+const KINDS = new Map(Object.entries(SIGNS).map(([kind, sign]) => [sign[0]!, kind as keyof typeof SIGNS]));
 
 /** Cut a text into words and signs. */
 export function signsIn(text: string): (string | Sign)[] {
-  return text.split(/([\uE000-\uE005]\d+\uE006)/).flatMap((piece, index): (string | Sign)[] => {
+  return text.split(/([\uE001-\uE005]\d+\uE006|\u2E4E\d+\u2E4F)/).flatMap((piece, index): (string | Sign)[] => {
     if (index % 2) {
       return [{ kind: KINDS.get(piece[0]!)!, index: Number(piece.slice(1, -1)) }];
     }
@@ -68,39 +90,7 @@ export function signsIn(text: string): (string | Sign)[] {
 }
 
 function signOf(kind: keyof typeof SIGNS, index: number): string {
-  return `${SIGNS[kind]}${index}${END}`;
-}
-
-/** A citation behind a table's row belongs to its last cell, and one behind code to a line of its own. */
-function withCitations(text: string, cites: string): string {
-  if (!cites) {
-    return text;
-  }
-  if (/^ {0,3}(```|~~~)\s*$/.test(text.slice(text.lastIndexOf("\n") + 1))) {
-    return `${text}\n\n${cites}`;
-  }
-  const row = text.endsWith("|") && text.lastIndexOf("\n") < text.lastIndexOf("|", text.length - 2);
-  return row ? `${text.slice(0, -1).trimEnd()}${cites} |` : text + cites;
-}
-
-function withMarks(section: Pick<TextSectionV1, "text" | "doubts" | "uncited" | "citations">, all: Marked): string {
-  const text = section.text.replace(/[\uE000-\uE006]/g, "\uFFFD");
-  const formulas = formulasIn(text);
-  const marks: Mark[] = [];
-  for (const doubt of doubtsOf(section)) {
-    // A formula is doubted as a whole.
-    const over = overlapping(formulas, doubt);
-    const index = all.doubts.push(doubt) - 1;
-    marks.push({ at: Math.min(doubt.start, ...over.map(({ start }) => start)), sign: signOf("doubt", index) });
-    marks.push({ at: Math.max(doubt.end, ...over.map(({ end }) => end)), sign: signOf("sure", index) });
-  }
-  const words = section.uncited ? wordsOf(text) : null;
-  if (words) {
-    const why = section.citations.length ? texts.noCorrectQuote : texts.noQuote;
-    const index = all.reasons.push(why) - 1;
-    marks.push({ at: words.start, sign: signOf("uncited", index) }, { at: words.end, sign: signOf("cited", index) });
-  }
-  return replaced(text, marks, formulas, all);
+  return `${SIGNS[kind][0]}${index}${SIGNS[kind][1]}`;
 }
 
 function replaced(text: string, marks: readonly Mark[], formulas: readonly (Formula & Span)[], all: Marked): string {
@@ -140,11 +130,4 @@ function formulasIn(text: string): (Formula & Span)[] {
         source: paragraph.slice(piece.start, piece.end),
       }));
   });
-}
-
-/** From the first word behind the signs of lists, headings and tables to the last one, so that they stay signs. */
-function wordsOf(text: string): Span | null {
-  const start = (/^(?:[\s>|#*_~+`-]|\d{1,9}[.)]\s)*/.exec(text)?.[0] ?? "").length;
-  const end = text.search(/[^\p{L}\p{N}.,;:!?…)”’]*$/u);
-  return end > start ? { start, end } : null;
 }

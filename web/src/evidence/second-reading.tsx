@@ -1,28 +1,44 @@
-/** What a second reading says of the sentences of a deep answer or review, beside the marks that rules give. */
+/** The marked words of an answer, each with its reason; or that a second reading marked none. */
 import type { TextSectionV1 } from "@/api/types";
+import { lowered } from "@/lib/text";
 import { common } from "@/texts/common";
 import { evidence as texts } from "@/texts/evidence";
+import { MathText } from "@/ui/math";
+import { inPassing } from "./deviations";
+import { doubtsOf } from "./doubts";
 
 export function SecondReading({ sections }: { sections: readonly TextSectionV1[] }) {
-  const read = sections.filter((section) => section.second_opinion);
-  if (read.length === 0) {
-    return null;
+  const marks = marksIn(sections);
+  if (marks.length === 0) {
+    const read = sections.some((section) => section.second_opinion);
+    return read && <p className="my-3 text-sm text-soft">{texts.secondSupports}</p>;
   }
-  const doubted = read.flatMap(({ text, second_opinion: opinion }) =>
-    opinion === "partly" || opinion === "not" ? [{ text: text.trim(), said: texts.second[opinion] }] : [],
-  );
   return (
-    <div className="my-3 text-sm text-soft">
-      <p>{doubted.length === 0 ? texts.secondSupports : texts.secondDoubts}</p>
-      {doubted.length > 0 && (
-        <ul className="mt-1 list-disc space-y-0.5 pl-5" aria-label={texts.secondReading}>
-          {doubted.map(({ text, said }) => (
-            <li key={text}>
-              {common.quoted(text)} – {said}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul className="my-3 list-disc space-y-0.5 pl-5 text-sm text-soft" aria-label={texts.marked}>
+      {marks.map(({ words, why }, index) => (
+        <li key={index}>
+          <span className="text-ink">
+            {common.quoteOpens}
+            <MathText text={inPassing(words)} />
+            {common.quoteCloses}
+          </span>{" "}
+          – {lowered(why)}.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Return what is marked in the sections, in order, without the signs of Markdown. */
+export function marksIn(sections: readonly TextSectionV1[]): { words: string; why: string }[] {
+  return sections.flatMap((section) =>
+    doubtsOf(section).map(({ start, end, why }) => ({
+      words: section.text
+        .slice(start, end)
+        .replace(/\*\*|__|`/g, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+      why,
+    })),
   );
 }

@@ -50,3 +50,7 @@ export function overlapping<R extends Span>(ranges: readonly R[], { start, end }
 function hasPairs(text: string): boolean {
   return /[\ud800-\udbff]/.test(text);
 }
+
+export function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}

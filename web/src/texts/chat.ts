@@ -86,11 +86,12 @@ export const chat = said("chat", {
   partial: (several: boolean) =>
     `This answers part of the question; the rest is not in the ${several ? "papers" : "paper"}.`,
   truncated: "The answer was cut off at the model's limit.",
-  notIn: (several: boolean): string => (several ? "Not in these papers" : "Not in this paper"),
+  unquoted: "No quote of the papers stands behind this answer.",
+  declined: "The model declined:",
   /** Why nothing is answered, and a note on an answer: the server says both in English. */
   refused: (refusal: { reason: string; message: string }, _several: boolean) => refusal.message,
   remark: (note: string) => note,
-  nearest: "The nearest passages",
+  nearest: "Closest passages",
   answerWrote: (quote: string) => `the answer wrote “${quote}”`,
 
   // Passages found

@@ -1,7 +1,9 @@
 /** An answer as plain text for the clipboard: numbers in brackets, and the paper's own words below it. */
-import type { AnswerV1, CitationV1 } from "@/api/types";
-import { reasonFor } from "@/evidence/doubts";
+import type { AnswerV1, CitationV1, RefusalV1 } from "@/api/types";
+import { written } from "@/evidence/joined";
+import { marksIn } from "@/evidence/second-reading";
 import { verdictWords, wordsOf } from "@/evidence/verdicts";
+import { lowered } from "@/lib/text";
 import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
 import { coverageInWords } from "./coverage";
@@ -11,25 +13,23 @@ export function asPlainText(question: string, answer: AnswerV1, titles: Readonly
   const several = titles.size > 1;
   const { before, after } = noticesOf(answer, several);
   const said = answer.refusal
-    ? [texts.refused(answer.refusal, several)]
+    ? [refusedIn(answer.refusal, several)]
     : [answer.kind === "answer" && answerOf(answer), ...after, doubtsIn(answer), sourcesOf(answer, titles)];
   const covered = answer.coverage && `${coverageInWords(answer.coverage)}.`;
   return [question, ...before, ...said, covered].filter(Boolean).join("\n\n").concat("\n");
 }
 
+function refusedIn(refusal: RefusalV1, several: boolean): string {
+  return refusal.by_model ? `${texts.declined} ${common.quoted(refusal.message)}` : texts.refused(refusal, several);
+}
+
 function answerOf({ sections }: AnswerV1): string {
-  const words = sections.map(({ text, citations }) => {
-    const end = text.trimEnd();
-    const numbers = citations.map(({ number }) => ` [${number}]`).join("");
-    return end + numbers + (text.slice(end.length) || " ");
-  });
-  return words.join("").trim();
+  return written(sections, ({ number }) => ` [${number}]`).trim();
 }
 
 function doubtsIn({ sections }: AnswerV1): string {
-  return sections
-    .flatMap(({ doubts }) => doubts)
-    .map((doubt) => `“${doubt.text}”: ${lowered(reasonFor([doubt]))}.`)
+  return marksIn(sections)
+    .map(({ words, why }) => `${common.quoted(words)}: ${lowered(why)}.`)
     .join("\n");
 }
 
@@ -51,8 +51,4 @@ function sourceOf(citation: CitationV1, titles: ReadonlyMap<string, string>): st
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-function lowered(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -1,7 +1,10 @@
-/** Notices on a whole answer: how its question was taken, that it was cut off, is partial, or was not written by the model. */
-import type { AnswerV1 } from "@/api/types";
+/** Notices on a whole answer: how its question was taken, what was not read, that it was cut off or was not written by the model. */
+import type { AnswerV1, TextSectionV1 } from "@/api/types";
 import { Icon } from "@/ui/icons";
 import { chat as texts } from "@/texts/chat";
+
+// Begins the note of an answer that was stopped, which says more than that it is cut off.
+const STOPPED = /^Stopped before the answer was finished/;
 
 export interface AnswerNotices {
   /** Shown above the answer. */
@@ -12,13 +15,24 @@ export interface AnswerNotices {
 
 export function noticesOf(answer: AnswerV1, several: boolean): AnswerNotices {
   return {
-    before: answer.degraded === null ? [] : [texts.modelAway(answer.refusal !== null, several)],
+    before: [
+      ...(answer.degraded === null ? [] : [texts.modelAway(answer.refusal !== null, several)]),
+      ...(isUnquoted(answer.sections) && answer.kind === "answer" ? [texts.unquoted] : []),
+    ],
     after: [
       ...answer.notes.map(texts.remark),
       ...(answer.partial ? [texts.partial(several)] : []),
-      ...(answer.truncated ? [texts.truncated] : []),
+      ...(answer.truncated && !answer.notes.some((note) => STOPPED.test(note)) ? [texts.truncated] : []),
     ],
   };
+}
+
+/** Tell whether statements are made and no quote stands behind any of them. */
+export function isUnquoted(sections: readonly TextSectionV1[]): boolean {
+  return (
+    sections.some(({ uncited }) => uncited) &&
+    sections.every(({ uncited, citations }) => uncited || citations.length === 0)
+  );
 }
 
 export function Notices({ notices }: { notices: readonly string[] }) {
@@ -26,11 +40,11 @@ export function Notices({ notices }: { notices: readonly string[] }) {
     notices.length > 0 && (
       <div className="my-3 flex gap-2 rounded-lg bg-hover px-3 py-2 text-sm text-soft">
         <Icon name="flag" className="mt-0.5 size-4" />
-        <div>
+        <ul className="space-y-0.5">
           {notices.map((notice) => (
-            <p key={notice}>{notice}</p>
+            <li key={notice}>{notice}</li>
           ))}
-        </div>
+        </ul>
       </div>
     )
   );

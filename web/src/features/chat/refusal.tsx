@@ -5,7 +5,7 @@ import { chat as texts } from "@/texts/chat";
 
 const LONGEST = 280;
 
-/** A refusal: its message, and the most similar passages, which can be opened. */
+/** Why nothing is answered, in the model's words if it declined, and the closest passages, which can be opened. */
 export function Refusal({
   refusal,
   titles,
@@ -19,12 +19,16 @@ export function Refusal({
   const several = titles.size > 1;
   return (
     <div>
-      <p className="flex gap-2">
-        <span className="mt-0.5 h-fit rounded bg-warn-tint px-1.5 text-xs leading-5 font-semibold whitespace-nowrap text-warn">
-          {texts.notIn(several)}
-        </span>
-      </p>
-      <p className="mt-1.5">{texts.refused(refusal, several)}</p>
+      {refusal.by_model ? (
+        <>
+          <p className="text-sm text-soft">{texts.declined}</p>
+          <blockquote dir="auto" className="mt-1 border-l-2 border-line pl-3">
+            <MathText text={refusal.message} />
+          </blockquote>
+        </>
+      ) : (
+        <p>{texts.refused(refusal, several)}</p>
+      )}
       {refusal.nearest.length > 0 && (
         <>
           <p className="mt-3 text-sm font-medium text-soft">{texts.nearest}</p>

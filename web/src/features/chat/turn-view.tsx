@@ -12,7 +12,7 @@ import { asPlainText } from "./copying";
 import { Coverage } from "./coverage";
 import { detailsOf } from "./details";
 import { Extracts } from "./extracts";
-import { Notices, noticesOf } from "./notices";
+import { isUnquoted, Notices, noticesOf } from "./notices";
 import { Readings } from "./readings";
 import { Refusal } from "./refusal";
 import { SecondReading } from "@/evidence/second-reading";
@@ -92,9 +92,14 @@ export function TurnView({
             onShow={(which) => onCitation(turn, which)}
           />
         ) : (
-          <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
+          <AnswerText
+            sections={turn.sections}
+            tail={turn.tail}
+            renderCitation={chip}
+            unmarked={isUnquoted(turn.sections)}
+          />
         )}
-        {turn.answer && <SecondReading sections={turn.answer.sections} />}
+        {turn.answer && !extracts && <SecondReading sections={turn.answer.sections} />}
         {notices && <Notices notices={notices.after} />}
         {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}

@@ -42,11 +42,11 @@ export type Action =
   | { type: "chosen"; key: string }
   | { type: "again"; key: string }
   | { type: "event"; key: string; event: ChatEvent }
-  | { type: "answered"; key: string; n: number; answer: AnswerV1 }
+  | { type: "answered"; key: string; n: number; sessionId: string; answer: AnswerV1 }
   | { type: "failed"; key: string; error: ApiError }
   | { type: "stopped"; key: string };
 
-/** The code of an answer that its asker stopped (services/chat/turns.py). */
+/** The code of an answer that its asker stopped before any of it was checked (services/chat/turns.py). */
 export const STOPPED = "stopped";
 
 export const EMPTY: Conversation = { sessionId: null, turns: [], last: null };
@@ -66,7 +66,10 @@ export function reduce(state: Conversation, action: Action): Conversation {
     case "event":
       return received(state, action.key, action.event);
     case "answered":
-      return changed(state, action.key, (turn) => finished(turn, action.n, action.answer));
+      // Another conversation may have been opened meanwhile.
+      return state.sessionId === action.sessionId
+        ? changed(state, action.key, (turn) => finished(turn, action.n, action.answer))
+        : state;
     case "failed":
       return changed(state, action.key, (turn) => ({ ...turn, state: "failed", error: action.error }));
     case "stopped":
@@ -181,8 +184,11 @@ function changed(state: Conversation, key: string, change: (turn: Turn) => Turn)
   return { ...state, turns: state.turns.map((turn) => (turn.key === key ? change(turn) : turn)) };
 }
 
-/** A finished section is a prefix of the streamed text, apart from surrounding spaces. */
+/** A finished section is a prefix of the streamed text; where a quote was set right in it, it is as long. */
 function withoutStart(tail: string, text: string): string {
+  if (tail.startsWith(text)) {
+    return tail.slice(text.length);
+  }
   const start = tail.trimStart();
   const settled = text.trim();
   return start.startsWith(settled) ? start.slice(settled.length).trimStart() : tail.slice(text.length);

@@ -64,11 +64,14 @@ export function useChat(paperIds: readonly string[], startSession: string | null
   /** The question that was stopped before the server said where it stands. */
   const unwanted = useRef<string | null>(null);
 
-  /** Stop the answer in a conversation. Where that fails, the server finishes it, and it is there later. */
-  const end = useCallback((sessionId: string) => {
+  /** Stop an answer and show what of it was checked. Where that fails, the server finishes it, and it is there later. */
+  const end = useCallback((key: string, n: number, sessionId: string) => {
     running.current?.abort();
     setBusy(false);
-    void cancelAnswer(sessionId).catch(() => undefined);
+    void cancelAnswer(sessionId)
+      .then(() => settled(sessionId, n, LOOKS))
+      .then((message) => message?.answer && dispatch({ type: "answered", key, n, sessionId, answer: message.answer }))
+      .catch(() => undefined);
   }, []);
 
   /** Wait for an answer that was asked for before this page came, or in another tab: the server goes on without us. */
@@ -83,7 +86,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
       if (message?.error_code === STOPPED) {
         dispatch({ type: "stopped", key });
       } else if (message?.answer) {
-        dispatch({ type: "answered", key, n: message.n, answer: message.answer });
+        dispatch({ type: "answered", key, n: message.n, sessionId, answer: message.answer });
       } else {
         const error = otherwise ?? earlierFailure(message ? "interrupted" : null);
         dispatch({ type: "failed", key, error });
@@ -136,7 +139,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
         for await (const event of ask(asked, wish.signal)) {
           begun = event.type === "begun" ? event.begun : begun;
           if (begun && unwanted.current === key) {
-            end(begun.session_id);
+            end(key, begun.message_n, begun.session_id);
           }
           dispatch({ type: "event", key, event });
         }
@@ -163,7 +166,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
     }
     dispatch({ type: "stopped", key: turn.key });
     if (turn.n !== null && conversation.sessionId) {
-      end(conversation.sessionId);
+      end(turn.key, turn.n, conversation.sessionId);
     } else {
       // The server has not said yet where the question stands.
       unwanted.current = turn.key;
@@ -240,7 +243,7 @@ async function savedMeanwhile(turn: Turn, sessionId: string | null) {
   }
   const message = await settled(sessionId, turn.n, LOOKS);
   if (message?.answer) {
-    return { n: message.n, answer: message.answer };
+    return { n: message.n, sessionId, answer: message.answer };
   }
   return !message || message.state === "failed" ? "failed" : "there";
 }

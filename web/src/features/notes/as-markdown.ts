@@ -1,5 +1,6 @@
 /** Notes as a Markdown file, by paper: quoted words with their page, and what was written on them. */
 import type { NoteView } from "@/api/types";
+import { written } from "@/evidence/joined";
 import { common } from "@/texts/common";
 import { notes as texts } from "@/texts/notes";
 import { byPaper, pageOf, wordsOf } from "./choosing";
@@ -23,12 +24,12 @@ function noteText(note: NoteView): string {
   const at = `${note.created_at.slice(0, 10)}${note.target && note.kind === "highlight" ? `, ${common.colours[note.colour]}` : ""}`;
   const words = wordsOf(note);
   const quoted = words ? quote(`${plain(words)}${page === null ? "" : ` (${texts.page(page)})`}`) : "";
-  const answered = note.sections.map(({ text, citations }) =>
-    [
-      text,
-      ...citations.map((one) => quote(`[${one.number}] ${plain(one.text || one.quote)} (${plain(one.label)})`)),
-    ].join("\n\n"),
-  );
+  const answered = [
+    written(note.sections, ({ number }) => ` [${number}]`).trim(),
+    ...note.sections
+      .flatMap(({ citations }) => citations)
+      .map((one) => quote(`[${one.number}] ${plain(one.text || one.quote)} (${plain(one.label)})`)),
+  ];
   const question = note.question ? `**${plain(note.question)}**` : "";
   return [`### ${at}`, question, quoted, ...answered, note.text].filter(Boolean).join("\n\n");
 }

@@ -1,4 +1,4 @@
-/** What the server says of an answer by itself, in German (services/chat/refusals.py, services/chat/reply.py). */
+/** What the server says of an answer by itself, in German (services/chat); what a model says stays as it is. */
 const REFUSALS: Record<string, (several: boolean) => string> = {
   model_declined: () => "Das Modell findet in den gefundenen Textstellen keine Antwort. Diese kommen am nächsten.",
   no_text: () => "Die Arbeit enthält keinen Text, aus dem sich antworten ließe.",
@@ -8,6 +8,7 @@ const REFUSALS: Record<string, (several: boolean) => string> = {
     `In ${several ? "diesen Arbeiten" : "dieser Arbeit"} scheint nichts darauf zu antworten. Durchsucht wurden Text, Tabellen und Bildunterschriften. Diese Textstellen kommen am nächsten.`,
 };
 
+const STOPPED = "Stopped before the answer was finished";
 const OTHER_LANGUAGE = "The question does not seem to be in the language of ";
 
 export function germanRefusal({ reason, message }: { reason: string; message: string }, several: boolean): string {
@@ -16,6 +17,9 @@ export function germanRefusal({ reason, message }: { reason: string; message: st
 
 /** Return a note on an answer in German; one that names something of the case stays as the server says it. */
 export function germanRemark(note: string): string {
+  if (note.startsWith(STOPPED)) {
+    return "Angehalten, bevor die Antwort fertig war: Hier steht, was bis dahin geprüft war.";
+  }
   return note.startsWith(OTHER_LANGUAGE)
     ? "Die Frage ist offenbar nicht in der Sprache der Arbeit gestellt. In deren Sprache gestellt, findet sie womöglich mehr."
     : note;

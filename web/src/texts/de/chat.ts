@@ -83,10 +83,11 @@ export const chat: typeof english = {
   partial: (several) =>
     `Dies beantwortet einen Teil der Frage; der Rest steht nicht in ${several ? "den Arbeiten" : "der Arbeit"}.`,
   truncated: "Die Antwort ist an der Längengrenze des Modells abgebrochen.",
-  notIn: (several) => (several ? "Nicht in diesen Arbeiten" : "Nicht in dieser Arbeit"),
+  unquoted: "Kein Zitat der Arbeiten steht hinter dieser Antwort.",
+  declined: "Das Modell hat abgelehnt:",
   refused: (refusal, several) => germanRefusal(refusal, several),
   remark: (note) => germanRemark(note),
-  nearest: "Die nächstliegenden Textstellen",
+  nearest: "Am nächsten liegende Textstellen",
   answerWrote: (quote) => `in der Antwort steht „${quote}“`,
 
   passagesFound: "Gefundene Textstellen",
