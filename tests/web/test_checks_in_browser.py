@@ -49,7 +49,7 @@ def test_an_altered_quote_has_the_papers_words_beside_the_struck_ones_and_a_doub
         assert seen["signs"] == SIGNS
         assert seen["doubt"]["style"] == "solid"
         assert seen["doubt"]["width"] >= 1
-        assert "is in none of the quotes" in seen["doubt"]["why"]
+        assert "Differs from the quote" in seen["doubt"]["why"]
         assert seen["axe"] == []
 
 
@@ -70,6 +70,6 @@ def test_a_phone_shows_the_papers_words_in_the_evidence_below_the_answer(
     )
 
     assert (seen["quote"]["struck"], seen["quote"]["set"]) == ("0.110", "0.011")
-    assert "is in none of the quotes" in seen["why"], "a finger opens the card, too"
+    assert "Differs from the quote" in seen["why"], "a finger opens the card, too"
     assert seen["head"], "what is hidden for screen readers scrolls nothing out of sight"
     assert seen["overflow"] == 0

@@ -1,10 +1,13 @@
-"""Puts a checked quote into words: the paper's own, the changed ones, and the verdict."""
+"""Puts into words what was found of quotes and of the sentences that cite them, and what an answer lacks."""
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Mapping, Sequence
 
-from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Citation, Doubt, Verdict
+from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Answer, Citation, Doubt, TextSection, Verdict
+from scholarai.domain.depth import OPINION_WORDS
 from scholarai.domain.values import Value
 
 VERDICT_WORDS: Mapping[Verdict, str] = {
@@ -16,6 +19,15 @@ VERDICT_WORDS: Mapping[Verdict, str] = {
     "not_found": "NOT FOUND in the paper",
 }
 TOO_SHORT = "too short to prove anything"
+UNQUOTED = "No quote of the papers stands behind this answer."
+SUPPORTED = "A second reading found that the quotes say what is cited."
+DECLINED = "The model declined: “{}”"
+# Begins the note of an answer that was stopped, which says more than that it is not complete.
+STOPPED = "Stopped before the answer was finished"
+# Of a marked sentence: enough to find it again.
+_SENTENCE_CHARACTERS = 70
+# What stands before the words of a section that begins an item, a heading or a row.
+_MARKUP = re.compile(r"(?:[\s>|#*_~+`-]|\d{1,9}[.)]\s)*")
 GAP = "the page shows more here than could be read, such as a formula"
 
 
@@ -67,10 +79,54 @@ def remarks_on(citation: Citation) -> tuple[str, ...]:
 
 
 def doubts_in_words(doubts: Sequence[Doubt]) -> str:
-    """Return one line: `Not covered by the quotes: "87" (number)`; empty without doubts."""
-    return f"Not covered by the quotes: {named_doubts(doubts)}" if doubts else ""
+    """Return one line: `Differs from the quotes: "87" (number)`; empty without doubts."""
+    if not doubts:
+        return ""
+    found = "A second reading doubts" if doubts[0].kind == "reading" else "Differs from the quotes"
+    return f"{found}: {named_doubts(doubts)}"
 
 
 def named_doubts(doubts: Sequence[Doubt]) -> str:
-    """Return what is doubted, each once: `"87" (number), "BERT" (name)`."""
-    return ", ".join(dict.fromkeys(f'"{" ".join(doubt.text.split())}" ({doubt.kind})' for doubt in doubts))
+    """Return what is doubted, each once, with the kind that a rule found: `"87" (number), "BERT" (name)`."""
+    return ", ".join(dict.fromkeys(map(_named, doubts)))
+
+
+def _named(doubt: Doubt) -> str:
+    words = f'"{" ".join(doubt.text.split())}"'
+    return words if doubt.kind == "reading" else f"{words} ({doubt.kind})"
+
+
+def is_unquoted(sections: Sequence[TextSection]) -> bool:
+    """Tell whether statements are made and no quote stands behind any of them."""
+    return any(section.uncited for section in sections) and all(
+        section.uncited or not section.citations for section in sections
+    )
+
+
+def marks_in_words(sections: Sequence[TextSection]) -> tuple[str, ...]:
+    """Return a line per marked sentence, `“The share is 87 %.” [differs: "87" (number)]`, or that a second reading marks none.
+
+    That no quote stands behind a sentence is left out where it is so of all (`is_unquoted`).
+    """
+    unquoted = is_unquoted(sections)
+    lines = []
+    for section in sections:
+        marks = ["no quote stands behind this sentence"] if section.uncited and not unquoted else []
+        if section.second_opinion not in {None, "supported"}:
+            words = f": {named_doubts(section.doubts)}" if section.doubts else ""
+            marks.append(f"second reading: {OPINION_WORDS[section.second_opinion]}{words}")
+        elif section.doubts:
+            marks.append(f"differs: {named_doubts(section.doubts)}")
+        if marks:
+            words = _MARKUP.sub("", section.text, count=1).replace("**", "")
+            lines.append(f"“{textwrap.shorten(words, _SENTENCE_CHARACTERS, placeholder=' …')}” [{'; '.join(marks)}]")
+    read = any(section.second_opinion for section in sections)
+    return (SUPPORTED,) if read and not lines else tuple(lines)
+
+
+def lacks_in_words(answer: Answer) -> tuple[str, ...]:
+    """Return what an answer lacks, and its notes."""
+    stopped = any(note.startswith(STOPPED) for note in answer.notes)
+    cut = ["The answer is not complete: the model reached its limit."] if answer.truncated and not stopped else []
+    cut += ["The rest of the question is not answered by the papers, says the model."] if answer.partial else []
+    return (*cut, *answer.notes)

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, CitationMark, Passage, TextSection, Usage
+from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, CitationMark, Passage, Refusal, TextSection, Usage
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
-from scholarai.domain.depth import OPINION_WORDS, Depth, event_in_words
+from scholarai.domain.depth import Depth, event_in_words
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.joining import joined
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.marking import PLAIN, marked
-from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
+from scholarai.domain.quoting import (
+    DECLINED,
+    UNQUOTED,
+    VERDICT_WORDS,
+    is_unquoted,
+    lacks_in_words,
+    marks_in_words,
+    remarks_on,
+)
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import Answered
@@ -28,8 +38,8 @@ from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import require_papers
 
 _WIDTH = 100
-_TRUNCATED = "The answer is not complete: the model reached its limit."
-_PARTIAL = "The rest of the question is not answered by the papers, says the model."
+_PASSAGE_LINES = 4
+_LIST_MARKS = re.compile(r"\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*")
 _MARKS: dict[CitationMark, str] = {"best": "answers best", "decides": "probably decides it"}
 _NO_MODEL = "No language model is connected; one that SCHOLARAI_MODEL names (docs/models.md) writes an answer from such passages."
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
@@ -115,17 +125,15 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
         yield from _remark_lines(answer)
         return
     if answer.refusal is not None:
-        yield from textwrap.wrap(answer.refusal.message, _WIDTH)
-        for passage in answer.refusal.nearest:
-            yield ""
-            yield from _passage_lines(passage, names)
+        yield from _refusal_lines(answer.refusal, names)
     if answer.kind == "extracts":
         yield from _extract_lines(answer, names)
         yield from _coverage_lines(answer.coverage)
         return
-    for section in answer.sections:
-        marks = "".join(f"[{citation.number}]" for citation in section.citations)
-        yield from textwrap.wrap(f"{section.text} {marks}{_opinion(section)}".strip(), _WIDTH)
+    if is_unquoted(answer.sections):
+        yield UNQUOTED
+        yield ""
+    yield from _wrapped(joined(answer.sections, _numbers).strip("\n"))
     yield from _warning_lines(answer)
     shown: set[int] = set()
     for section in answer.sections:
@@ -151,8 +159,22 @@ def _usage_lines(usage: Usage) -> Iterator[str]:
     yield f"It was shown {shown}: {usage.input_tokens:,} tokens read{cached}, {usage.output_tokens:,} written{cost}."
 
 
-def _opinion(section: TextSection) -> str:
-    return f" (second reading: {OPINION_WORDS[section.second_opinion]})" if section.second_opinion else ""
+def _numbers(section: TextSection) -> str:
+    numbers = "".join(f"[{citation.number}]" for citation in section.citations)
+    return numbers and f" {numbers}"
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    """Yield the lines of a Markdown text: long ones go on below their words, and those of tables and code stay."""
+    code = False
+    for line in text.split("\n"):
+        fence = line.lstrip().startswith(("```", "~~~"))
+        code = code != fence
+        if code or fence or line.lstrip().startswith("|") or not line.strip():
+            yield line.rstrip()
+        else:
+            below = " " * len(_LIST_MARKS.match(line)[0])  # type: ignore[index]  # it matches every line
+            yield from textwrap.wrap(line, _WIDTH, subsequent_indent=below, break_on_hyphens=False)
 
 
 def _remark_lines(answer: Answer) -> Iterator[str]:
@@ -198,12 +220,14 @@ def _coverage_lines(coverage: Coverage | None) -> Iterator[str]:
 
 
 def _warning_lines(answer: Answer) -> Iterator[str]:
-    """Yield what a reader must know before trusting the answer: what no quote supports, and what is missing."""
-    doubts = [line for section in answer.sections if (line := doubts_in_words(section.doubts))]
-    missing = [text for is_so, text in ((answer.truncated, _TRUNCATED), (answer.partial, _PARTIAL)) if is_so]
-    if answer.degraded is not None:
-        missing.append(_DEGRADED.format(answer.degraded))
-    for line in (*doubts, *missing, *answer.notes):
+    """Yield what a reader must know before trusting the answer: the marked sentences, what is missing, and the notes."""
+    marks = marks_in_words(answer.sections) if answer.kind == "answer" else ()
+    if marks:
+        yield ""
+    for line in marks:
+        yield from textwrap.wrap(line, _WIDTH, subsequent_indent="    ")
+    degraded = (_DEGRADED.format(answer.degraded),) if answer.degraded is not None else ()
+    for line in (*degraded, *lacks_in_words(answer)):
         yield ""
         yield from textwrap.wrap(line, _WIDTH)
 
@@ -224,10 +248,24 @@ def _citation_lines(citation: Citation, names: Mapping[PaperId, str], *, said: b
     yield from textwrap.wrap(marked(citation, PLAIN), _WIDTH, initial_indent="    ", subsequent_indent="    ")
 
 
-def _passage_lines(passage: Passage, names: Mapping[PaperId, str]) -> Iterator[str]:
-    yield f"Nearest: {_place(passage, names)}:"
-    text = textwrap.shorten(passage.text, 3 * _WIDTH, placeholder=" …")
-    yield from textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="    ")
+def _refusal_lines(refusal: Refusal, names: Mapping[PaperId, str]) -> Iterator[str]:
+    """Yield why nothing is answered, in the model's words if it declined, and the closest passages."""
+    message = " ".join(refusal.message.split())
+    yield from textwrap.wrap(DECLINED.format(message) if refusal.by_model else message, _WIDTH)
+    if refusal.nearest:
+        yield ""
+        yield "Closest passages:"
+    for passage in refusal.nearest:
+        yield ""
+        yield f"{_place(passage, names)}:"
+        yield from textwrap.wrap(
+            passage.text,
+            _WIDTH,
+            initial_indent="    ",
+            subsequent_indent="    ",
+            max_lines=_PASSAGE_LINES,
+            placeholder=" …",
+        )
 
 
 def _place(pointer: Citation | Passage, names: Mapping[PaperId, str]) -> str:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scholarai.domain.chat import VERDICTS, Change, ChangeKind, Citation, Doubt
+from scholarai.domain.chat import VERDICTS, Answer, Change, ChangeKind, Citation, Doubt, TextSection, Usage
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.quoting import (
     GAP,
+    SUPPORTED,
     TOO_SHORT,
     VERDICT_WORDS,
     Run,
     doubts_in_words,
+    is_unquoted,
+    lacks_in_words,
+    marks_in_words,
     remarks_on,
     runs_of,
     written_of,
@@ -111,5 +116,41 @@ def test_doubts_are_one_line_and_each_is_named_once() -> None:
         Doubt(kind="number", text="87", start=20, end=22),
     ]
 
-    assert doubts_in_words(doubts) == 'Not covered by the quotes: "87" (number), "Ada Bee" (name)'
+    assert doubts_in_words(doubts) == 'Differs from the quotes: "87" (number), "Ada Bee" (name)'
     assert doubts_in_words([]) == ""
+
+
+def test_a_marked_sentence_takes_a_line_with_what_a_rule_or_a_second_reading_found() -> None:
+    number = Doubt(kind="number", text="87", start=8, end=10)
+    named = Doubt(kind="reading", text="fall", start=5, end=9)
+    sections = [
+        TextSection(text="It is so.", citations=(citation(),), second_opinion="supported"),
+        TextSection(text="\n\n1. **Most** of 87 fly.", citations=(citation(),), doubts=(number,)),
+        TextSection(text=" They fall.", citations=(citation(),), doubts=(named,), second_opinion="contradicted"),
+        TextSection(text=" They sing.", uncited=True),
+    ]
+
+    assert marks_in_words(sections) == (
+        '“Most of 87 fly.” [differs: "87" (number)]',
+        '“They fall.” [second reading: the quotes say otherwise: "fall"]',
+        "“They sing.” [no quote stands behind this sentence]",
+    )
+    assert marks_in_words(sections[:1]) == (SUPPORTED,)
+    assert marks_in_words([TextSection(text="Steps:")]) == ()
+
+
+def test_where_no_quote_stands_behind_any_sentence_it_is_not_said_of_each() -> None:
+    sections = [TextSection(text="Steps:"), TextSection(text="They sing.", uncited=True)]
+
+    assert is_unquoted(sections)
+    assert marks_in_words(sections) == ()
+    assert not is_unquoted(sections[:1])
+    assert not is_unquoted([*sections, TextSection(text="So.", citations=(citation(),))])
+
+
+def test_an_answer_that_was_stopped_is_not_said_to_be_at_the_model_s_limit() -> None:
+    stopped = "Stopped before the answer was finished: 2 sentences were checked."
+    cut = Answer(sections=(), usage=Usage(), question_used="q", truncated=True)
+
+    assert "limit" in " ".join(lacks_in_words(cut))
+    assert lacks_in_words(replace(cut, notes=(stopped,))) == (stopped,)

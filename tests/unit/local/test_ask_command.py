@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import VERDICTS, Answer, Change, Citation, Doubt, Refusal, TextSection, Usage
+from scholarai.domain.chat import VERDICTS, Answer, Change, Citation, Doubt, Passage, Refusal, TextSection, Usage
 from scholarai.domain.coverage import Coverage, CoveredPaper
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.local.ask_command import answer_lines, ask
@@ -133,8 +133,46 @@ def test_doubts_of_each_section_stand_under_the_answer() -> None:
 
     lines = printed(section(citation(), doubts=(number, name)), section(doubts=(number,))).splitlines()
 
-    assert 'Not covered by the quotes: "87" (number), "BERT" (name)' in lines
-    assert 'Not covered by the quotes: "87" (number)' in lines
+    assert '“Most of it, it says.” [differs: "87" (number), "BERT" (name)]' in lines
+    assert '“Most of it, it says.” [differs: "87" (number)]' in lines
+
+
+def test_lists_tables_and_code_keep_their_lines() -> None:
+    long = "Draw 20,000 groups of twenty-three people each, and write down whether any two of them share a birthday."
+    text = printed(
+        section(citation(), text=f"The steps:\n\n1. {long}"),
+        section(citation(), text="\n   - Count.\n\n| Gruppe | n |\n|---|---|\n| Süd | 5"),
+        section(citation(), text=f" | {long} |\n\n```\nx =  1\n```"),
+        section(text="\n\nDone."),
+    )
+
+    assert text.split("\n\n[1] p. 3")[0] == (
+        "The steps:\n\n"
+        "1. Draw 20,000 groups of twenty-three people each, and write down whether any two of them share a\n"
+        "   birthday. [1]\n"
+        "   - Count.\n\n"
+        f"| Gruppe | n |\n|---|---|\n| Süd | 5 [1] | {long} |\n\n"
+        "```\nx =  1\n```\n\n [1]\n\nDone."
+    )
+
+
+def test_an_answer_without_a_quote_says_so_first() -> None:
+    text = printed(section(text="They sing.", uncited=True))
+
+    assert text.startswith("No quote of the papers stands behind this answer.\n\nThey sing.\n")
+    assert "[no quote" not in text
+
+
+def test_a_decline_is_the_model_s_words_with_the_closest_passages_in_four_lines_each() -> None:
+    long = Passage(paper_id=PaperId("p"), chunk_id=ChunkId("c"), text="The kettle boils. " * 60, label="p. 3")
+    refusal = Refusal(reason="model_declined", message="It was only simulated.", nearest=(long, long), by_model=True)
+
+    lines = printed(refusal=refusal).splitlines()
+
+    assert lines[:5] == ["The model declined: “It was only simulated.”", "", "Closest passages:", "", "p. 3:"]
+    assert [line[:8] for line in lines[5:9]] == ["    The ", "    kett", "    boil", "    The "]
+    assert lines[8].endswith(" …")
+    assert lines[9:11] == ["", "p. 3:"]
 
 
 def test_what_an_answer_lacks_is_said() -> None:

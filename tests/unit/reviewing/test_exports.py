@@ -242,8 +242,8 @@ def test_doubts_about_a_cell_stand_in_it_and_in_the_line_of_its_quote() -> None:
     table = replace(section.table, rows=(replace(first, cells=(doubted,)), second))
     made = replace(made, sections=(replace(section, table=table),))
 
-    assert r'| 9 \[1\] *[Not covered by the quotes: "9" (number)]* |' in to_markdown(made)
-    assert "[Not covered by the quotes: &quot;9&quot; (number)]</span></td>" in to_html(made)
+    assert r'| 9 \[1\] *[Differs from the quotes: "9" (number)]* |' in to_markdown(made)
+    assert "[Differs from the quotes: &quot;9&quot; (number)]</span></td>" in to_html(made)
     assert list(csv.reader(io.StringIO(to_csv(made))))[1][-1].endswith('; not covered: "9" (number)')
 
 
@@ -274,8 +274,8 @@ def test_a_false_quote_of_a_place_is_told_beside_a_true_one_of_it() -> None:
 def test_doubts_stand_behind_their_sentence() -> None:
     doubted = reported(citation(), doubts=(Doubt(kind="number", text="9", start=11, end=12),))
 
-    assert r'\[1\] *[Not covered by the quotes: "9" (number)]*' in to_markdown(doubted)
-    assert '<span class="memory">[Not covered by the quotes: &quot;9&quot; (number)]</span>' in to_html(doubted)
+    assert r'\[1\] *[Differs from the quotes: "9" (number)]*' in to_markdown(doubted)
+    assert '<span class="memory">[Differs from the quotes: &quot;9&quot; (number)]</span>' in to_html(doubted)
 
 
 @pytest.mark.parametrize(("opinion", "said"), [("not", True), ("partly", True), ("supported", False), (None, False)])
