@@ -80,7 +80,9 @@ class Models(ReadSettings):
     rewrite_model = _role("SCHOLARAI_REWRITE_MODEL", "puts questions into words to search with; a small model does")
     weigh_model = _role("SCHOLARAI_WEIGH_MODEL", "says how much passages help with a question; a small model does")
     review_model = _role("SCHOLARAI_REVIEW_MODEL", "writes reviews")
-    judge_model = _role("SCHOLARAI_JUDGE_MODEL", "reads answers a second time, beside what they cite; a small model does")
+    judge_model = _role(
+        "SCHOLARAI_JUDGE_MODEL", "reads answers a second time, beside what they cite; a small model does"
+    )
     second_reading: Setting[SecondReading] = choice(
         "SCHOLARAI_SECOND_READING",
         ("auto", "on", "off"),

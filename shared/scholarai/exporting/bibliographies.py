@@ -11,6 +11,8 @@ from scholarai.exporting.styles import STYLES, bibliography, style_named
 PAGE_STYLE = (
     "body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 Georgia,serif}"
     ".bibliography p{padding-left:2rem;text-indent:-2rem}.notice{color:#555}blockquote{margin:.3rem 0 .3rem 1.5rem}"
+    "table{border-collapse:collapse}th,td{border:1px solid #bbb;padding:.2rem .6rem;text-align:left;vertical-align:top}"
+    "pre{overflow-x:auto;background:#f4f4f4;padding:.6rem}"
 )
 
 

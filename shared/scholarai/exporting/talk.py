@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 
-from scholarai.domain.chat import Answer, Citation, Message
+from scholarai.domain.chat import Answer, Citation, Message, TextSection
+from scholarai.domain.escaping import escape_markdown
 from scholarai.domain.ids import PaperId
-from scholarai.domain.quoting import doubts_in_words
+from scholarai.domain.joining import joined
+from scholarai.domain.quoting import DECLINED, UNQUOTED, is_unquoted, lacks_in_words, marks_in_words
 from scholarai.domain.values import Value
+from scholarai.domain.visible import visible
 from scholarai.domain.works import Work, one_line
 from scholarai.exporting.collected import Talk
+from scholarai.exporting.markdown import sign_of, unsigned
 
-UNSUPPORTED = "no quote stands behind this"
 FAILED = "This question was not answered."
 DELETED = "a paper that was deleted from the library"
 
 
-class Sentence(Value, frozen=True, kw_only=True):
-    """A run of an answer with the numbers of its quotes and what a reader must know of it; `part` names a new part of it."""
+class Part(Value, frozen=True, kw_only=True):
+    """A part of an answer as Markdown, with the signs of its quotes' numbers; `title` is empty where there is one part."""
 
+    title: str
     text: str
-    numbers: tuple[int, ...] = ()
-    notes: tuple[str, ...] = ()
-    part: str = ""
 
 
 class Quote(Value, frozen=True, kw_only=True):
@@ -34,12 +37,13 @@ class Quote(Value, frozen=True, kw_only=True):
 
 
 class Turn(Value, frozen=True, kw_only=True):
-    """A question and what was answered; `remarks` stand before the sentences."""
+    """A question and what was answered; `remarks` stand before the parts, the `marks` of their sentences below them."""
 
     question: str
     remarks: tuple[str, ...]
-    sentences: tuple[Sentence, ...]
-    quotes: tuple[Quote, ...]
+    parts: tuple[Part, ...] = ()
+    marks: tuple[str, ...] = ()
+    quotes: tuple[Quote, ...] = ()
 
 
 class Document(Value, frozen=True, kw_only=True):
@@ -88,33 +92,41 @@ def short_name(work: Work | None) -> str:
 def _turn(question: str, message: Message, works: Mapping[PaperId, Work], first: int) -> Turn:
     answer = message.answer
     if answer is None:
-        return Turn(question=question, remarks=(FAILED,), sentences=(), quotes=())
+        return Turn(question=question, remarks=(FAILED,))
     quotes = _quotes(answer, works, first)
     numbers = {_place(quote.citation): quote.number for quote in quotes}
-    sentences = []
-    part = ""
-    for section in answer.sections:
-        notes = [UNSUPPORTED] if section.uncited and answer.remark is None else []
-        notes += [doubts_in_words(section.doubts)] if section.doubts else []
-        cited = dict.fromkeys(numbers[_place(citation)] for citation in section.citations)
-        sentences.append(
-            Sentence(
-                text=one_line(section.text),
-                numbers=tuple(cited),
-                notes=tuple(notes),
-                part=one_line(section.part) if section.part != part else "",
-            )
-        )
-        part = section.part
-    return Turn(question=question, remarks=_remarks(answer), sentences=tuple(sentences), quotes=quotes)
+
+    def cited(section: TextSection) -> str:
+        found = dict.fromkeys(numbers[_place(citation)] for citation in section.citations)
+        return "".join(map(sign_of, found))
+
+    parts = [
+        Part(title=one_line(title), text=visible(_text(answer, list(sections), cited)))
+        for title, sections in groupby(answer.sections, lambda section: section.part)
+    ]
+    written = answer.kind == "answer" and answer.remark is None
+    return Turn(
+        question=question,
+        remarks=_remarks(answer),
+        parts=tuple(parts),
+        marks=tuple(map(one_line, marks_in_words(answer.sections))) if written else (),
+        quotes=quotes,
+    )
+
+
+def _text(answer: Answer, sections: Sequence[TextSection], cited: Callable[[TextSection], str]) -> str:
+    """Return sections as Markdown: an answer's is that of a model, and what rules chose are the papers' own words."""
+    if answer.kind == "answer":
+        return joined([replace(section, text=unsigned(section.text)) for section in sections], cited)
+    return "\n\n".join(escape_markdown(one_line(unsigned(section.text))) + cited(section) for section in sections)
 
 
 def _remarks(answer: Answer) -> tuple[str, ...]:
-    said = [one_line(answer.refusal.message)] if answer.refusal is not None else []
+    refusal = answer.refusal
+    said = [DECLINED.format(refusal.message) if refusal.by_model else refusal.message] if refusal is not None else []
     said += ["The papers’ own sentences, chosen without a language model."] if answer.kind == "extracts" else []
-    said += ["The answer was cut short by the model’s limit."] if answer.truncated else []
-    said += ["The papers answer only a part of the question."] if answer.partial else []
-    return (*said, *map(one_line, answer.notes))
+    said += [UNQUOTED] if answer.kind == "answer" and is_unquoted(answer.sections) else []
+    return tuple(map(one_line, (*said, *lacks_in_words(answer))))
 
 
 def _quotes(answer: Answer, works: Mapping[PaperId, Work], first: int) -> tuple[Quote, ...]:
@@ -130,8 +142,3 @@ def _quotes(answer: Answer, works: Mapping[PaperId, Work], first: int) -> tuple[
 
 def _place(citation: Citation) -> tuple[object, ...]:
     return citation.paper_id, citation.start, citation.end, citation.quote
-
-
-def marks(numbers: Sequence[int]) -> str:
-    """Return the numbers of quotes as they stand behind a sentence."""
-    return "".join(f"[{number}]" for number in numbers)

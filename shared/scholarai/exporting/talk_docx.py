@@ -11,9 +11,12 @@ from typing import Any
 from scholarai.domain.marking import PLAIN, marked, verdict_on
 from scholarai.domain.visible import visible
 from scholarai.exporting.collected import Talk
+from scholarai.exporting.markdown import parsed, pieces_of
 from scholarai.exporting.styles import STYLES, bibliography, style_named
-from scholarai.exporting.talk import Document, Turn, document_of, marks
+from scholarai.exporting.talk import Document, Turn, document_of
 
+# A quarter of an inch, in the units of Word's files (914,400 an inch).
+_INDENT = 228_600
 # What XML 1.0 forbids and `visible` leaves.
 _NOT_XML = re.compile("[\ufffe\uffff]")
 
@@ -41,18 +44,87 @@ def _add_turn(file: Any, turn: Turn) -> None:
     file.add_heading(_clean(turn.question), 1)
     for remark in turn.remarks:
         file.add_paragraph().add_run(_clean(remark)).italic = True
-    for sentence in turn.sentences:
-        if sentence.part:
-            file.add_heading(_clean(sentence.part), 2)
-        paragraph = file.add_paragraph(_clean(sentence.text))
-        paragraph.add_run(marks(sentence.numbers)).font.superscript = True
-        for note in sentence.notes:
-            paragraph.add_run(f" [{_clean(note)}]").italic = True
+    for part in turn.parts:
+        if part.title:
+            file.add_heading(_clean(part.title), 2)
+        _add_text(file, part.text)
+    for mark in turn.marks:
+        file.add_paragraph().add_run(_clean(mark)).italic = True
     for quote in turn.quotes:
         paragraph = file.add_paragraph(style="Quote")
         paragraph.add_run(f"[{quote.number}] ").bold = True
         paragraph.add_run(_clean(marked(quote.citation, PLAIN)))
         paragraph.add_run(f" — {_clean(quote.source)}, {_clean(quote.citation.label)} ({verdict_on(quote.citation)})")
+
+
+def _add_text(file: Any, text: str) -> None:
+    """Add Markdown: paragraphs, items indented behind their marks, tables, code."""
+    marks: list[int | None] = []  # the next number of each open list, None where it has none
+    rows: list[list[Any]] = []
+    label = ""
+    for token in parsed(text):
+        match token.type:
+            case "ordered_list_open" | "bullet_list_open":
+                marks.append(int(token.attrs.get("start", 1)) if token.type[0] == "o" else None)
+            case "ordered_list_close" | "bullet_list_close":
+                marks.pop()
+            case "list_item_open":
+                number = marks[-1]
+                label = "•\t" if number is None else f"{number}.\t"
+                marks[-1] = None if number is None else number + 1
+            case "tr_open":
+                rows.append([])
+            case "table_close":
+                _add_table(file, rows)
+                rows = []
+            case "inline" if rows:
+                rows[-1].append(token)
+            case "inline" | "fence" | "code_block" | "math_block":
+                paragraph = file.add_paragraph(label)
+                paragraph.paragraph_format.left_indent = _INDENT * len(marks)
+                paragraph.paragraph_format.first_line_indent = -_INDENT if label else None
+                label = ""
+                _add_runs(paragraph, token)
+            case _:
+                pass
+
+
+def _add_table(file: Any, rows: list[list[Any]]) -> None:
+    table = file.add_table(len(rows), max(map(len, rows)), style="Table Grid")
+    for cells, row in zip(table.rows, rows, strict=True):
+        for cell, token in zip(cells.cells, row, strict=False):
+            _add_runs(cell.paragraphs[0], token)
+    file.add_paragraph()
+
+
+def _add_runs(paragraph: Any, token: Any) -> None:
+    """Add the words of a token with their emphasis, and the numbers of quotes raised."""
+    opened: list[str] = []
+    for child in token.children if token.type == "inline" else [token]:
+        for piece in pieces_of(_words_of(child)):
+            run = paragraph.add_run(f"[{piece}]" if isinstance(piece, int) else _clean(piece))
+            run.font.superscript = isinstance(piece, int) or None
+            run.bold, run.italic = "strong" in opened or None, "em" in opened or None
+            run.font.name = "Courier New" if child.type in {"code_inline", "fence", "code_block"} else None
+        if child.nesting > 0:
+            opened.append(child.tag)
+        elif child.nesting < 0:
+            opened.pop()
+
+
+def _words_of(token: Any) -> str:
+    """Return what a token shows; a formula as it was written."""
+    match token.type:
+        case "hardbreak":
+            return "\n"
+        case "softbreak":
+            return " "
+        case "math_inline":
+            return f"${token.content}$"
+        case "math_inline_double" | "math_block":
+            return f"$${token.content.strip()}$$"
+        case _:
+            return str(token.content)
 
 
 def _add_bibliography(file: Any, document: Document, style: str) -> None:

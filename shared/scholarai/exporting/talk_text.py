@@ -1,4 +1,4 @@
-"""A conversation as Markdown, and as a page of HTML: every sentence with its quotes, every quote with its page."""
+"""A conversation as Markdown, and as a page of HTML: the answer with the numbers of its quotes, every quote with its page."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from scholarai.domain.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.domain.visible import visible
 from scholarai.exporting.bibliographies import page_head
 from scholarai.exporting.collected import Talk
+from scholarai.exporting.markdown import as_page, as_safe_markdown, numbered
 from scholarai.exporting.styles import STYLES, bibliography, style_named
-from scholarai.exporting.talk import Document, Quote, Sentence, Turn, document_of, marks
+from scholarai.exporting.talk import Document, Quote, Turn, document_of
 
 
 def as_markdown(talk: Talk) -> Iterator[bytes]:
-    """Yield the conversation as Markdown; text of papers, models and users cannot become markup."""
+    """Yield the conversation as Markdown; of what papers, models and users wrote, nothing becomes HTML or a link."""
     document = document_of(talk)
     yield f"# {_plain(document.title)}\n\n*{_plain(document.about)}*\n".encode()
     for turn in document.turns:
@@ -41,12 +42,12 @@ def _markdown_turn(turn: Turn) -> Iterator[str]:
     yield f"\n## {_plain(turn.question)}\n"
     for remark in turn.remarks:
         yield f"*{_plain(remark)}*\n"
-    for sentence in turn.sentences:
-        if sentence.part:
-            yield f"### {_plain(sentence.part)}\n"
-        numbers = f" {_plain(marks(sentence.numbers))}" if sentence.numbers else ""
-        notes = "".join(f" *\\[{_plain(note)}\\]*" for note in sentence.notes)
-        yield f"{_plain(sentence.text)}{numbers}{notes}\n"
+    for part in turn.parts:
+        if part.title:
+            yield f"### {_plain(part.title)}\n"
+        yield numbered(as_safe_markdown(part.text.strip("\n")), r" \[{}\]".format) + "\n"
+    if turn.marks:
+        yield "\n".join(f"- *{_plain(mark)}*" for mark in turn.marks) + "\n"
     for quote in turn.quotes:
         yield f"> **\\[{quote.number}\\]** {marked(quote.citation, MARKDOWN)}"
         yield f"> — {_plain(_place(quote))}\n"
@@ -56,19 +57,15 @@ def _html_turn(turn: Turn) -> Iterator[str]:
     yield f"<h2>{_safe(turn.question)}</h2>"
     for remark in turn.remarks:
         yield f'<p class="notice">{_safe(remark)}</p>'
-    for sentence in turn.sentences:
-        if sentence.part:
-            yield f"<h3>{_safe(sentence.part)}</h3>"
-        yield f"<p>{_html_sentence(sentence)}</p>"
+    for part in turn.parts:
+        if part.title:
+            yield f"<h3>{_safe(part.title)}</h3>"
+        yield numbered(as_page(part.text), '<sup><a href="#q{0}">[{0}]</a></sup>'.format)
+    if turn.marks:
+        yield f'<ul class="notice">{"".join(f"<li>{_safe(mark)}</li>" for mark in turn.marks)}</ul>'
     for quote in turn.quotes:
         said = marked(quote.citation, HTML)
         yield f'<blockquote id="q{quote.number}"><b>[{quote.number}]</b> {said}<br>— {_safe(_place(quote))}</blockquote>'
-
-
-def _html_sentence(sentence: Sentence) -> str:
-    numbers = "".join(f'<sup><a href="#q{number}">[{number}]</a></sup>' for number in sentence.numbers)
-    notes = "".join(f' <span class="notice">[{_safe(note)}]</span>' for note in sentence.notes)
-    return f"{_safe(sentence.text)}{numbers}{notes}"
 
 
 def _html_bibliography(document: Document, style: str) -> Iterator[bytes]:

@@ -7,11 +7,13 @@ import io
 from typing import Any
 
 import docx
+import pytest
 from markdown_it import MarkdownIt
 from unit.exporting.making import answered, citation, paper, session, talk_messages, works
 
 from scholarai.domain.chat import Doubt, Message, Refusal, TextSection
 from scholarai.exporting.collected import Talk
+from scholarai.exporting.markdown import pieces_of
 from scholarai.exporting.talk import DELETED, FAILED, document_of
 from scholarai.exporting.talk_docx import as_docx
 from scholarai.exporting.talk_text import as_html, as_markdown
@@ -74,7 +76,10 @@ def test_quotes_are_numbered_through_the_conversation_and_each_place_once() -> N
 
     document = document_of(talk(*messages, *one_answer()))
 
-    assert [sentence.numbers for turn in document.turns for sentence in turn.sentences] == [(1, 2), (), (3,)]
+    numbers = [
+        [n for n in pieces_of(part.text) if isinstance(n, int)] for turn in document.turns for part in turn.parts
+    ]
+    assert numbers == [[1, 2], [], [3]]
     assert [quote.number for turn in document.turns for quote in turn.quotes] == [1, 2, 3]
 
 
@@ -84,10 +89,73 @@ def test_a_reader_is_told_what_does_not_stand() -> None:
 
     text = markdown(talk(*talk_messages("How many?", answered(section, truncated=True))))
 
-    assert "no quote stands behind this" in text
-    assert 'Not covered by the quotes: "87" (number)' in text
+    assert "*No quote of the papers stands behind this answer.*\n" in text
+    assert r'- *“87 %.” \[differs: "87" (number)\]*' in text
     assert "ALTERED" in text
-    assert "cut short" in text
+    assert "not complete" in text
+
+
+LISTED = (
+    TextSection(text="The **steps**:\n\n1. Draw $a_i * b_i$.", citations=(citation(),)),
+    TextSection(text="\n2. Count:\n   - *all*", citations=(citation("other", start=90),)),
+    TextSection(text="\n\n| Größe | n |\n|---|--:|\n| Süd", citations=(citation(),)),
+    TextSection(text=" | `n<5` |\n\n# Code\n\n```c\n#include <stdio.h>\n```"),
+)
+
+
+def test_markdown_keeps_lists_tables_and_code_with_their_numbers() -> None:
+    text = markdown(talk(*talk_messages("How?", answered(*LISTED))))
+
+    assert (
+        "## How?\n\nThe **steps**:\n\n1. Draw $a_i * b_i$. \\[1\\]\n2. Count:\n   - *all* \\[2\\]\n\n"
+        "| Größe | n |\n|---|--:|\n| Süd \\[1\\] | `n<5` |\n\n#### Code\n\n```c\n#include <stdio.h>\n```\n"
+    ) in text
+
+
+def test_html_has_lists_tables_and_code_with_links_to_their_quotes() -> None:
+    text = page(talk(*talk_messages("How?", answered(*LISTED))))
+
+    first = '<sup><a href="#q1">[1]</a></sup>'
+    assert "<strong>steps</strong>" in text
+    assert f'<li>Draw <span class="math">$a_i * b_i$</span>.{first}</li>' in text
+    assert '<li><em>all</em><sup><a href="#q2">[2]</a></sup></li>' in text
+    assert f"<td>Süd{first}</td>\n<td><code>n&lt;5</code></td>" in text
+    assert "<h4>Code</h4>" in text
+    assert "#include &lt;stdio.h&gt;" in text
+
+
+def test_word_has_lists_tables_and_code() -> None:
+    file: Any = docx.Document(io.BytesIO(b"".join(as_docx(talk(*talk_messages("How?", answered(*LISTED)))))))
+    found = [paragraph.text for paragraph in file.paragraphs]
+
+    assert found[3:7] == ["The steps:", "1.\tDraw $a_i * b_i$.[1]", "2.\tCount:", "•\tall[2]"]
+    assert file.paragraphs[6].paragraph_format.left_indent > file.paragraphs[5].paragraph_format.left_indent
+    assert [[cell.text for cell in row.cells] for row in file.tables[0].rows] == [["Größe", "n"], ["Süd[1]", "n<5"]]
+    assert "#include <stdio.h>\n" in found
+
+
+def test_a_decline_is_said_to_be_the_model_s() -> None:
+    refused = answered(refusal=Refusal(reason="model_declined", message="It was simulated.", by_model=True))
+
+    assert "*The model declined: “It was simulated.”*" in markdown(talk(*talk_messages("How fast?", refused)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\<script>alert(1)</script>",
+        "`a\n- b ` <img src=x> ` c",
+        "[a]\\\\(javascript:x) [a](javascript:x) ![i](http://x)",
+        "[a]\n\n[a]: javascript:x",
+        "<https://evil.test>",
+        "```\n</code>\n```\n<script>1</script>\n\n    code\n<img src=x>",
+    ],
+)
+def test_no_escape_and_no_code_lets_markup_through(text: str) -> None:
+    given = talk(*talk_messages("How?", answered(TextSection(text=text))))
+
+    for found in (Tags(MarkdownIt("commonmark").render(markdown(given))), Tags(page(given))):
+        assert not found.tags & {"script", "img", "a"}
 
 
 def test_a_refusal_a_failure_and_a_deleted_paper_are_said() -> None:
