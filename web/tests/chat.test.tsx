@@ -285,6 +285,7 @@ describe("a question", () => {
     await ask();
     expect(await screen.findByText("No quote of the papers stands behind this answer.")).toBeTruthy();
     expect(screen.queryByTitle(/No quote/)).toBeNull();
+    expect(screen.queryByText(/Dotted/)).toBeNull();
   });
 
   test("one of whose sentences no quote stands behind says so there alone", async () => {

@@ -141,6 +141,7 @@ test("what a second reading or a rule marks is listed with its reason", () => {
         section(said, { second_opinion: "contradicted", doubts: [doubt("reading", said, "random")] }),
         section("- It **freezes**.", { second_opinion: "not" }),
         section(rule, { doubts: [doubt("number", rule, "7")] }),
+        section("It sings.", { uncited: true }),
       ]}
     />,
   );
@@ -149,6 +150,7 @@ test("what a second reading or a rule marks is listed with its reason", () => {
     "“random” – a second reading found: the quotes say otherwise.",
     "“It freezes.” – a second reading found: the quotes do not say this.",
     "“7” – differs from the quote: the number.",
+    "Dotted underline: no quote stands behind this sentence.",
   ]);
 });
 

@@ -1,4 +1,5 @@
 /** The marked words of an answer, each with its reason; or that a second reading marked none. */
+import type { ReactNode } from "react";
 import type { TextSectionV1 } from "@/api/types";
 import { lowered } from "@/lib/text";
 import { common } from "@/texts/common";
@@ -7,23 +8,36 @@ import { MathText } from "@/ui/math";
 import { inPassing } from "./deviations";
 import { doubtsOf } from "./doubts";
 
-export function SecondReading({ sections }: { sections: readonly TextSectionV1[] }) {
-  const marks = marksIn(sections);
+export function SecondReading({
+  sections,
+  unmarked = false,
+}: {
+  sections: readonly TextSectionV1[];
+  /** It is said elsewhere that nothing is quoted. */
+  unmarked?: boolean;
+}) {
+  const marks: ReactNode[] = marksIn(sections).map(({ words, why }) => (
+    <>
+      <span className="text-ink">
+        {common.quoteOpens}
+        <MathText text={inPassing(words)} />
+        {common.quoteCloses}
+      </span>{" "}
+      – {lowered(why)}.
+    </>
+  ));
+  if (!unmarked && sections.some(({ uncited }) => uncited)) {
+    // On a phone nothing hovers.
+    marks.push(texts.dotted);
+  }
   if (marks.length === 0) {
     const read = sections.some((section) => section.second_opinion);
     return read && <p className="my-3 text-sm text-soft">{texts.secondSupports}</p>;
   }
   return (
     <ul className="my-3 list-disc space-y-0.5 pl-5 text-sm text-soft" aria-label={texts.marked}>
-      {marks.map(({ words, why }, index) => (
-        <li key={index}>
-          <span className="text-ink">
-            {common.quoteOpens}
-            <MathText text={inPassing(words)} />
-            {common.quoteCloses}
-          </span>{" "}
-          – {lowered(why)}.
-        </li>
+      {marks.map((mark, index) => (
+        <li key={index}>{mark}</li>
       ))}
     </ul>
   );

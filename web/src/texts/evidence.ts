@@ -74,6 +74,7 @@ export const evidence = said("evidence", {
   },
   secondSupports: "A second reading found that the quotes say what is cited.",
   marked: "Marked words",
+  dotted: "Dotted underline: no quote stands behind this sentence.",
   noCorrectQuote: "No correct quote stands behind this sentence",
   noQuote: "No quote stands behind this sentence",
 });

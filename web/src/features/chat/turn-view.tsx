@@ -71,6 +71,7 @@ export function TurnView({
       onShow: () => onCitation(turn, citation),
     }));
   const extracts = turn.answer?.kind === "extracts" && !turn.answer.refusal ? turn.answer : null;
+  const unmarked = isUnquoted(turn.sections);
   const notices = turn.answer && noticesOf(turn.answer, titles.size > 1);
   return (
     <article aria-label={texts.questionOf(turn.question)} className="border-b border-line px-5 py-5 last:border-0">
@@ -92,14 +93,9 @@ export function TurnView({
             onShow={(which) => onCitation(turn, which)}
           />
         ) : (
-          <AnswerText
-            sections={turn.sections}
-            tail={turn.tail}
-            renderCitation={chip}
-            unmarked={isUnquoted(turn.sections)}
-          />
+          <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} unmarked={unmarked} />
         )}
-        {turn.answer && !extracts && <SecondReading sections={turn.answer.sections} />}
+        {turn.answer && !extracts && <SecondReading sections={turn.answer.sections} unmarked={unmarked} />}
         {notices && <Notices notices={notices.after} />}
         {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}

@@ -84,10 +84,10 @@ export const chat: typeof english = {
     `Dies beantwortet einen Teil der Frage; der Rest steht nicht in ${several ? "den Arbeiten" : "der Arbeit"}.`,
   truncated: "Die Antwort ist an der Längengrenze des Modells abgebrochen.",
   unquoted: "Kein Zitat der Arbeiten steht hinter dieser Antwort.",
-  declined: "Das Modell hat abgelehnt:",
+  declined: "Das Modell beantwortet dies nicht:",
   refused: (refusal, several) => germanRefusal(refusal, several),
   remark: (note) => germanRemark(note),
-  nearest: "Am nächsten liegende Textstellen",
+  nearest: "Nächstliegende Textstellen",
   answerWrote: (quote) => `in der Antwort steht „${quote}“`,
 
   passagesFound: "Gefundene Textstellen",

@@ -69,6 +69,7 @@ export const evidence: typeof english = {
   },
   secondSupports: "Eine zweite Prüfung ergab: Die Zitate sagen, was hier belegt ist.",
   marked: "Markierte Wörter",
+  dotted: "Gepunktet unterstrichen: Kein Zitat steht hinter diesem Satz.",
   noCorrectQuote: "Kein richtiges Zitat steht hinter diesem Satz",
   noQuote: "Kein Zitat steht hinter diesem Satz",
 };
