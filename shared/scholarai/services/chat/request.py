@@ -118,20 +118,5 @@ class ModelQuestion(Value, frozen=True, kw_only=True):
             )
 
 
-def pointing_at(request: AnswerRequest, passages: Sequence[Evidence]) -> AnswerRequest:
-    """Return a request of whole papers with the excerpts in which searches found something, best first."""
-    numbers = [
-        str(item.number)
-        for passage in passages
-        for item in request.evidence
-        if item.paper_id == passage.paper_id and item.start < passage.end and passage.start < item.end
-    ]
-    if not numbers:
-        return request
-    named = ", ".join(dict.fromkeys(numbers))
-    note = f"Searches found that these excerpts bear on the question, best first: {named}. Others may, too."
-    return replace(request, prompt=replace(request.prompt, user=f"{note}\n\n{request.prompt.user}"))
-
-
 def _overlaps(item: Evidence, paper_id: PaperId, place: Place) -> bool:
     return item.paper_id == paper_id and item.start < place.end and place.start < item.end

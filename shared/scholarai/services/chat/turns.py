@@ -10,7 +10,6 @@ from scholarai.domain.chat import Answer, Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
-from scholarai.prompting.prompt import Turn
 
 TITLE_CHARACTERS = 80
 # A pending message older than this is abandoned: a request and its model cannot run so long on the platform.
@@ -132,17 +131,6 @@ def as_seen(message: Message, now: datetime) -> Message:
     if message.state == "pending" and _is_abandoned(message, now):
         return failed(message, INTERRUPTED)
     return message
-
-
-def said_before(earlier: Sequence[Message]) -> tuple[Turn, ...]:
-    """Return the answered turns of a conversation in the form that a model is shown."""
-    turns: list[Turn] = []
-    for asked, answer in zip(earlier[::2], earlier[1::2], strict=False):
-        if answer.state == "complete":
-            refusal = answer.answer.refusal if answer.answer else None
-            turns.append(Turn(role="user", text=asked.text))
-            turns.append(Turn(role="model", text=answer.text or (refusal.message if refusal else "")))
-    return tuple(turns)
 
 
 def questions_before(earlier: Sequence[Message]) -> list[str]:
