@@ -39,7 +39,7 @@ from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.request import ModelQuestion
 from scholarai.services.chat.second_reading import claims_of, with_opinions
-from scholarai.services.chat.with_model import open_whole, searched_for
+from scholarai.services.chat.with_model import beside_unread, open_whole, searched_for
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.papers.owned import readable_generation, require_owned
@@ -113,7 +113,8 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
         estimate = estimate_of(self.depth, dearest, budget_usd=self.budget_usd, model_s=self.model_s)
         yield estimate
         opened = open_whole(self.each, reading, asked, self.question.limits)
-        request = self.question.with_whole(opened) if opened else None
+        request = beside_unread(self.question, asked, opened).with_whole(opened) if opened else None
+        text = self.question.text
         steps: list[Step] = []
         notes: tuple[str, ...] = ()
         looking = None
@@ -133,7 +134,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
             yield from stream
             answer = stream.given
         else:
-            answer = refused_in_code(self.question.text, (), {})
+            answer = refused_in_code(text, (), {})
         if answer.kind == "answer" and answer.sections:
             answer, checked = self._checked(answer, opened, calls)
             steps += checked
@@ -147,6 +148,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
         )
         yield replace(
             answer,
+            question_used=text,
             usage=usage,
             retrieval="lexical" if looking is not None and looking.pool.lexical else "hybrid",
             depth=self.depth,
@@ -216,8 +218,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
         wanted = {piece.paper_id for piece in evidence}
         reading = looking.pool.reading
         opened = {one.paper_id: one for one in reading.over([paper for paper in papers if paper.id in wanted])}
-        unread = tuple(title_of(paper) for paper in asked.readable if paper.id not in opened)
-        return opened, replace(self.question, unread=unread).with_passages(opened, evidence)
+        return opened, beside_unread(self.question, asked, opened).with_passages(opened, evidence)
 
     def _stream(
         self, calls: DeepCalls, request: AnswerRequest, opened: Mapping[PaperId, OpenPaper], looking: Looking | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.domain.chat import Answer, Citation, Evidence, ModelUsage, Usage
@@ -70,8 +70,8 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
         reading = self.each.reading()
         choose = ChoosePassages(find=self.find, reading=reading, papers=asked.readable, last=self.last)
         opened = open_whole(self.each, reading, asked, self.question.limits)
-        request = self.question.with_whole(opened) if opened else None
-        chosen, notes = ChosenPassages(evidence=()), tuple[str, ...]()
+        request = beside_unread(self.question, asked, opened).with_whole(opened) if opened else None
+        text, chosen, notes = self.question.text, ChosenPassages(evidence=()), tuple[str, ...]()
         if request is None or not self._may_read(request):
             text, call, notes = searched_for(self.question, self.rewriter)
             prepared = prepared.with_call(call)
@@ -87,9 +87,14 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
             answer = stream.given
             if self.second is not None and stream.calls == 1 and self.may_spend(prepared.added_to_usage(answer.usage)):
                 answer = self.second.run(self.question.text, answer, opened or {})
-        answer = prepared.added_to(answer or refused_in_code(self.question.text, (), {}))
+        answer = prepared.added_to(answer or refused_in_code(text, (), {}))
         covered = coverage_of(asked, reading, answer, shown=frozenset(opened or ()), crowded=chosen.crowded)
-        yield replace(answer, notes=(*notes, *answer.notes), coverage=covered if len(asked.ids) > 1 else None)
+        yield replace(
+            answer,
+            question_used=text,
+            notes=(*notes, *answer.notes),
+            coverage=covered if len(asked.ids) > 1 else None,
+        )
 
     def _may_read(self, request: AnswerRequest) -> bool:
         """Tell whether the owner's daily limits allow to read whole papers."""
@@ -99,9 +104,7 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
     def _with_passages(
         self, asked: AskedPapers, opened: Mapping[PaperId, OpenPaper], evidence: Sequence[Evidence]
     ) -> AnswerRequest:
-        unread = [title_of(paper) for paper in asked.readable if paper.id not in opened]
-        unread += [one.title for one in asked.left_out if one.title]
-        return replace(self.question, unread=tuple(unread)).with_passages(opened, evidence)
+        return beside_unread(self.question, asked, opened).with_passages(opened, evidence)
 
     def _stream(
         self,
@@ -128,6 +131,13 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
             may_spend=lambda usage: self.may_spend(prepared.added_to_usage(usage)),
             lost=lambda usage: self.lost(prepared.added_to_usage(usage)),
         )
+
+
+def beside_unread(question: ModelQuestion, asked: AskedPapers, shown: Container[PaperId]) -> ModelQuestion:
+    """Return the question with the titles of the papers of which nothing is shown."""
+    unread = [title_of(paper) for paper in asked.readable if paper.id not in shown]
+    unread += [one.title for one in asked.left_out if one.title]
+    return replace(question, unread=tuple(unread))
 
 
 def searched_for(
