@@ -176,26 +176,23 @@ class AskPapers(Value, frozen=True, kw_only=True):
         so_far: list[TextSection] = []
         pending = turn.answer
         try:
-            conversation = self._conversation(turn)
-            pending = replace(pending, recap=conversation.recap if conversation else None)
-            with (
-                record.kept_alive(session_id, turn.answer, lost=work.end),
-                contextlib.closing(
-                    self._answer(question, turn, asked, session_id, conversation, lost.append)
-                ) as events,
-            ):
-                for event in events:
-                    if isinstance(event, Answer):
-                        lost[:] = [event.usage]  # of the whole question
-                    work.require_wanted()
-                    if isinstance(event, Answer):
-                        answer = self._noted(question, asked, without_deleted(event, self.papers, question.owner))
-                        continue
-                    if isinstance(event, AnswerRestarted):
-                        so_far.clear()
-                    elif isinstance(event, SectionFinished):
-                        so_far.append(event.section)
-                    yield event
+            with record.kept_alive(session_id, turn.answer, lost=work.end):
+                conversation = self._conversation(question, turn)
+                pending = replace(pending, recap=conversation.recap if conversation else None)
+                answering = self._answer(question, turn, asked, session_id, conversation, lost.append)
+                with contextlib.closing(answering) as events:
+                    for event in events:
+                        if isinstance(event, Answer):
+                            lost[:] = [event.usage]  # of the whole question
+                        work.require_wanted()
+                        if isinstance(event, Answer):
+                            answer = self._noted(question, asked, without_deleted(event, self.papers, question.owner))
+                            continue
+                        if isinstance(event, AnswerRestarted):
+                            so_far.clear()
+                        elif isinstance(event, SectionFinished):
+                            so_far.append(event.section)
+                        yield event
         except ScholarError as error:
             record.save_answer(question.owner, session_id, failed(pending, error.code), lost=sum_usage(lost))
             if isinstance(error, ClaimLostError):
@@ -246,9 +243,9 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _each(self) -> EachPaper:
         return EachPaper(papers=self.papers, open_papers=self.open_papers)
 
-    def _conversation(self, turn: Turnover) -> Conversation | None:
-        """Return the earlier turns as a model is shown them, None where rules answer."""
-        if self.answerer().verbatim:
+    def _conversation(self, question: Question, turn: Turnover) -> Conversation | None:
+        """Return the earlier turns as a model is shown them, None where rules answer or nothing is asked."""
+        if self.answerer().verbatim or courtesy(question.text, papers=1) is not None:
             return None
         from scholarai.services.chat.history import ShowConversation  # prompts need pydantic, answers by rules do not
 
