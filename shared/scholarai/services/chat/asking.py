@@ -219,8 +219,9 @@ class AskPapers(Value, frozen=True, kw_only=True):
             truncated=True,
             notes=(_STOPPED_EARLY,),
         )
-        kept = without_deleted(answer, self.papers, question.owner)
-        self._record.save_stopped(session_id, answered(pending, kept))
+        with contextlib.suppress(NotFoundError):
+            kept = without_deleted(answer, self.papers, question.owner)
+            self._record.save_stopped(session_id, answered(pending, kept))
 
     @property
     def _record(self) -> ChatRecord:
@@ -274,7 +275,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         spent: list[Usage] = []
 
         def note(usage: Usage) -> None:
-            spent[:] = [usage]
+            spent.append(usage)
             lost(usage)
 
         shown = False
