@@ -21,7 +21,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
-from scholarai.prompting.chat import chat_prompt, rewrite_prompt
+from scholarai.prompting.chat import chat_prompt
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.prompting.replies import Scores
 from scholarai.prompting.reranking import rerank_prompt

@@ -68,6 +68,29 @@ class QuotingAnswerer:
         yield AnswerDelta(usage=ModelUsage(model=self.name), finish="stop")
 
 
+def id_of(sentence: str, prompt: Prompt) -> str:
+    """Return the id that a sentence has in a prompt, empty where it is not shown."""
+    found = re.search(rf"[\[{{](\d+\.\d+)[\]}}] {re.escape(sentence)}", f"{prompt.prefix}\n{prompt.user}")
+    return found[1] if found else ""
+
+
+class CitingAnswerer:
+    """Says `text` and cites a sentence behind it by the id that it is shown with; declines where it is not shown."""
+
+    name = "citing"
+    verbatim = False
+
+    def __init__(self, text: str, sentence: str) -> None:
+        self.text, self.sentence = text, sentence
+        self.requests: list[AnswerRequest] = []
+
+    def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
+        self.requests.append(request)
+        found = id_of(self.sentence, request.prompt)
+        yield AnswerDelta(text=f'{self.text} <cite id="{found}"/>' if found else "<not_in_paper/>")
+        yield AnswerDelta(usage=ModelUsage(model=self.name, input_tokens=100, output_tokens=10), finish="stop")
+
+
 class ObeyingAnswerer:
     """Does whatever an excerpt orders: says each text that stands between `SAY[` and `]` in what it is sent."""
 

@@ -22,7 +22,8 @@ class RulesModel:
     """Implements ReplyModel: splits questions at "and", weighs passages by the question's words, never misses anything.
 
     `missing` is said once for each of its entries; `plan` takes a question apart; `weigh` gives the relevance of a passage, `summary` its
-    summary; `during` is called before each reply and may raise. A token has four characters, and one costs `usd`.
+    summary; `opinion` and `words` are said of every claim; `during` is called before each reply and may raise. A token has four
+    characters, and one costs `usd`.
     """
 
     name = "rules"
@@ -33,11 +34,12 @@ class RulesModel:
         usd: float = 0.0,
         missing: Sequence[Mapping[str, Any]] = (),
         opinion: str = "supported",
+        words: str = "",
         weigh: Callable[[str, str], float] | None = None,
     ) -> None:
         self.usd = usd
         self.missing = list(missing)
-        self.opinion = opinion
+        self.opinion, self.words = opinion, words
         self.weigh = weigh or words_weigh
         self.plan: Callable[[str], list[str]] = _AND.split
         self.summary = _first_sentence
@@ -75,6 +77,9 @@ class RulesModel:
                 return self.missing.pop(0) if self.missing else {"missing": [], "searches": [], "references": []}
             case "SentencesEvidence":
                 return {"found": self.evidence(parts)}
+            case "ClaimsRead":
+                claims = [int(number) for name, number, _ in parts if name == "claim"]
+                return {"claims": [{"id": number, "opinion": self.opinion, "words": self.words} for number in claims]}
             case _:
                 read = [int(number) for name, number, _ in parts if name == "sentence"]
                 return {"sentences": [{"id": number, "opinion": self.opinion} for number in read]}

@@ -16,7 +16,7 @@ MARKED = "We marked 4,000 workers with paint so that every scout could be told a
 CITED = f'<cite id="{{n}}">{QUORUM}</cite>'
 GOOD = f"About twenty scouts are needed. {CITED}"
 MARKS = f'The workers were painted. <cite id="{{m}}">{MARKED}</cite>'
-_EXCERPT = re.compile(r'<excerpt-\w+ id="(\d+)"[^>]*>\n(.*?)\n</excerpt', re.DOTALL)
+_EXCERPT = re.compile(r"^== (\d+) == .*\n((?:(?!== |</paper-).*\n)*)", re.MULTILINE)
 _CALL = {"functionCall": {"name": "search", "args": {"query": "quorum"}}}
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from doubles.models import TopicEmbedder
 from unit.services_chat.system import System
 
+from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.domain.errors import TransientError
 from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
 from scholarai.services.library.passages import CALIBRATION_ATTEMPTS, Calibrations, FindPassages
@@ -68,6 +69,7 @@ def test_what_is_far_from_the_paper_is_refused_once_the_scale_is_known(system: S
     # Four of its six words stand in the paper, so words alone let it pass.
     question = "Was the weather of day 3 mild on the volcanoes in June?"
     calibrations = Calibrations()
+    system.model = ExtractiveAnswerer()
     chat = replace(system.chat, find=FindPassages(embedder=lambda: system.embedder, calibrations=calibrations))
     *_, before = chat.run(system.question(question))
     calibrations.wait(WAIT_S)

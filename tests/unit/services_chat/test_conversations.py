@@ -9,6 +9,7 @@ import pytest
 from doubles.answerers import ScriptedTextModel
 from unit.services_chat.system import ADA, ASK, BEES, BOB, GOOD, KEPT, System
 
+from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
@@ -80,10 +81,13 @@ def test_earlier_turns_are_shown_to_the_model_without_failed_ones(system: System
     system.model = model = ScriptedAnswerer(GOOD)
     system.ask("What did the dance tell?", session_id=first.session_id)
 
-    assert [turn.text for turn in model.requests[0].prompt.history] == [ASK, "About twenty scouts are needed."]
+    asked, said = model.requests[0].prompt.history
+    assert asked.text == ASK
+    assert said.text.startswith("About twenty scouts are needed.")
 
 
-def test_a_question_that_refers_back_is_made_to_stand_for_itself_and_says_so(system: System) -> None:
+def test_without_a_model_a_question_that_refers_back_is_made_to_stand_for_itself_and_says_so(system: System) -> None:
+    system.model = ExtractiveAnswerer()
     first = system.ask()
 
     answer = system.answer("And why?", session_id=first.session_id)
@@ -118,12 +122,18 @@ def test_what_a_rewriting_took_is_part_of_the_answers_usage(system: System) -> N
     assert system.answer("And why?", session_id=first.session_id).usage.input_tokens == asked + 40
 
 
-@pytest.mark.parametrize("text", [None, "", "x" * 9_000])
-def test_a_rewriter_that_fails_leaves_it_to_the_rule(system: System, text: str | None) -> None:
+@pytest.mark.parametrize(("text", "notes"), [(None, 1), ("", 0)])
+def test_a_follow_up_that_is_not_rewritten_is_searched_for_in_its_own_words(
+    system: System, text: str | None, notes: int
+) -> None:
     first = system.ask()
     system.rewriter = ScriptedTextModel(text)
 
-    assert system.answer("And why?", session_id=first.session_id).question_used.startswith("And why? (")
+    answer = system.answer("And why?", session_id=first.session_id)
+
+    assert answer.question_used == "And why?"
+    assert [note for note in answer.notes if "model_busy" in note] == list(answer.notes)
+    assert len(answer.notes) == notes
 
 
 def test_a_first_question_is_never_rewritten(system: System) -> None:
@@ -198,7 +208,7 @@ def test_questions_at_once_in_one_session_keep_their_pairs(system: System) -> No
     )
 
 
-@pytest.mark.parametrize("text", ["", "   \n", "x" * 8_001])
+@pytest.mark.parametrize("text", ["", "   \n", "x" * 8_001, "x" * 20_000])
 def test_a_question_of_no_or_too_many_characters_is_invalid(system: System, text: str) -> None:
     with pytest.raises(InvalidRequestError, match="question_invalid"):
         system.ask(text)

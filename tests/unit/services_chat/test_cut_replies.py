@@ -85,13 +85,11 @@ class TestCutReplies:
         assert given.truncated
         assert text_of(given) == "About twenty scouts are needed."
 
-    def test_a_second_answer_that_is_cut_has_no_continuation_after_a_first_that_had_one(self, system: System) -> None:
-        cut = Call(text=UNQUOTED, finish="length")
+    def test_an_answer_that_was_continued_is_not_asked_for_again(self, system: System) -> None:
+        given, model = answer(system, Call(text=UNQUOTED, finish="length"), Call(text=" And so."))
 
-        given, model = answer(system, cut, Call(text=" And so."), Call(text=f"{GOOD} And", finish="length"))
-
-        assert len(model.requests) == 3
-        assert given.truncated
+        assert (len(model.requests), given.refusal) == (2, None)
+        assert text_of(given) == f"{UNQUOTED} And so."
 
     def test_a_void_attempt_of_a_continuation_is_no_part_of_it(self, system: System) -> None:
         given, _ = answer(system, Call(text=GOOD[:60], finish="length"), Call(void="nonsense", text=GOOD[60:]))

@@ -1,11 +1,10 @@
-"""How a conversation goes on: nothing twice, wider when asked, back with readings when unclear, politely without a search."""
+"""How a conversation goes on without a model: nothing twice, wider when asked, back with readings when unclear, politely without a search."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from doubles.answerers import Call, CallsAnswerer
 from doubles.written import Writer
 from unit.services_chat.system import BEES, System
 
@@ -210,23 +209,6 @@ def test_a_remark_is_streamed_as_a_section(kettles: System) -> None:
     assert [event.section.text for event in events if isinstance(event, SectionFinished)] == [
         "Hello. What would you like to know about this paper?"
     ]
-
-
-def test_a_model_is_told_what_was_shown_and_given_what_stands_around(kettles: System) -> None:
-    saved = kettles.ask(ASK, paper_ids=(KETTLES,))
-    kettles.model = model = CallsAnswerer(Call(text=f'It was placed. <cite id="1">{RING}</cite>'))
-    kettles.ask("Tell me more", session_id=saved.session_id)
-
-    prompt = model.requests[0].prompt.user
-    assert COPPER in prompt[prompt.index("<shown-") : prompt.index("</shown-")]
-    assert model.requests[0].evidence[0].pinned_by == "what was shown before"
-
-
-def test_a_model_that_has_nothing_more_to_say_is_not_a_refusal(kettles: System) -> None:
-    saved = kettles.ask(ASK, paper_ids=(KETTLES,))
-    kettles.model = CallsAnswerer(Call(text="<not_in_paper/>"))
-
-    assert kettles.answer("Tell me more", session_id=saved.session_id).remark == "nothing_new"
 
 
 @pytest.mark.parametrize(

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from doubles.answerers import Call, CallsAnswerer
-from doubles.written import Writer, bee_paper
-from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
+from doubles.answerers import Call, CallsAnswerer, CitingAnswerer
+from doubles.written import Writer
+from unit.services_chat.system import ADA, ASK, BEES, QUORUM, System
 
 from scholarai.adapters.models.local import ExtractiveAnswerer
-from scholarai.domain.chat import Answer, ModelUsage
+from scholarai.domain.chat import Answer
 from scholarai.domain.content import Page, PaperContent
 from scholarai.domain.errors import NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.ports.models import TypedReply
-from scholarai.prompting.prompt import ReplyPrompt
-from scholarai.prompting.replies import CopiedQuote, CopiedQuotes
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.library.open_papers import OpenPapers
-from scholarai.testing import ScriptedAnswerer
 
 
 def about(subject: str) -> PaperContent:
@@ -52,6 +46,7 @@ def test_the_paper_with_the_answer_is_found_among_many(
     system: System, library: tuple[PaperId, ...], vectors: bool
 ) -> None:
     system.embedder = system.embedder if vectors else None
+    system.model = CitingAnswerer("About twenty.", QUORUM)
 
     citation = system.answer(paper_ids=library).sections[0].citations[0]
 
@@ -115,16 +110,6 @@ def test_a_question_that_no_paper_answers_is_refused_with_every_paper_named(
     assert set(outcomes(answer).values()) == {"nothing_found"}
 
 
-def test_a_model_is_not_asked_what_no_paper_answers(system: System, library: tuple[PaperId, ...]) -> None:
-    system.model = model = ScriptedAnswerer(GOOD)
-
-    answer = system.answer("Who won the football world cup in Brazil?", paper_ids=library)
-
-    assert model.requests == []
-    assert answer.refusal is not None
-    assert (answer.refusal.reason, len(answer.refusal.nearest)) == ("weak_evidence", 3)
-
-
 def test_a_paper_that_is_not_ready_is_left_out_and_said_so(system: System) -> None:
     system.add_unready(PaperId("new"), "extracting")
     system.add_unready(PaperId("locked"), "failed")
@@ -158,6 +143,7 @@ def test_a_paper_that_is_deleted_in_mid_question_is_left_out_and_said_so(
 
 
 def test_a_conversation_goes_on_without_a_paper_that_was_deleted(system: System, library: tuple[PaperId, ...]) -> None:
+    system.model = CitingAnswerer("About twenty.", QUORUM)
     first = system.ask(paper_ids=library)
     system.backend.papers.change(library[0], lambda _: None)
 
@@ -191,68 +177,6 @@ def test_of_a_large_library_the_nearest_papers_are_asked(
     assert (BEES in chosen, len(chosen), beyond) == (True, 2, 10)
 
 
-class Reader:
-    """Copies from the papers whose titles are given, and finds nothing in others."""
-
-    name = "reader"
-
-    def __init__(self, *titles: str) -> None:
-        self.titles, self.asked = titles, 0
-
-    def reply(self, prompt: ReplyPrompt[Any]) -> TypedReply[Any]:
-        self.asked += 1
-        quotes = (
-            [CopiedQuote(excerpt=1, sentences="", text="weighed")]
-            if any(title in prompt.user for title in self.titles)
-            else []
-        )
-        return TypedReply(reply=CopiedQuotes(quotes=quotes), usage=ModelUsage(model="reader", input_tokens=10))
-
-
-def test_a_model_reads_each_paper_first_and_is_shown_those_that_bear(
-    system: System, library: tuple[PaperId, ...]
-) -> None:
-    system.model = model = ScriptedAnswerer('It was weighed. <cite id="1">The granite was weighed each day.</cite>')
-    reader = Reader("On granite", "On cheese")
-    ask = replace(system.chat, reader=lambda: reader)
-
-    *_, last = ask.run(system.question("How often was the granite weighed?", paper_ids=library[:6]))
-
-    assert isinstance(last, AnswerSaved)
-    shown = {piece.paper_id for piece in model.requests[0].evidence}
-    read = {paper for paper, outcome in outcomes(last.answer).items() if outcome != "nothing_found"}
-    assert shown == read <= {"p0", "p4", "p5"}
-    assert "searched; " in model.requests[0].prompt.user
-    assert last.answer.usage.input_tokens >= 10 * reader.asked > 0
-
-
-class Namer:
-    """Names the sentence of each paper that has the words asked for, and copies nothing."""
-
-    name = "namer"
-
-    def __init__(self, words: str) -> None:
-        self.words = words
-
-    def reply(self, prompt: ReplyPrompt[Any]) -> TypedReply[Any]:
-        found = re.search(rf"[\[{{](\d+\.\d+)[\]}}] [^\[{{]*{self.words}", prompt.user)
-        quotes = [CopiedQuote(excerpt=1, sentences=found[1], text="")] if found else []
-        return TypedReply(reply=CopiedQuotes(quotes=quotes), usage=ModelUsage(model="namer", input_tokens=10))
-
-
-def test_a_model_that_reads_a_paper_may_name_sentences_and_is_shown_these(
-    system: System, library: tuple[PaperId, ...]
-) -> None:
-    system.model = model = ScriptedAnswerer('It was weighed. <cite id="1.2"/>')
-    ask = replace(system.chat, reader=lambda: Namer("granite was weighed"))
-
-    *_, last = ask.run(system.question("How often was the granite weighed?", paper_ids=library[:6]))
-
-    assert isinstance(last, AnswerSaved)
-    assert all("granite was weighed" in piece.text for piece in model.requests[0].evidence)
-    assert [citation.verdict for citation in last.answer.sections[0].citations] == ["exact"]
-
-
 def test_rules_answer_with_rows_where_the_model_cannot_be_reached(system: System, library: tuple[PaperId, ...]) -> None:
     model = CallsAnswerer(Call(error=TransientError("model_busy", "the model is busy")))
     ask = replace(system.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
@@ -262,15 +186,6 @@ def test_rules_answer_with_rows_where_the_model_cannot_be_reached(system: System
     assert isinstance(last, AnswerSaved)
     assert (last.answer.degraded, last.answer.kind) == ("model_busy", "extracts")
     assert outcomes(last.answer)[PaperId("p0")] == "cited"
-
-
-def test_excerpts_say_which_paper_they_are_from(system: System) -> None:
-    system.add_paper(PaperId("wasps"), replace(bee_paper(), title="How Wasps Choose a Home"))
-    system.model = model = ScriptedAnswerer(GOOD)
-
-    system.ask(ASK, paper_ids=(BEES, PaperId("wasps")))
-
-    assert 'paper="How Wasps Choose a Home"' in model.requests[0].prompt.user
 
 
 def test_papers_used_long_ago_make_room_for_others(system: System, library: tuple[PaperId, ...]) -> None:

@@ -23,7 +23,10 @@ TWENTY = "About twenty scouts are needed."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What the user gets: `text` is the answer's, without spaces around it; `quotes` are the paper's words that stand."""
+    """What the user gets: `text` is the answer's, without spaces around it; `quotes` are the paper's words that stand.
+
+    `uncited` means that the answer is shown with all of its sections marked so.
+    """
 
     calls: int = 1
     text: str = ""
@@ -33,9 +36,9 @@ class Outcome:
     degraded: str | None = None
     truncated: bool = False
     partial: bool = False
+    uncited: bool = False
 
 
-UNSUPPORTED = Outcome(calls=2, refusal="unsupported")
 ANSWERED = Outcome(text=TWENTY, quotes=(QUORUM,))
 CUT = replace(ANSWERED, calls=2, truncated=True)
 
@@ -44,27 +47,32 @@ def said(text: str, *, partial: bool = False) -> Outcome:
     return Outcome(text=text, quotes=(QUORUM,), partial=partial)
 
 
+def unsupported(text: str) -> Outcome:
+    """Return that the model was asked twice, and its second reply is shown without one quote that stands."""
+    return Outcome(calls=2, text=text, uncited=True)
+
+
 def by_rules(code: str, calls: int) -> Outcome:
     """Return that rules answer; what they say is looked up by the test."""
     return Outcome(calls=calls, degraded=code)
 
 
 EXPECTED = {
-    "no citation at all": UNSUPPORTED,
-    "[1] in brackets": UNSUPPORTED,
-    "JSON": UNSUPPORTED,
-    "id of no excerpt": UNSUPPORTED,
-    "self-closing tag": UNSUPPORTED,
-    "invented quote": UNSUPPORTED,
-    "quote of another paper": UNSUPPORTED,
-    "paraphrase": UNSUPPORTED,
-    "translated quote": UNSUPPORTED,
-    "quote of the title": UNSUPPORTED,
+    "no citation at all": unsupported(TWENTY),
+    "[1] in brackets": unsupported("About twenty scouts are needed [1]."),
+    "JSON": unsupported('{"answer": "about twenty scouts", "quote": "The quorum was about twenty scouts"}'),
+    "id of no excerpt": unsupported(TWENTY),
+    "self-closing tag": unsupported(TWENTY),
+    "invented quote": unsupported("Bees vote."),
+    "quote of another paper": unsupported("It is."),
+    "paraphrase": unsupported("Twenty."),
+    "translated quote": unsupported("Zwanzig."),
+    "quote of the title": unsupported("It is on bees."),
     "right quote, wrong excerpt": ANSWERED,
     "true quote behind a false sentence": said("The quorum fails in every case."),
-    "“not” in the quote": UNSUPPORTED,
-    "stitched of two excerpts": UNSUPPORTED,
-    "quote of one word": UNSUPPORTED,
+    "“not” in the quote": unsupported(TWENTY),
+    "stitched of two excerpts": unsupported("So."),
+    "quote of one word": unsupported(TWENTY),
     "quote of one number": Outcome(text="The swarm chose well.", quotes=("87 percent",)),
     "512, which stands nowhere": said("It takes 512 scouts."),
     "99.9, which stands nowhere": said("It holds in 99.9 percent."),
@@ -134,6 +142,7 @@ def outcome(got: Answer | ScholarError, calls: int) -> Outcome:
         degraded=got.degraded,
         truncated=got.truncated,
         partial=got.partial,
+        uncited=bool(got.sections) and all(section.uncited for section in got.sections),
     )
 
 
@@ -167,14 +176,14 @@ def test_a_reply_without_end_is_bounded_and_says_so(system: System, server: Gemi
     assert answer.sections[-1].text.rstrip().endswith(".")
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if (EXPECTED.get(case.name) or ANSWERED).refusal], ids=lambda case: case.name
-)
-def test_a_refusal_is_in_our_words_with_the_nearest_passages(system: System, server: GeminiServer, case: Case) -> None:
+def test_a_claim_before_a_decline_is_not_shown_and_the_nearest_passages_are(
+    system: System, server: GeminiServer
+) -> None:
+    (case,) = [case for case in CASES if case.name == "claim, then a decline without a quote"]
+
     answer, _ = give(system, server, case)
 
     assert isinstance(answer, Answer)
     assert answer.refusal is not None
-    assert answer.refusal.message.endswith("These come nearest.")
-    assert not {"AdaBoost", "trees", "twenty", "Twenty", "ballot"} & set(answer.refusal.message.split())
+    assert "AdaBoost" not in answer.refusal.message
     assert any(QUORUM in passage.text for passage in answer.refusal.nearest)

@@ -1,4 +1,4 @@
-"""What is said of the turns before a question, and what a turn leaves when it fails."""
+"""What counts as a question before another one, and what a turn leaves when it fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from unit.services_chat.system import System
 
 from scholarai.domain.chat import Message
-from scholarai.services.chat.turns import LEASE, failed, questions_before, said_before
+from scholarai.services.chat.turns import LEASE, failed, questions_before
 
 
 def conversation(system: System) -> tuple[Message, ...]:
@@ -18,13 +18,6 @@ def conversation(system: System) -> tuple[Message, ...]:
     messages = list(system.messages(first.session_id))
     messages[3] = replace(failed(messages[3], "model_busy"), answer=None)
     return tuple(messages)
-
-
-def test_a_model_is_shown_the_turns_that_were_answered_and_no_others(system: System) -> None:
-    turns = said_before(conversation(system))
-
-    assert [turn.role for turn in turns] == ["user", "model"] * 2
-    assert [turn.text for turn in turns[::2]] == ["What did the dance tell?", "And why?"]
 
 
 def test_every_question_before_counts_the_failed_one_too(system: System) -> None:
