@@ -254,7 +254,9 @@ class AnswerStream(Struct, kw_only=True):
         """Return the sections; what a title page says needs no quote."""
         pages = " ".join(self.title_pages)
         return tuple(
-            replace(section, uncited=False) if section.uncited and is_of_title_page(section.text, pages) else section
+            replace(section, uncited=False, doubts=())
+            if section.uncited and is_of_title_page(section.text, pages)
+            else section
             for section in reply.sections
         )
 
