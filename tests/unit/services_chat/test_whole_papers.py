@@ -6,30 +6,22 @@ import re
 from dataclasses import replace
 
 import pytest
-from doubles.answerers import Call, CallsAnswerer
-from doubles.deep_model import RulesModel, models_of
+from doubles.answerers import Call, CallsAnswerer, CitingAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.asking import BUSY, answer, rules
-from unit.services_chat.system import ADA, ASK, BEES, GOOD, QUORUM, System
+from unit.services_chat.system import ASK, BEES, GOOD, QUORUM, System
 
-from scholarai.domain.chat import Answer
 from scholarai.domain.errors import ModelRefusedError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits
 from scholarai.prompting.prompt import ChatLimits, Prompt
-from scholarai.services.chat.asking import AnswerSaved, ChatRules
+from scholarai.services.chat.asking import ChatRules
 from scholarai.services.chat.deep_calls import digest_of, most_of
 from scholarai.services.spending import Spending
 
-WASPS = PaperId("wasps")
+WASPS, ANTS = PaperId("wasps"), PaperId("ants")
 WHOLE = ChatRules(passages=1, limits=ChatLimits(whole_tokens=20_000))
 MARKED = "We marked 4,000 workers with paint so that every scout could be told apart."
-
-
-def id_of(sentence: str, prompt: str) -> str:
-    found = re.search(rf"\[(\d+\.\d+)\] {re.escape(sentence)}", prompt)
-    assert found is not None
-    return found[1]
 
 
 def test_the_whole_paper_stands_before_the_question(system: System) -> None:
@@ -48,31 +40,15 @@ def test_the_whole_paper_stands_before_the_question(system: System) -> None:
     assert given.usage.context == "whole"
 
 
-def test_a_sentence_that_no_passage_has_is_cited_with_its_place(system: System) -> None:
-    _, model = answer(system, Call(text="<not_in_paper/>"), rules=WHOLE)
-    cited = id_of(MARKED, model.requests[0].prompt.prefix)
-    _, short = answer(system, Call(text=GOOD), rules=ChatRules(passages=1))
-    assert all(MARKED not in item.text for item in short.requests[0].evidence)
+def test_a_sentence_of_the_whole_paper_is_cited_with_its_place(system: System) -> None:
+    model = CitingAnswerer("They marked 4,000 workers.", MARKED)
 
-    given, _ = answer(system, Call(text=f'They marked 4,000 workers. <cite id="{cited}"/>'), rules=WHOLE)
+    given, _ = answer(system, answerer=lambda: model, rules=WHOLE)
 
     (citation,) = given.sections[0].citations
     assert (citation.verdict, citation.text) == ("exact", MARKED)
     assert bee_paper().text()[citation.start : citation.end] == MARKED
     assert citation.pages
-
-
-def test_a_follow_up_begins_with_the_same_prefix(system: System) -> None:
-    model = CallsAnswerer(Call(text="<not_in_paper/>"))
-    ask = replace(system.chat, answerer=lambda: model, rules=WHOLE)
-    saved = list(ask.run(system.question(ASK)))[-1]
-    assert isinstance(saved, AnswerSaved)
-
-    list(ask.run(system.question("How many workers were marked?", session_id=saved.session_id)))
-
-    first, second = (request.prompt for request in model.requests)
-    assert (second.system, second.prefix) == (first.system, first.prefix)
-    assert [turn.role for turn in second.history] == ["user", "model"]
 
 
 @pytest.mark.parametrize("tokens", [0, 500])
@@ -121,64 +97,107 @@ def test_a_day_without_tokens_left_for_it_has_passages(system: System) -> None:
     assert given.usage.context == "passages"
 
 
-def test_a_question_about_a_place_is_answered_from_what_stands_there(system: System) -> None:
-    _, model = answer(system, Call(text="<not_in_paper/>"), rules=WHOLE, text="What does reference 1 say?")
-
-    assert not any(request.prompt.prefix for request in model.requests)
-
-
-def test_several_papers_that_fit_are_read_in_one_call(system: System) -> None:
-    system.add_paper(WASPS, replace(bee_paper(), title="How Wasps Choose"), owner=ADA)
-
-    given, model = answer(system, Call(text="<not_in_paper/>"), rules=WHOLE, papers=(BEES, WASPS))
-
-    (request,) = model.requests
-    assert given.usage.context == "whole"
-    assert request.prompt.prefix.count(MARKED) == 2
-    assert {'paper="How Wasps Choose"' in request.prompt.prefix, 'paper="How Honey' in request.prompt.prefix} == {True}
-
-
-def deep_answer(
-    system: System, *calls: Call, budget_usd: float = 0.5, usd: float = 0.0
-) -> tuple[Answer, CallsAnswerer]:
-    looking = models_of(RulesModel(usd=usd))
-    chat = replace(WHOLE, depth="deep", budget_usd=budget_usd)
-    return answer(system, *calls, rules=chat, looking=lambda: looking)
-
-
-def test_a_deep_answer_is_written_from_the_whole_paper_and_told_what_the_searches_found(system: System) -> None:
-    given, model = deep_answer(system, Call(text=GOOD))
-
-    (request,) = model.requests
-    assert MARKED in request.prompt.prefix
-    pointed_at = re.search(r"bear on the question, the most relevant first: ([\d, ]+)\.", request.prompt.user)
-    assert pointed_at is not None
-    assert id_of(QUORUM, request.prompt.prefix).split(".")[0] in pointed_at[1].split(", ")[:2]
-    assert (given.usage.context, given.depth) == ("whole", "deep")
-    looked = sum(step.taken.tokens for step in given.steps)
-    assert given.usage.input_tokens + given.usage.output_tokens == looked + 110
-
-
-def test_a_deep_answer_whose_model_cannot_read_it_at_once_is_written_from_passages(system: System) -> None:
-    refused = Call(error=ModelRefusedError("prompt_too_long", "too long"))
-
-    given, model = deep_answer(system, refused, Call(text=GOOD))
-
-    assert [bool(request.prompt.prefix) for request in model.requests] == [True, False]
-    assert (given.usage.context, given.sections[0].citations[0].text) == ("passages", QUORUM)
-
-
-def test_a_whole_paper_beyond_the_budget_of_a_deep_answer_is_shown_by_passages(system: System) -> None:
-    given, model = deep_answer(system, Call(text=GOOD), budget_usd=0.0292, usd=1e-6)
-
-    assert not model.requests[0].prompt.prefix
-    assert given.usage.context == "passages"
-    assert given.usage.cost_usd <= 0.0292
-
-
 def test_prompts_with_other_papers_or_pictures_are_other_calls() -> None:
     prompt = Prompt(system="", user=ASK, prefix="one paper")
 
     assert digest_of(prompt) != digest_of(replace(prompt, prefix="another paper"))
     assert digest_of(prompt) != digest_of(replace(prompt, images=(b"a picture",)))
     assert most_of(replace(prompt, prefix="long " * 999), (0, 0)).tokens > most_of(prompt, (0, 0)).tokens + 999
+
+
+class TestSeveralPapers:
+    @pytest.fixture(autouse=True)
+    def others(self, system: System) -> None:
+        system.add_paper(WASPS, replace(bee_paper(), title="How Wasps Choose"))
+        system.add_paper(ANTS, replace(bee_paper(), title="How Ants Choose"))
+
+    @pytest.mark.parametrize("papers", [(BEES, WASPS, ANTS), (ANTS, BEES, WASPS)])
+    def test_those_that_fit_are_read_whole_in_one_call_in_the_users_order(
+        self, system: System, papers: tuple[PaperId, ...]
+    ) -> None:
+        given, model = answer(system, Call(text="<not_in_paper/>"), rules=WHOLE, papers=papers)
+
+        (request,) = model.requests
+        assert given.usage.context == "whole"
+        assert request.prompt.prefix.count(MARKED) == 3
+        shown = re.findall(r'title="How (?:Honey )?(\w+) Choose', request.prompt.prefix)
+        assert shown == [{BEES: "Bees", WASPS: "Wasps", ANTS: "Ants"}[paper] for paper in papers]
+
+    def test_what_stands_before_the_question_is_the_same_for_every_question(self, system: System) -> None:
+        model = CallsAnswerer(Call(text=GOOD))
+        ask = replace(system.chat, answerer=lambda: model, rules=WHOLE)
+        list(ask.run(system.question(ASK, paper_ids=(BEES, WASPS))))
+        for question in ("What does reference 1 say?", "Und was zeigt Figure 1?", "What of wasps on page 3?"):
+            list(ask.run(system.question(question, session_id=system.only_session)))
+
+        assert len({(request.prompt.system, request.prompt.prefix) for request in model.requests}) == 1
+        assert len({request.prompt.user for request in model.requests}) == len(model.requests) == 4
+
+    def test_one_that_cannot_be_read_is_named_as_unread_and_accounted_for(self, system: System) -> None:
+        system.add_unready(PaperId("new"), "extracting")
+        system.backend.papers.change(PaperId("new"), lambda paper: paper and replace(paper, filename="<mice>.pdf"))
+
+        given, model = answer(system, Call(text=GOOD), rules=WHOLE, papers=(BEES, PaperId("new")))
+
+        asked = model.requests[0].prompt
+        assert asked.prefix
+        assert re.search(r"<titles-(\w+)>\n\(mice\)\.pdf\n</titles-\1>", asked.user)
+        assert given.coverage is not None
+        assert [paper.reason or paper.outcome for paper in given.coverage.papers] == ["cited", "not_ready"]
+
+    def test_a_paper_that_is_shown_and_not_quoted_is_accounted_for_as_such(self, system: System) -> None:
+        given, _ = answer(system, Call(text=GOOD), rules=WHOLE, papers=(BEES, WASPS))
+
+        assert given.coverage is not None
+        assert [paper.outcome for paper in given.coverage.papers] == ["cited", "not_cited"]
+
+
+class TestNamedPlaces:
+    @pytest.mark.parametrize(
+        ("question", "sentence"),
+        [
+            ("What does Table 1 say?", "A 40 litres 21"),
+            ("What does equation 1 mean?", "q(t) = a exp(-t/b)"),
+            ("Explain Figure 1.", "Figure 1: Scouts at the chosen site over time."),
+        ],
+    )
+    @pytest.mark.parametrize("rules", [WHOLE, ChatRules()], ids=["whole", "passages"])
+    def test_a_named_place_is_pointed_at_and_replaces_nothing(
+        self, system: System, question: str, sentence: str, rules: ChatRules
+    ) -> None:
+        _, model = answer(system, Call(text=GOOD), text=question, rules=rules)
+
+        (request,) = model.requests
+        pointed = re.search(r"in the question: see excerpt ([\d, ]+)\.", request.prompt.user)
+        assert pointed is not None
+        named = {int(number) for number in pointed[1].split(",")}
+        assert any(sentence in item.text for item in request.evidence if item.number in named)
+        assert len(request.evidence) > len(named)
+
+    def test_a_page_is_pointed_at(self, system: System) -> None:
+        _, model = answer(system, Call(text=GOOD), text="Summarize page 3.", rules=WHOLE)
+
+        (request,) = model.requests
+        pointed = re.search(r"“page 3” in the question: see excerpt ([\d, ]+)\.", request.prompt.user)
+        assert pointed is not None
+        assert {int(number) for number in pointed[1].split(",")} == {
+            item.number for item in request.evidence if 3 in item.page_numbers
+        }
+
+    @pytest.mark.parametrize("rules", [WHOLE, ChatRules()], ids=["whole", "passages"])
+    def test_a_missing_one_is_told_to_the_model_and_refuses_nothing(self, system: System, rules: ChatRules) -> None:
+        given, model = answer(system, Call(text=GOOD), text="What does Figure 99 show?", rules=rules)
+
+        assert "Nothing that is labelled “Figure 99” was recognized in the paper." in model.requests[0].prompt.user
+        assert (given.refusal, given.notes) == (None, ())
+
+    def test_a_named_bibliography_entry_is_shown_beside_the_whole_paper_and_can_be_cited(self, system: System) -> None:
+        model = CitingAnswerer("Lindauer searched for homes.", "[1] Lindauer, M.")
+
+        given, _ = answer(system, answerer=lambda: model, text="What is reference [1] about?", rules=WHOLE)
+
+        (request,) = model.requests
+        assert "Lindauer, M." not in request.prompt.prefix
+        assert "Seeley" not in request.prompt.user
+        assert "“reference [1]” in the question: see excerpt" in request.prompt.user
+        assert given.sections[0].citations[0].text.startswith("[1] Lindauer, M.")
