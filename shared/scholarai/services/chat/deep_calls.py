@@ -17,7 +17,7 @@ from scholarai.domain.errors import LimitReachedError, ModelRefusedError, Schola
 from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, ReplyModel, UnusableAnswerError
+from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, ReplyModel
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, turns_before
 from scholarai.services.chat.answers import estimated_usage
 from scholarai.services.under_way import at_once
@@ -156,10 +156,10 @@ class DeepCalls(Struct, kw_only=True):
         """Make a call and keep it; return the error code of a failure that cost nothing."""
         try:
             typed = model.reply(prompt)
-        except UnusableAnswerError as error:
-            self.remember(_kept(digest, error.usage, error=error.code))
         except (TransientError, LimitReachedError, ModelRefusedError) as error:
-            return error.code
+            if error.usage is None:
+                return error.code
+            self.remember(_kept(digest, error.usage, error=error.code))
         else:
             self.remember(_kept(digest, typed.usage, output=typed.reply.model_dump_json()))
         return None
@@ -196,6 +196,9 @@ class KeptAnswerer(Struct, kw_only=True):
                 usage, finish = delta.usage or usage, delta.finish or finish
                 yield delta
             whole = True
+        except ScholarError as error:
+            usage = error.usage or usage
+            raise
         except GeneratorExit:  # nobody reads on
             usage = usage or estimated_usage(self.name, request.prompt, text)
             with contextlib.suppress(ScholarError):
