@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from doubles.answerers import Call, CallsAnswerer
 from doubles.deep_model import RulesModel, failing, models_of
 from doubles.written import bee_paper
-from unit.services_chat.system import ASK, BEES, BOB, QUORUM, System
+from unit.services_chat.system import ASK, BEES, BOB, GOOD, QUORUM, System
 
 from scholarai.domain.chat import Answer
 from scholarai.domain.depth import BOUNDS, DepthEstimate, Step, event_in_words
-from scholarai.domain.errors import InvalidRequestError, TransientError
+from scholarai.domain.errors import InvalidRequestError, ModelRefusedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat import _server_event
 from scholarai.entrypoints.chat_schemas import EVENTS
 from scholarai.ports.reviews import LibraryCatalog
-from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent
+from scholarai.prompting.prompt import ChatLimits
+from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules
+from scholarai.testing import ScriptedAnswerer
 
 BOTH = "How many scouts make the quorum, and how were workers marked with paint?"
+WHOLE = ChatRules(limits=ChatLimits(whole_tokens=20_000))
+# Enough for an answer from passages and its second reading, too little for the whole paper.
+BUDGET_USD = 0.0292
 BUSY = TransientError("model_busy", "the model is busy")
 
 
@@ -80,14 +87,14 @@ def test_the_steps_are_kept_with_the_answer(system: System) -> None:
     assert stored.calls == ()
 
 
-def test_a_normal_answer_has_one_plan_and_one_weighing(system: System) -> None:
+def test_a_normal_answer_has_one_plan_one_weighing_and_a_second_reading(system: System) -> None:
     model = RulesModel()
 
     given = answer(system, model, BOTH, depth="normal")
 
-    assert model.kinds == ["SubQuestions", "WeighedPassages"]
-    assert kinds(given.steps) == ["search", "plan", "search", "weigh"]
-    assert given.sections[0].second_opinion is None
+    assert model.kinds == ["SubQuestions", "WeighedPassages", "ClaimsRead"]
+    assert kinds(given.steps) == ["search", "plan", "search", "weigh", "check"]
+    assert given.sections[0].second_opinion == "supported"
 
 
 def test_a_quick_answer_asks_no_model_but_the_one_that_answers(system: System) -> None:
@@ -131,7 +138,7 @@ def test_what_is_missing_is_searched_for_in_other_words(system: System) -> None:
 
 def test_a_model_that_fails_leaves_the_answer_to_the_search(system: System) -> None:
     model = RulesModel()
-    model.during = failing(BUSY, "SubQuestions", "WeighedPassages", "StillMissing", "SentencesRead")
+    model.during = failing(BUSY, "SubQuestions", "WeighedPassages", "StillMissing", "ClaimsRead")
 
     given = answer(system, model)
 
@@ -139,12 +146,24 @@ def test_a_model_that_fails_leaves_the_answer_to_the_search(system: System) -> N
     assert {step.error for step in given.steps if step.kind != "search"} == {"model_busy"}
 
 
-def test_passages_that_do_not_bear_on_the_question_are_not_answered_from(system: System) -> None:
+def test_the_answering_model_is_asked_also_where_no_passage_seems_to_bear_on_the_question(system: System) -> None:
+    system.model = model = ScriptedAnswerer("<not_in_paper/>")
+
     given = answer(system, RulesModel(), "What is the capital of France?")
 
+    assert len(model.requests) == 1
     assert given.refusal is not None
-    assert given.refusal.reason == "weak_evidence"
-    assert system.model.requests == []  # type: ignore[attr-defined]
+    assert (given.refusal.reason, len(given.refusal.nearest)) == ("model_declined", 3)
+    assert kinds(given.steps)[-1] != "check"
+
+
+def test_a_claim_that_is_not_borne_out_is_doubted_where_the_model_says_so(system: System) -> None:
+    given = answer(system, RulesModel(opinion="partly", words="twenty scouts"))
+
+    (section,) = given.sections
+    assert section.second_opinion == "partly"
+    assert [(doubt.kind, doubt.text) for doubt in section.doubts] == [("reading", "twenty scouts")]
+    assert (given.steps[-1].passages, given.steps[-1].useful) == (1, 0)
 
 
 def test_a_budget_below_the_answer_alone_is_refused_before_anything_is_paid(system: System) -> None:
@@ -173,6 +192,76 @@ def test_several_papers_are_searched_each_on_its_own(system: System) -> None:
     assert given.coverage is not None
     assert [paper.paper_id for paper in given.coverage.papers] == [BEES, other]
     assert given.steps[0].passages > answer(system, RulesModel()).steps[0].passages
+
+
+def test_models_are_told_which_of_several_papers_passages_and_findings_are_from(system: System) -> None:
+    titles = ["How Honey Bees Choose a Home", "How Wasps Choose a Home"]
+    system.add_paper(wasps := PaperId("wasps"), replace(bee_paper(), title=titles[1]))
+    for paper_id, title in zip((BEES, wasps), titles, strict=True):
+        system.backend.papers.change(
+            paper_id, lambda paper, title=title: replace(paper, metadata=replace(paper.metadata, title=title))
+        )
+    model = RulesModel(weigh=lambda *_: 8.0)
+    system.model = writer = ScriptedAnswerer(GOOD)
+
+    answer(system, model, paper_ids=(BEES, wasps))
+
+    prompts = {prompt.reply.__name__: prompt.user for prompt in model.prompts}
+    for kind, fence in (("WeighedPassages", "passage"), ("StillMissing", "finding")):
+        shown = re.findall(rf'<{fence}-\w+(?: id="\d+")? paper="([^"]*)"', prompts[kind])
+        assert set(shown) == set(titles)
+    (request,) = writer.requests
+    order = [item.paper_id for item in request.evidence]
+    assert order == sorted(order, key=(BEES, wasps).index)
+    assert set(order) == {BEES, wasps}
+    assert re.findall(r'<paper-\w+ title="([^"]*)"', request.prompt.user) == titles
+
+
+class TestPapersThatFit:
+    """They are shown whole: the answer and its second reading are all that is asked for."""
+
+    @pytest.mark.parametrize("depth", ["normal", "deep"])
+    @pytest.mark.parametrize("papers", [(BEES,), (BEES, PaperId("wasps"))])
+    def test_nothing_is_planned_searched_or_weighed(
+        self, system: System, depth: str, papers: tuple[PaperId, ...]
+    ) -> None:
+        system.add_paper(PaperId("wasps"), replace(bee_paper(), title="How Wasps Choose a Home"))
+        model, writer = RulesModel(), CallsAnswerer(Call(text=GOOD))
+        changes = {"rules": WHOLE, "answerer": lambda: writer}
+
+        given = answer(system, model, BOTH, depth=depth, paper_ids=papers, changes=changes)
+
+        (request,) = writer.requests
+        assert request.prompt.prefix.count("We marked 4,000 workers") == len(papers)
+        assert (request.prompt.effort, model.kinds, kinds(given.steps)) == ("medium", ["ClaimsRead"], ["check"])
+        assert (given.usage.context, given.depth, given.sections[0].second_opinion) == ("whole", depth, "supported")
+        assert given.usage.input_tokens + given.usage.output_tokens == given.steps[0].taken.tokens + 110
+
+    def test_a_quick_answer_thinks_less(self, system: System) -> None:
+        writer = CallsAnswerer(Call(text=GOOD))
+
+        answer(system, RulesModel(), depth="quick", changes={"rules": WHOLE, "answerer": lambda: writer})
+
+        assert writer.requests[0].prompt.effort == "low"
+
+    def test_a_model_that_cannot_read_them_at_once_is_shown_passages(self, system: System) -> None:
+        refused = Call(error=ModelRefusedError("prompt_too_long", "too long"))
+        model, writer = RulesModel(), CallsAnswerer(refused, Call(text=GOOD))
+
+        given = answer(system, model, changes={"rules": WHOLE, "answerer": lambda: writer})
+
+        assert [bool(request.prompt.prefix) for request in writer.requests] == [True, False]
+        assert (given.usage.context, given.sections[0].citations[0].text) == ("passages", QUORUM)
+
+    def test_a_budget_that_they_exceed_has_passages(self, system: System) -> None:
+        writer = CallsAnswerer(Call(text=GOOD))
+        rules = replace(WHOLE, budget_usd=BUDGET_USD)
+
+        given = answer(system, RulesModel(usd=1e-6), changes={"rules": rules, "answerer": lambda: writer})
+
+        assert given.usage.context == "passages"
+        assert not writer.requests[0].prompt.prefix
+        assert given.usage.cost_usd <= BUDGET_USD
 
 
 class Titled:

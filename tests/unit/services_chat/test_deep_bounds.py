@@ -110,7 +110,7 @@ def test_a_second_try_pays_only_for_what_is_missing(system: System, crash: int) 
 
     given = asked(system, model)
 
-    assert first + model.kinds == ["SubQuestions", "WeighedPassages", "StillMissing", "SentencesRead"]
+    assert first + model.kinds == ["SubQuestions", "WeighedPassages", "StillMissing", "ClaimsRead"]
     assert given.usage.cost_usd == pytest.approx(asked_once(system).usage.cost_usd)
 
 
