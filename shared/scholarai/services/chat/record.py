@@ -20,7 +20,6 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.services.chat.turns import (
-    INTERRUPTED,
     LEASE,
     PENDING,
     START,
@@ -150,8 +149,8 @@ class ChatRecord(Value, frozen=True, kw_only=True):
             self.spending.record(owner, message.answer.usage)
         elif self.spending and message.error_code in _NOT_WANTED:
             self.spending.record(owner, lost)
-        elif self.spending and message.error_code == INTERRUPTED and lost != _NOTHING:
-            self.spending.record(owner, lost, questions=0)  # a connection that broke is tried again
+        elif self.spending and lost != _NOTHING:
+            self.spending.record(owner, lost, questions=0)  # what failed may be asked again
         try:
             self.sessions.change(session_id, rule)
         except NotFoundError:
