@@ -16,7 +16,8 @@ from scholarai.prompting.prompt import Prompt
 class Call:
     """One call of a model: the text it yields, how it ends, what it takes, and what it raises then.
 
-    `void` is text of an attempt that failed before it, as a provider's adapter tells of it.
+    `void` is text of an attempt that failed before it, as a provider's adapter tells of it. An `error` with a usage of its own
+    is raised before anything else is said.
     """
 
     text: str = ""
@@ -42,6 +43,8 @@ class CallsAnswerer:
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         call = self.calls[min(len(self.requests), len(self.calls) - 1)]
         self.requests.append(request)
+        if call.error is not None and call.error.usage is not None:
+            raise call.error
         if call.void:
             yield AnswerDelta(text=call.void)
             yield AnswerDelta(restart=True)

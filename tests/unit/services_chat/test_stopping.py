@@ -1,4 +1,4 @@
-"""Answers that their asker stops, and conversations that get a name of their owner's."""
+"""Answers that their asker stops, of which what was checked is kept, and conversations that get a name of their owner's."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ import threading
 import time
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
-from unit.services_chat.system import ADA, ASK, BEES, BOB, System
+from doubles.answerers import Call, CallsAnswerer
+from unit.services_chat.system import ADA, ASK, BEES, BOB, GOOD, System
 
+from scholarai.domain.chat import Message
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError, LimitReachedError, NotFoundError
 from scholarai.domain.ids import SessionId
 from scholarai.domain.spending import DailyLimits
+from scholarai.services.chat.reply import AnswerRestarted, SectionFinished
 from scholarai.services.chat.sessions import CancelAnswer, ChangeSession
+from scholarai.services.chat.turns import LEASE
 from scholarai.services.spending import Spending
 from scholarai.services.under_way import UnderWay
 
@@ -37,6 +42,105 @@ def test_a_stopped_answer_ends_at_its_next_event_and_stays_stopped(system: Syste
         list(events)
     answer = system.messages(system.only_session)[1]
     assert (answer.state, answer.error_code, answer.answer) == ("failed", "stopped", None)
+
+
+def stopped_after(system: System, text: str, sections: int, **about: Any) -> Message:
+    """Return the message of an answer that is stopped once so many of its sections were checked."""
+    system.model = CallsAnswerer(Call(text=text))
+    chat = replace(system.chat, **about)
+    events = chat.run(system.question(ASK, idempotency_key="k1"))
+    for _ in range(sections):
+        next(event for event in events if isinstance(event, SectionFinished))
+    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    with pytest.raises(ClaimLostError, match="answer_stopped"):
+        list(events)
+    return system.messages(system.only_session)[1]
+
+
+def test_what_was_checked_of_a_stopped_answer_is_kept(system: System) -> None:
+    kept = stopped_after(system, f"{GOOD} {GOOD} {GOOD}", 2)
+
+    assert (kept.state, kept.error_code, kept.lease_until) == ("complete", None, None)
+    assert kept.answer is not None
+    assert [section.citations[0].verdict for section in kept.answer.sections] == ["exact", "exact"]
+    assert kept.text.count("About twenty scouts are needed.") == 2
+    assert (kept.answer.truncated, len(kept.answer.notes)) == (True, 1)
+    assert "Stopped before" in kept.answer.notes[0]
+    assert kept.answer.question_used == ASK
+
+
+def test_a_conversation_goes_on_from_a_stopped_answer(system: System) -> None:
+    stopped_after(system, f"{GOOD} {GOOD}", 1)
+    system.model = model = CallsAnswerer(Call(text=GOOD))
+
+    system.ask("And why?", session_id=system.only_session)
+
+    assert model.requests[0].prompt.history[1].text.startswith("About twenty scouts are needed.")
+
+
+def test_a_stopped_answer_that_is_asked_for_again_is_the_one_that_was_kept(system: System) -> None:
+    kept = stopped_after(system, f"{GOOD} {GOOD}", 1)
+
+    assert system.answer(idempotency_key="k1") == kept.answer
+
+
+def test_what_was_taken_back_before_the_stop_is_not_kept(system: System) -> None:
+    system.model = CallsAnswerer(Call(void=f"{GOOD} {GOOD} {GOOD}", text=f"{GOOD} And bees are nice."))
+    chat = system.chat
+    events = chat.run(system.question(ASK))
+    next(event for event in events if isinstance(event, AnswerRestarted))
+    next(event for event in events if isinstance(event, SectionFinished))
+    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    with pytest.raises(ClaimLostError):
+        list(events)
+
+    kept = system.messages(system.only_session)[1].answer
+    assert kept is not None
+    assert len(kept.sections) == 1
+
+
+def test_of_a_stopped_answer_that_cites_nothing_yet_nothing_is_kept(system: System) -> None:
+    stopped = stopped_after(system, f"I think so.\n\nOr not. {GOOD}", 1)
+
+    assert (stopped.state, stopped.error_code, stopped.answer) == ("failed", "stopped", None)
+
+
+def test_what_a_stopped_answer_took_is_kept_with_it_and_counts_once(system: System) -> None:
+    spending = Spending(store=system.backend.spending, clock=system.clock)
+
+    kept = stopped_after(system, f"{GOOD} {GOOD}", 1, spending=spending)
+
+    assert kept.answer is not None
+    spent = system.backend.spending.read(ADA, system.clock.time.date())
+    assert (spent.questions, spent.input_tokens) == (1, kept.answer.usage.input_tokens)
+    assert spent.input_tokens > 0
+
+
+def test_a_stopped_answer_of_a_paper_that_was_deleted_meanwhile_is_not_kept(system: System) -> None:
+    system.model = CallsAnswerer(Call(text=f"{GOOD} {GOOD}"))
+    chat = system.chat
+    events = chat.run(system.question(ASK))
+    next(event for event in events if isinstance(event, SectionFinished))
+    system.backend.papers.change(BEES, lambda _: None)
+    cancelling(system, chat.under_way).run(ADA, system.only_session)
+
+    with pytest.raises(ClaimLostError, match="answer_stopped"):
+        list(events)
+    assert system.messages(system.only_session)[1].answer is None
+
+
+def test_an_answer_that_another_worker_took_over_is_not_replaced_by_what_was_checked(system: System) -> None:
+    system.model = CallsAnswerer(Call(text=f"{GOOD} {GOOD}"))
+    chat = system.chat
+    events = chat.run(system.question(ASK, idempotency_key="k1"))
+    next(event for event in events if isinstance(event, SectionFinished))
+    system.clock.advance(LEASE.total_seconds())
+    saved = system.ask(idempotency_key="k1")
+    chat.under_way.end(system.only_session)
+    with pytest.raises(ClaimLostError):
+        list(events)
+
+    assert system.messages(system.only_session)[1].answer == saved.answer
 
 
 def test_a_stopped_answer_counts_as_a_question_of_the_day(system: System) -> None:

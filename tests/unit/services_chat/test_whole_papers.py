@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from doubles.answerers import Call, CallsAnswerer, CitingAnswerer
 from doubles.written import bee_paper
-from unit.services_chat.asking import BUSY, answer, rules
+from unit.services_chat.asking import BUSY, UNQUOTED, answer, rules, text_of
 from unit.services_chat.system import ASK, BEES, GOOD, QUORUM, System
 
 from scholarai.domain.errors import ModelRefusedError
@@ -67,6 +67,14 @@ def test_a_model_that_cannot_read_it_at_once_is_shown_passages(system: System, c
     assert (given.refusal, given.usage.context, given.usage.input_tokens) == (None, "passages", 200)
     assert [bool(request.prompt.prefix) for request in model.requests] == [True, False]
     assert given.sections[0].citations[0].text == QUORUM
+
+
+def test_after_that_a_reply_that_cites_nothing_is_not_asked_for_again(system: System) -> None:
+    refused = Call(error=ModelRefusedError("prompt_too_long", "too long"))
+
+    given, model = answer(system, refused, Call(text=UNQUOTED), rules=WHOLE)
+
+    assert (len(model.requests), text_of(given)) == (2, UNQUOTED)
 
 
 def test_other_refusals_of_a_model_are_not_answered_from_passages(system: System) -> None:
