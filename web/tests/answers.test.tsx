@@ -71,6 +71,13 @@ describe("a conversation with branches", () => {
     expect(answerBefore(state.turns, null)).toBe(-1);
   });
 
+  test("takes no answer of another one that was open before", () => {
+    const late = { type: "answered" as const, key: "saved-3", n: 3, answer: answer([section("No.")]) };
+
+    expect(reduce(at("saved-3"), { ...late, sessionId: "other" }).turns[1]!.sections[0]!.text).toBe("Yes.");
+    expect(reduce(at("saved-3"), { ...late, sessionId: "s" }).turns[1]!.sections[0]!.text).toBe("No.");
+  });
+
   test("of an earlier release, or whose parents make no sense, ends", () => {
     const circle = [turns[0]!, { ...turns[1]!, key: "a", parent: "b" }, { ...turns[2]!, key: "b", parent: "a" }];
 
@@ -256,7 +263,7 @@ describe("an answer's text", () => {
 
     test("has a space between sentences that come without one, where the script has spaces", () => {
       expect(shown([cited("It boils.", 1), section("It cools.")]).textContent).toBe("It boils.1 It cools.");
-      expect(shown([cited("水が沸く。", 1), section("冷める。")]).textContent).toBe("水が沸く。1冷める。");
+      expect(shown([cited("水が沸く", 1), section("冷める")]).textContent).toBe("水が沸く1冷める");
     });
 
     test("is a list while it is streamed, too", () => {

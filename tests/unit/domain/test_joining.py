@@ -39,7 +39,7 @@ def test_a_citation_stands_behind_its_words_and_divides_nothing(pieces: tuple[st
     [
         (("It boils.@", "It cools."), "It boils.[1] It cools."),
         (("It boils@", ", they say."), "It boils[1], they say."),
-        (("水が沸く。@", "冷める。"), "水が沸く。[1]冷める。"),
+        (("水が沸く@", "冷める"), "水が沸く[1]冷める"),
         (("**It", "** boils."), "**It** boils."),
     ],
 )

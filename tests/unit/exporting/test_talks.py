@@ -13,7 +13,7 @@ from unit.exporting.making import answered, citation, paper, session, talk_messa
 
 from scholarai.domain.chat import Doubt, Message, Refusal, TextSection
 from scholarai.exporting.collected import Talk
-from scholarai.exporting.markdown import pieces_of
+from scholarai.exporting.markdown import pieces_of, sign_of
 from scholarai.exporting.talk import DELETED, FAILED, document_of
 from scholarai.exporting.talk_docx import as_docx
 from scholarai.exporting.talk_text import as_html, as_markdown
@@ -129,9 +129,23 @@ def test_word_has_lists_tables_and_code() -> None:
     found = [paragraph.text for paragraph in file.paragraphs]
 
     assert found[3:7] == ["The steps:", "1.\tDraw $a_i * b_i$.[1]", "2.\tCount:", "•\tall[2]"]
+    assert file.paragraphs[4].paragraph_format.first_line_indent < 0
     assert file.paragraphs[6].paragraph_format.left_indent > file.paragraphs[5].paragraph_format.left_indent
     assert [[cell.text for cell in row.cells] for row in file.tables[0].rows] == [["Größe", "n"], ["Süd[1]", "n<5"]]
     assert "#include <stdio.h>\n" in found
+
+
+def test_the_papers_own_sentences_are_no_markdown() -> None:
+    found = (TextSection(text="“a *b* c”", citations=(citation(),)), TextSection(text="“5 < n”"))
+    text = page(talk(*talk_messages("How?", answered(*found, kind="extracts"))))
+
+    assert '<p>“a *b* c”<sup><a href="#q1">[1]</a></sup></p>\n<p>“5 &lt; n”</p>' in text
+
+
+def test_a_sign_of_our_own_in_a_reply_is_no_number() -> None:
+    given = talk(*talk_messages("How?", answered(TextSection(text=f"So {sign_of(7)}."))))
+
+    assert "#q7" not in page(given)
 
 
 def test_a_decline_is_said_to_be_the_model_s() -> None:
