@@ -133,7 +133,8 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
     if is_unquoted(answer.sections):
         yield UNQUOTED
         yield ""
-    yield from _wrapped(joined(answer.sections, _numbers).strip("\n"))
+    if answer.sections:
+        yield from _wrapped(joined(answer.sections, _numbers).strip("\n"))
     yield from _warning_lines(answer)
     shown: set[int] = set()
     for section in answer.sections:

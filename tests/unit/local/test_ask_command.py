@@ -173,6 +173,7 @@ def test_a_decline_is_the_model_s_words_with_the_closest_passages_in_four_lines_
     assert [line[:8] for line in lines[5:9]] == ["    The ", "    kett", "    boil", "    The "]
     assert lines[8].endswith(" …")
     assert lines[9:11] == ["", "p. 3:"]
+    assert lines[15:] == ["", "Answered by m."]
 
 
 def test_what_an_answer_lacks_is_said() -> None:
