@@ -89,9 +89,7 @@ class DepthBounds(Value, frozen=True, kw_only=True):
 # below the 300 s after which the platform ends a request.
 BOUNDS: Mapping[Depth, DepthBounds] = {
     "normal": DepthBounds(calls=6, tokens=60_000, looking_s=45.0, passages=16, rounds=0, sub_questions=3),
-    "deep": DepthBounds(
-        calls=16, tokens=200_000, looking_s=100.0, passages=48, rounds=2, sub_questions=5, follows=3
-    ),
+    "deep": DepthBounds(calls=16, tokens=200_000, looking_s=100.0, passages=48, rounds=2, sub_questions=5, follows=3),
 }
 
 

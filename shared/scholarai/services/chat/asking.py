@@ -26,6 +26,7 @@ from scholarai.domain.errors import (
 from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.notices import warning
+from scholarai.domain.quoting import STOPPED
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
@@ -82,7 +83,7 @@ ChatEvent = QuestionSaved | DepthEstimate | Step | ReplyEvent | AnswerSaved
 _ADD_PAPERS = "Add papers, or wait until those that were added are read."
 _NOT_KEPT = "This conversation is not kept: it was deleted meanwhile, alone or with one of its papers."
 _NO_MODEL = "The papers were searched once: no language model is connected that could look for more."
-_STOPPED_EARLY = "Stopped before the answer was finished: these are the sentences that were checked until then."
+_STOPPED_EARLY = f"{STOPPED}: these are the sentences that were checked until then."
 # Recitation: the model quoted more of a source than its provider allows; the question itself was acceptable.
 _NOT_HARMFUL = frozenset({"model_recitation"})
 
