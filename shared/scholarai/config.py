@@ -173,7 +173,9 @@ class Reading(ReadSettings):
         says="languages that Tesseract reads, as it names them, such as `eng+deu`; `auto` tries those whose data is "
         "installed, with `osd` data those of the page's script",
     )
-    figure_images = flag("SCHOLARAI_FIGURE_IMAGES", default=True, says="0 keeps no images of figures and tables")
+    figure_images = flag(
+        "SCHOLARAI_FIGURE_IMAGES", default=True, says="0 keeps no images of figures, tables and equations"
+    )
     lease_s = number(
         "SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0, says="seconds after which a silent worker loses its lease"
     )

@@ -57,7 +57,7 @@ class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
 
 
 class Picture(Value, frozen=True, kw_only=True):
-    """A PNG of a printed figure or table; `label` is the paper's ("Figure 2")."""
+    """A PNG of a printed figure, table or equation; `label` names it ("Figure 2", "Equation (3)")."""
 
     paper_id: PaperId
     label: str

@@ -1,4 +1,4 @@
-"""Finds the places that a question names in a paper: as ranges of its text, and figures and tables also as regions of pages."""
+"""Finds the places that a question names in a paper: as ranges of its text, and figures, tables and equations also as regions of pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import Block, CiteSpan, Figure, PaperContent, Table
+from scholarai.domain.content import Block, CiteSpan, Equation, Figure, PaperContent, Table
 from scholarai.domain.figure_images import ImageRegion, image_regions
 from scholarai.domain.ids import BlockId
 from scholarai.domain.limits import CHUNK_CHARACTERS
@@ -58,6 +58,14 @@ def named_floats(content: PaperContent, cue: Cue) -> Iterator[Figure | Table]:
             yield item
 
 
+def named_equations(content: PaperContent, cue: Cue) -> Iterator[Equation]:
+    """Yield the equations that a cue names; "Eq. (6)" names 6a and 6b."""
+    counted = numbered(content, cue) if cue.kind == "equation" else None
+    for equation in content.equations if counted else ():
+        if counted and equation.label and same_number(number_of(equation.label), counted.value):
+            yield equation
+
+
 def float_places(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[Place]:
     """Yield the caption of a figure or table and its cells, as one place where they fit into a passage."""
     blocks = content.blocks
@@ -85,13 +93,15 @@ def mentions(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[
 
 
 def named_regions(content: PaperContent, question: str, evidence: Sequence[Evidence] = ()) -> tuple[ImageRegion, ...]:
-    """Return the regions of the figures and tables that a question names, each once, in the order of its cues.
+    """Return the regions of the figures, tables and equations that a question names, each once, in the order of its cues.
 
-    Those that it describes in words are recognized by their captions in the evidence.
+    Figures and tables that it describes in words are recognized by their captions in the evidence.
     """
-    regions = image_regions(content)
-    named = [item for cue in find_cues(question) for item in named_floats(content, cue)]
+    named = [
+        item for cue in find_cues(question) for item in (*named_floats(content, cue), *named_equations(content, cue))
+    ]
     named += _described_floats(content, question, evidence)
+    regions = image_regions(content) if named else ()
     found = {region.index: region for item in named for region in regions if region.item is item}
     return tuple(found.values())
 
@@ -152,8 +162,8 @@ def _told(cue: Cue, spans: Iterable[tuple[Block, tuple[int, int]]]) -> Iterator[
 def _equation(content: PaperContent, cue: Cue) -> Iterator[Place]:
     """Find an equation, the sentence behind it that explains its symbols, the one that leads to it, and its mentions."""
     places = {block.id: place for place, block in enumerate(content.blocks)}
-    numbered = (e for e in content.equations if e.label and same_number(number_of(e.label), cue.value))
-    at = next((places[equation.block_id] for equation in numbered if equation.block_id in places), None)
+    named = named_equations(content, cue)
+    at = next((places[equation.block_id] for equation in named if equation.block_id in places), None)
     if at is None:
         return
     yield _whole(cue, content.blocks[at])

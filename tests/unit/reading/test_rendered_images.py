@@ -1,4 +1,4 @@
-"""Pictures of figures and tables come with a PDF's content where they are wanted, and never instead of it."""
+"""Pictures of figures, tables and equations come with a PDF's content where they are wanted, and never instead of it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from pathlib import Path
 import pymupdf
 import pytest
 from papers import sample
+from papers.typeset import Paper
 
 from scholarai.adapters.reading.figure_images import render_images
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
-from scholarai.domain.content import Box, Figure, PaperContent
+from scholarai.domain.content import Box, Equation, Figure, PaperContent
 from scholarai.domain.figure_images import image_regions
 from scholarai.ports.reading import PaperSource
 
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the sample paper: one figure, one table."""
+    """Return the sample paper: one figure, one table, two equations."""
     path = tmp_path_factory.mktemp("images") / "paper.pdf"
     sample.make(path)
     return path
@@ -39,11 +40,12 @@ def pictures(folder: Path) -> dict[str, pymupdf.Pixmap]:
     return {path.name: pymupdf.Pixmap(path.read_bytes()) for path in sorted(folder.iterdir())}
 
 
-def test_each_figure_and_table_has_a_picture_of_its_region(paper: Path, tmp_path: Path) -> None:
+def test_each_figure_table_and_equation_has_a_picture_of_its_region(paper: Path, tmp_path: Path) -> None:
     content = read(paper, tmp_path)
 
     made = pictures(tmp_path)
-    assert set(made) == {f"{region.index}.png" for region in image_regions(content)} == {"0.png", "1.png"}
+    assert set(made) == {f"{region.index}.png" for region in image_regions(content)}
+    assert set(made) == {"0.png", "1.png", "2.png", "3.png"}
     curve = made["0.png"]
     assert any(_is_blue(curve.pixel(x, curve.height // 2)) for x in range(curve.width))
 
@@ -141,13 +143,51 @@ def test_a_region_of_a_turned_page_is_cut_where_the_page_shows_it(tmp_path: Path
     assert picture.pixel(2, 2) == (255, 255, 255)
 
 
+def test_an_equation_is_drawn_with_its_number_and_the_lines_beside_it_in_its_own_column(tmp_path: Path) -> None:
+    paper_of_equations(tmp_path / "paper.pdf", 40)
+    content = read(tmp_path / "paper.pdf", tmp_path)
+
+    shown = {}
+    with pymupdf.open(tmp_path / "paper.pdf") as document:
+        for region in image_regions(content):
+            assert isinstance(region.item, Equation)
+            assert region.page_number
+            assert region.box
+            text = document[region.page_number - 1].get_text(clip=pymupdf.Rect(*region.box))
+            # Glyphs of the lines above and below reach into the region, but not whole words.
+            shown[int(region.item.label or "")] = {word for word in text.split() if word.startswith(("after", "("))}
+            picture = pymupdf.Pixmap((tmp_path / f"{region.index}.png").read_bytes())
+            assert picture.n == 1
+            assert picture.width / picture.height == pytest.approx(
+                (region.box.x1 - region.box.x0 + 6) / (region.box.y1 - region.box.y0 + 6), rel=0.05
+            )
+
+    both = {n: {f"({n})", f"after{n - 1:02}", f"after{n:02}"} for n in range(1, 41)}
+    assert list(shown) == list(both)
+    assert all({f"({n})"} < words <= both[n] for n, words in shown.items())
+    assert any(words == {f"({n})", f"after{n:02}"} for n, words in shown.items()), "none at the top of a column"
+    assert any(words == {f"({n})", f"after{n - 1:02}"} for n, words in shown.items()), "none at the end of a column"
+    assert sum(words == both[n] for n, words in shown.items()) > 30
+
+
+def paper_of_equations(path: Path, count: int) -> None:
+    paper = Paper()
+    paper.title("Forty Equations", "The ScholarAI Authors", "Made by a script")
+    paper.paragraph("after00 " * 15, indent=0)
+    for number in range(1, count + 1):
+        # One formula at the top of every page would be a running head.
+        paper.equation(f"q = {'abcdefghijk'[number % 11]} + exp( − t / s )", number)
+        paper.paragraph(f"after{number:02} " * (30 + number % 4 * 11), indent=0)
+    paper.save(path)
+
+
 def test_a_page_that_is_not_there_costs_its_own_pictures_alone(paper: Path) -> None:
     content = read(paper, None)
     lost = Figure(label="Figure 9", caption="", page_number=99, boxes=(Box(0, 0, 100, 100),))
 
     made = dict(render_images(paper, replace(content, figures=(lost, *content.figures)), ReadLimits()))
 
-    assert sorted(made) == [1, 2]
+    assert sorted(made) == [1, 2, 3, 4]
 
 
 def test_what_is_no_pdf_any_more_gives_no_pictures(paper: Path, tmp_path: Path) -> None:

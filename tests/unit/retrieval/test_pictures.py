@@ -1,4 +1,4 @@
-"""A question shows the figures and tables that it names."""
+"""A question shows the figures, tables and equations that it names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from doubles.written import bee_paper
 from unit.retrieval.making import find
 
-from scholarai.domain.content import Box, PaperContent
+from scholarai.domain.content import Box, Equation, PaperContent
 from scholarai.retrieval.places import named_regions
 
 PLACE = (Box(100, 100, 300, 200),)
@@ -33,11 +33,35 @@ def drawn() -> PaperContent:
         ("What does Figure 2 show?", []),
         ("What does the first figure show?", ["Figure 1"]),
         ("What is on page 2?", []),
+        ("What does Eq. (1) say?", ["(1)"]),
+        ("Is equation 1 drawn in Figure 1?", ["Figure 1", "(1)"]),
+        ("Compare equations 1 to 3.", ["(1)"]),
+        ("Explain the first equation.", ["(1)"]),
+        ("What does Eq. (2) say?", []),
         ("How many scouts make the quorum?", []),
     ],
 )
 def test_only_what_is_named_is_shown_and_once(question: str, shown: list[str]) -> None:
     assert [region.item.label for region in named_regions(drawn(), question)] == shown
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("How do equations (2)-(4) follow?", ["2", "3a", "3b"]),
+        ("What is Eq. 3b?", ["3b"]),
+        ("What do Eqs. 1 and A1 share?", ["(1)", "A1"]),
+    ],
+)
+def test_a_range_of_equations_and_the_parts_of_one_are_shown(question: str, shown: list[str]) -> None:
+    content = drawn()
+    (equation,) = content.equations
+    more = (replace(equation, label=label) for label in ("2", "3a", "3b", "A1"))
+
+    regions = named_regions(replace(content, equations=(equation, *more)), question)
+
+    assert [region.item.label for region in regions] == shown
+    assert all(isinstance(region.item, Equation) for region in regions)
 
 
 def test_a_figure_that_is_meant_by_its_words_is_shown_where_its_caption_was_found() -> None:

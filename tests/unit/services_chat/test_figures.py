@@ -46,6 +46,18 @@ def test_a_named_figure_is_shown(system: System) -> None:
     assert shown(system, "How many scouts make the quorum?") == ()
 
 
+def test_a_named_equation_is_shown_by_the_name_that_a_reader_gives_it(system: System) -> None:
+    system.add_paper(BEES, drawn())
+    system.backend.objects.put(image_name(BEES, 1, 1), b"formula", content_type="image/png")
+    paper = system.backend.papers.get(BEES)
+    assert paper
+    opened = system.open_papers.open(paper)
+
+    (picture,) = showing(FigureImages(objects=system.backend.objects)).run([opened], "What does Eq. (1) say?")
+
+    assert (picture.label, picture.page_number, picture.png) == ("Equation (1)", 2, b"formula")
+
+
 def test_a_model_that_reads_no_images_is_shown_none(system: System) -> None:
     system.add_paper(BEES, drawn())
     system.backend.objects.put(image_name(BEES, 1, 0), b"scouts", content_type="image/png")

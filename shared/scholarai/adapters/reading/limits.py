@@ -23,7 +23,7 @@ class ReadLimits:
         memory_bytes: Address space of the reading process, rapidocr's models aside.
         result_bytes: What the reading process may hand back.
         characters: Text of one paper; twenty times a long book.
-        image_bytes: Size of one picture of a figure or table.
+        image_bytes: Size of one picture of a figure, table or equation.
         image_pixels: Its longer side.
         images_s: Time for drawing all of them, within `wall_s`.
         ocr: Who recognises pages; not a limit, but what `ocr_pages` costs depends on it.

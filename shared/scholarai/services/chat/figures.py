@@ -6,7 +6,9 @@ import logging
 from collections.abc import Callable, Sequence
 
 from scholarai.domain.chat import Evidence
+from scholarai.domain.content import Equation
 from scholarai.domain.errors import TransientError
+from scholarai.domain.figure_images import ImageRegion
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Picture
 from scholarai.services.library.open_papers import OpenPaper
@@ -20,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class ShowFigures(Value, frozen=True, kw_only=True):
-    """Finds the pictures of the figures and tables that a question names.
+    """Finds the pictures of the figures, tables and equations that a question names.
 
     `images` and `sees`, which tells whether the model reads images, are called once a question names one.
     """
@@ -29,7 +31,7 @@ class ShowFigures(Value, frozen=True, kw_only=True):
     sees: Callable[[], bool]
 
     def run(self, papers: Sequence[OpenPaper], question: str, evidence: Sequence[Evidence] = ()) -> tuple[Picture, ...]:
-        """Return the first few pictures; those that are missing are left out, since captions can answer, too.
+        """Return the first few pictures; those that are missing are left out, since the text can answer, too.
 
         A figure that the question describes without naming it is shown if its caption is among the evidence.
         """
@@ -41,7 +43,7 @@ class ShowFigures(Value, frozen=True, kw_only=True):
         wanted = named[:PICTURES] if named and self.sees() else []
         pngs = at_once(lambda pair: self._png(pair[0], pair[1].index), wanted)
         return tuple(
-            Picture(paper_id=paper.paper_id, label=region.item.label, page_number=region.page_number, png=png)
+            Picture(paper_id=paper.paper_id, label=_label(region), page_number=region.page_number, png=png)
             for (paper, region), png in zip(wanted, pngs, strict=True)
             if png is not None
         )
@@ -52,3 +54,9 @@ class ShowFigures(Value, frozen=True, kw_only=True):
         except TransientError as error:
             _log.warning("question answered without a picture", extra={"code": error.code})
             return None
+
+
+def _label(region: ImageRegion) -> str:
+    """Return what a reader calls a region: "Figure 2", "Equation (3)"."""
+    label = region.item.label or ""
+    return f"Equation ({label.strip('()')})" if isinstance(region.item, Equation) else label

@@ -1,4 +1,4 @@
-"""Stores the images of figures and tables with their generation, and reads them for models that read images."""
+"""Stores the images of figures, tables and equations with their generation, and reads them for models that read images."""
 
 from __future__ import annotations
 
