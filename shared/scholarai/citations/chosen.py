@@ -33,7 +33,8 @@ def chosen_words(sentences: str, excerpt: int, copied: str, shown: ShownExcerpts
     copied = copied.strip()
     if copied and _stands(copied, shown.texts.get(excerpt, "")):
         return [_copied(copied, excerpt, shown)]
-    named = [found for one in _named(sentences, excerpt) if (found := _of_sentences(one, shown)) is not None]
+    places = (place for one in _named(sentences, excerpt) for place in shown.places(one))
+    named = [Chosen(number=number, text=shown.texts[number][slice(*span)], at=span[0]) for number, span in places]
     if named or not copied:
         return named
     return [_copied(copied, excerpt, shown)]
@@ -43,13 +44,6 @@ def _named(sentences: str, excerpt: int) -> tuple[SentenceId, ...]:
     named = read_ids(sentences.strip(_AROUND))
     alone = (SentenceId(excerpt, number, number) for number in named.numbers if number != excerpt)
     return named.sentences or tuple(alone)
-
-
-def _of_sentences(named: SentenceId, shown: ShownExcerpts) -> Chosen | None:
-    place = shown.place(named)
-    if place is None:
-        return None
-    return Chosen(number=named.excerpt, text=shown.texts[named.excerpt][slice(*place)], at=place[0])
 
 
 def _copied(text: str, excerpt: int, shown: ShownExcerpts) -> Chosen:

@@ -2,7 +2,7 @@
 
 The prompt asks for `sentence <cite id="3.2"/>`, which names a sentence, and `sentence <cite id="3">verbatim quote</cite>`.
 Models deviate: other quotation marks or none, `ids`, several ids, capital letters, escaped or square brackets, self-closing or
-unclosed tags, a missing `>`, ids without a tag: `[3.2]`, `{3.2-3.4}`, `(id 3.2)`, `<3.2>` or "excerpt 3, sentence 2". All of
+unclosed tags, a missing `>`, ids without a tag: `[3.2]`, `{3.2-3.4}`, `(id 3.2)`, `<3.2>` or "[excerpt 3, sentence 2]". All of
 these are parsed. What does not look like a citation ("p < 0.05"), and what may be the paper's own, such as the interval
 "[3.2, 4.5]", stays text. Invisible characters are removed. The result does not depend on how the stream is divided.
 """
@@ -10,63 +10,50 @@ these are parsed. What does not look like a citation ("p < 0.05"), and what may 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct, field
 
 from scholarai.domain.limits import QUOTE_CHARACTERS
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import SentenceId, ShownExcerpts
 from scholarai.domain.values import Value
 from scholarai.domain.visible import VisibleStream
 
-_CITE_NAMES = ("cite", "citation", "extract", "quote")
-_DECLINE_NAME = "not_in_paper"
-_NAMES = (*_CITE_NAMES, _DECLINE_NAME)
-# Longest tag for which text is held back; `<cite id="…">` with a dozen ids has 60 characters. A guess.
-_TAG_CHARACTERS = 240
-# From this many words behind its ids on, a tag contains text and no attributes. A guess: `id="3" and "4"` has one.
-_LEAST_TEXT = 4
-# Longest mark for which text is held back; `MARK` matches no longer one.
-MARK_CHARACTERS = 160
-_NAME_PATTERN = "|".join(_CITE_NAMES)
+# Longest tag and longest mark; text that may become one is held back. A tag of 400 ids has 2,800 characters. Guesses.
+TAG_CHARACTERS, MARK_CHARACTERS = 4_000, 160
+_NAMES = r"(?:cite|citation|extract|quote|not_in_paper)"
+_KEYS = r"(?:cite|citation|source|see|ref|ids?|n|excerpt|sentences?)"
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
-_OPEN = rf"(?:{_LESS}|(?P<square>[\[{{](?=\s*+/?\s*+cite\b)))"
-_CLOSE = rf"(?(square)[\]}}]|{_MORE})"
-_TAG = lazy_pattern(
-    rf"{_OPEN}\s*+(?P<slash>/?)\s*+(?:(?P<cite>{_NAME_PATTERN})|(?P<decline>{_DECLINE_NAME}))\b"
-    rf"(?P<attributes>(?:(?!{_CLOSE}|{_LESS}).){{0,{_TAG_CHARACTERS}}})(?:(?P<end>{_CLOSE})|(?={_LESS}))",
-    re.IGNORECASE | re.DOTALL,
-)
-_IDS = lazy_pattern(
-    r"""\s*+(?:ids?|n|ref|source|excerpt|sentence)?\s*+[=:]?\s*+(?:["'“”\[(]|&quot;)*+\s*+"""
-    r"""(?P<ids>[\w.#\-–—]{0,24}\d(?:[\s,;&–—-]++[\w.#]{0,24}\d)*+(?:["']?\s++sentences?\s*+=\s*+["']?[\d–—-]+)?+)"""
-    r"""\s*+(?:["'“”\])]|&quot;)*+""",
-    re.IGNORECASE,
-)
-_ONLY_IDS = lazy_pattern(r"[\s\[({]*+\d{1,4}\.\d{1,4}[\s\d.,;–—-]*+[\])}\s]*+")
-_BEGINNINGS = lazy_pattern(r"[<&\[({【]|\be", re.IGNORECASE)
-_HALF_CLOSED = lazy_pattern(rf"{_LESS}\s*+/\s*+\w*+\s*+$")
 _NUMBER = r"\d{1,4}"
-_ID = rf"{_NUMBER}\.{_NUMBER}(?:\s?[-–—]\s?(?:{_NUMBER}\.)?{_NUMBER})?"
-_KEYS = ("cite", "citation", "source", "see", "ref", "id", "ids", "excerpt", "sentence", "sentences")
-_KEY = rf"(?:{'|'.join(_KEYS)})\b[\s:=#]{{0,3}}"
-_GAP = r"[\s.,;:#=\"']{1,3}"
-_WORDS = rf"excerpt{_GAP}{_NUMBER}{_GAP}sentences?{_GAP}{_NUMBER}(?:[-–—]{_NUMBER})?"
-_ID_LIST = rf"[\"'“]?(?P<ids>{_ID}(?:\s?[,;&]\s?{_ID}){{0,3}})[\"'”]?"
-MARK = lazy_pattern(
-    rf"(?P<open>[\[({{【<])\s?(?P<key>(?:{_KEY}){{0,3}})(?:{_ID_LIST}|{_WORDS})\s?/?\s?[\])}}】>]|\b{_WORDS}(?=[^\w–—-])"
-    rf"|<\s?cite\s{{1,3}}ids?\s?=\s?[\"'“]{_ID}[\"'”](?=\s)",
+_AROUND = r"(?:[\"'“”\[(]|&quot;|[\])](?=\s*+(?:[\"'“”/>]|&quot;|&gt;)))*+"
+_IDS = (
+    rf"\s*+{_KEYS}?+\s*+[=:]?\s*+{_AROUND}\s*+"
+    r"(?P<ids>[\w.#\-–—]{0,24}\d(?:[\s,;&–—-]++[\w.#]{0,24}\d)*+(?:[\"']?\s++sentences?\s*+=\s*+[\"']?[\d–—-]+)?+)"
+    rf"{_AROUND}"
+)
+TAG = re.compile(
+    rf"(?:{_LESS}|(?P<square>[\[{{])(?=\s*+/?\s*+(?:cite|not_in_paper)\b))\s*+(?P<slash>/?)\s*+(?P<name>{_NAMES})\b"
+    rf"(?:{_IDS})?+(?:\s*+[\w-]++\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>/\]}}]++))*+"
+    rf"(?:\s*+(?P<alone>/?)\s*+(?P<end>(?(square)[\]}}]|{_MORE}))|\s*+/(?!\w))?+",
     re.IGNORECASE,
 )
-_SIGNS = r"[\s\d.,;:=#&/\"'“”–—-]*+"
-_BEGUN = lazy_pattern(rf"(?:[\[({{【<]|e){_SIGNS}(?:[a-z]++{_SIGNS}){{0,5}}", re.IGNORECASE)
-_LETTERS = lazy_pattern(r"[a-z]+")
-_SPOKEN = lazy_pattern(rf"({_NUMBER}){_GAP}sentences?{_GAP}({_NUMBER})(?:[-–—]({_NUMBER}))?", re.IGNORECASE)
-_DOTTED = lazy_pattern(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
-_APART = lazy_pattern(r"[\s,;&]+")
-_DASH = lazy_pattern(r"\s{0,3}[-–—]\s{0,3}")
-_NUMBER_AT_END = lazy_pattern(r"(?<!\d)(\d+)$")
+_ID = rf"{_NUMBER}\.{_NUMBER}(?:\s?[-–—]\s?(?:{_NUMBER}\.)?{_NUMBER})?"
+_SPOKEN = rf"excerpt[\s.,;:#=\"']{{1,3}}{_NUMBER}[\s.,;:#=\"']{{1,3}}sentences?[\s.,;:#=\"']{{1,3}}{_NUMBER}(?:[-–—]{_NUMBER})?"
+MARK = re.compile(
+    rf"(?P<open>[\[({{【<])\s?(?P<key>(?:{_KEYS}\b[\s:=#]{{0,3}}){{0,3}})"
+    rf"(?:[\"'“]?(?P<ids>{_ID}(?:\s?[,;&]\s?{_ID}){{0,19}})[\"'”]?|{_SPOKEN})\s?/?\s?[\])}}】>]",
+    re.IGNORECASE,
+)
+_OPENERS = re.compile(r"[<&\[({【]")
+_ATTRIBUTE = re.compile(r"[\w-]++\s*+=\s*+(?:\"[^\"<>]*+(?:\"|$)|'[^'<>]*+(?:'|$)|$)")
+_BEGUN = re.compile(
+    rf"(?:(?:<|&(?:l?$|lt$|lt;))(?:[^\w<>]|\d|{_NAMES}\b|{_KEYS}\b)*+|[\[({{【](?:[^\w<>\])}}】]|\d|{_NAMES}\b|{_KEYS}\b)*+)"
+    r"(?P<last>\w*+)",
+    re.IGNORECASE,
+)
+_WORDS = "cite citation extract quote not_in_paper source see ref ids n excerpt sentences".split()
+_PAIR = re.compile(rf"({_NUMBER})\D{{1,3}}sentences?\D{{1,3}}({_NUMBER})(?:[-–—]({_NUMBER}))?", re.IGNORECASE)
+_DOTTED = re.compile(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
 
 
 class Text(Value, frozen=True):
@@ -116,155 +103,115 @@ class AnswerParser(Struct):
     def feed(self, delta: str) -> list[Piece]:
         """Take more of the answer and return what is certain; text that may still become a tag is held back."""
         self._buffer += self._visible.feed(delta)
-        return [*self._settle(), *self._release()]
+        return list(self._settle())
 
     def finish(self, *, cut: bool = False) -> list[Piece]:
-        """Return what was held back: an unclosed quote ends with its line, half a tag is dropped.
+        """Return what was held back: an unclosed quote ends with its line.
 
         Args:
-            cut: The answer was cut off, so that an unclosed quote is incomplete and is dropped.
+            cut: The answer was cut off, so that an unclosed quote or tag at its end is incomplete and is dropped.
         """
         self._buffer += self._visible.finish()
-        pieces = [*self._settle(), *self._release()]
-        while self._open is not None or self._buffer:
-            ended = self._rest(cut=cut) if self._open is None else self._close_unclosed(cut=cut)
-            pieces += [*ended, *self._settle(), *self._release()]
-        return pieces
+        return list(self._settle(last=True, cut=cut))
 
-    def _rest(self, *, cut: bool) -> Iterator[Piece]:
-        """Yield the pieces of the part that was held back, given that nothing follows it."""
-        held, self._buffer = self._buffer, ""
-        mark = MARK.match(f"{held} ") if self.shown is not None else None
-        tag = None if cut else _TAG.fullmatch(f"{held}>")
-        if mark is not None and mark.end() >= len(held):
-            yield from self._take_mark("", mark)
-        elif tag is not None and (half := _ids_of(tag["attributes"]))[0].sentences:
-            yield Quote(half[0].numbers, "", half[0].sentences)
-            self._buffer = tag["attributes"][half[1] :].removeprefix("/")
-        elif held and not _may_become_tag(held):
-            yield Text(held)
+    def _settle(self, *, last: bool = False, cut: bool = False) -> Iterator[Piece]:
+        while True:
+            end, found = self._next(last=last)
+            before, rest = self._buffer[:end], self._buffer[end:]
+            if self._open is not None:
+                if found is None and not last and len(self._buffer) <= QUOTE_CHARACTERS:
+                    return
+                if found is not None and found["slash"]:
+                    self._buffer = rest[len(found[0]) :]
+                    yield self._closed(before)
+                else:
+                    yield from self._close_unclosed(before, cut=cut and found is None)
+                    self._buffer += rest
+                continue
+            if before:
+                yield Text(before)
+            if last and found is not None and _is_half(found, cut=cut):
+                self._buffer = ""
+                return
+            self._buffer = rest if found is None else rest[len(found[0]) :]
+            if found is None:
+                return
+            yield from self._take(found)
 
-    def _settle(self) -> Iterator[Piece]:
-        while (found := self._next()) is not None:
-            before, rest = self._buffer[: found.start()], self._buffer[found.end() :]
-            if found.re.pattern != _TAG.pattern:
-                self._buffer = rest
-                yield from self._take_mark(before, found)
-            elif self._open is None or found["slash"]:
-                self._buffer = rest
-                yield from self._take(before, found)
-            else:  # another tag ends a quote that was not closed; what was no quote is parsed again
-                self._buffer = before
-                yield from self._close_unclosed()
-                self._buffer += found[0] + rest
+    def _next(self, *, last: bool) -> tuple[int, re.Match[str] | None]:
+        """Return where the text ends: at a tag or a mark, at what may still become one, or at the end of the buffer."""
+        for place in _OPENERS.finditer(self._buffer):
+            start = place.start()
+            found = TAG.match(self._buffer, start)
+            if found is None and self._open is None and self.shown is not None:
+                found = MARK.match(self._buffer, start)
+            more = not last and _may_go_on(self._buffer, start)
+            if (
+                found is not None
+                and found.end() - start <= TAG_CHARACTERS
+                and (found.re is MARK or found["end"] or not more)
+            ):
+                return start, found
+            if more:
+                return start, None
+        return len(self._buffer), None
 
-    def _next(self) -> re.Match[str] | None:
-        """Return the first tag or mark, unless text before it may become a tag; inside a quote there are no marks."""
-        tag = _TAG.search(self._buffer)
-        mark = MARK.search(self._buffer) if self.shown is not None and self._open is None else None
-        first = min(filter(None, (tag, mark)), key=lambda found: found.start(), default=None)
-        return first if first is not None and first.start() < self._held_from(_may_become_tag) else None
-
-    def _take_mark(self, before: str, mark: re.Match[str]) -> Iterator[Piece]:
-        named = _named_by(mark, self.shown) if self.shown is not None else None
-        text = before if named is not None else before + mark[0]
-        if text:
-            yield Text(text)
-        if named is not None:
-            yield Quote(named.numbers, "", named.sentences)
-
-    def _take(self, before: str, tag: re.Match[str]) -> Iterator[Piece]:
-        if self._open is not None:
-            yield self._closed(before)
-            return
-        if before:
-            yield Text(before)
-        if tag["decline"]:
-            if not tag["slash"]:
+    def _take(self, found: re.Match[str]) -> Iterator[Piece]:
+        if found.re is MARK:
+            named = _named_by(found, self.shown) if self.shown is not None else None
+            yield Text(found[0]) if named is None else Quote(named.numbers, "", named.sentences)
+        elif found["name"].lower() == "not_in_paper":
+            if not found["slash"]:
                 yield Declined()
-        elif not tag["slash"]:
-            yield from self._enter(tag)
-
-    def _enter(self, tag: re.Match[str]) -> Iterator[Piece]:
-        attributes = tag["attributes"]
-        named, behind = _ids_of(attributes)
-        if tag["end"] is None or _is_text(attributes[behind:]):  # `<cite id="3" quote</cite>`: it began inside the tag
-            self._open = named
-            self._buffer = attributes[behind:] + (tag["end"] or "") + self._buffer
-        elif attributes.rstrip().endswith("/"):
-            yield Quote(named.numbers, "", named.sentences)
-        else:
-            self._open = named
+        elif not found["slash"]:
+            named = read_ids(found["ids"] or "")
+            if found["alone"] or (named.sentences and not found["end"]):
+                yield Quote(named.numbers, "", named.sentences)
+            elif found["end"] or named.numbers:
+                self._open = named
+            else:
+                yield Text(found[0])
 
     def _closed(self, body: str) -> Quote:
         named, self._open = self._open or Named(), None
-        inside = read_ids(body.strip(" [](){}\n")) if _ONLY_IDS.fullmatch(body) else Named()
-        if inside.sentences:
-            return Quote(inside.numbers, "", inside.sentences)
-        return Quote(named.numbers, self._without_marks(body.strip()), named.sentences)
-
-    def _close_unclosed(self, *, cut: bool = False) -> Iterator[Piece]:
-        """End a quote with its line; if it names a sentence, words that do not stand in an excerpt are text and no quote."""
-        named, self._open = self._open or Named(), None
-        quote, newline, rest = _HALF_CLOSED.sub("", self._buffer).strip().partition("\n")
-        if named.sentences and not (self.shown is not None and self.shown.says(quote)):
-            yield Quote(named.numbers, "", named.sentences)
-            return
-        self._buffer = ""
-        if not cut:
-            yield Quote(named.numbers, quote.strip(), named.sentences)
-            if rest.strip():
-                yield Text(newline + rest)
-
-    def _without_marks(self, quote: str) -> str:
-        """Return a quote without the ids that precede the sentences of an excerpt in the prompt."""
+        inside = body.strip(" [](){}\n")
+        if re.fullmatch(r"[\d\s.,;–—-]+", inside) and (ids := read_ids(inside)).sentences:
+            return Quote(ids.numbers, "", ids.sentences)
         shown = self.shown
-        if shown is None:
-            return quote
-        return MARK.sub(lambda mark: "" if _named_by(mark, shown) else mark[0], quote).strip()
+        if shown is not None:  # the ids that precede the sentences of an excerpt in the prompt
+            body = MARK.sub(lambda mark: "" if _named_by(mark, shown) else mark[0], body)
+        return Quote(named.numbers, body.strip(), named.sentences)
 
-    def _release(self) -> Iterator[Piece]:
-        """Yield the text before anything that may still become a tag or a mark; quotes are held until they end."""
-        if self._open is not None:
-            if len(self._buffer) > QUOTE_CHARACTERS:
-                yield from self._close_unclosed()
-            return
-        hold = self._held_from(self._may_become_more)
-        if hold:
-            yield Text(self._buffer[:hold])
-            self._buffer = self._buffer[hold:]
-
-    def _may_become_more(self, text: str) -> bool:
-        return _may_become_tag(text) or (self.shown is not None and may_become_mark(text))
-
-    def _held_from(self, may_become: Callable[[str], bool]) -> int:
-        """Return where the part of the buffer that must be held back begins, or the buffer's length."""
-        for place in _BEGINNINGS.finditer(self._buffer):
-            if may_become(self._buffer[place.start() : place.start() + _TAG_CHARACTERS + 1]):
-                return place.start()
-        return len(self._buffer)
+    def _close_unclosed(self, body: str, *, cut: bool) -> Iterator[Piece]:
+        """End a quote with its line; words that do not stand in an excerpt are text and no quote."""
+        named, self._open = self._open or Named(), None
+        quote, newline, rest = body.strip().partition("\n")
+        is_quote = bool(quote) and (self.shown.says(quote) if self.shown is not None else not named.sentences)
+        self._buffer = newline + rest if is_quote else body
+        if not cut or named.sentences:
+            yield Quote(named.numbers, quote.strip() if is_quote else "", named.sentences)
+        else:
+            self._buffer = ""
 
 
 def read_ids(text: str) -> Named:
-    """Parse the ids of a tag: "3" names an excerpt, "3.2" and "3.2-3.4" name sentences of one."""
-    spoken = _SPOKEN.search(text)
+    """Parse the ids of a tag: "3" names an excerpt, "3.2" and "3.2-3.4" name sentences of one, "3.2-5.1" those of several."""
+    spoken = _PAIR.search(text)
     if spoken:
-        return _named([_range(spoken[1], spoken[2], spoken[3])], [])
+        return _named([_range(spoken[1], spoken[2], None, spoken[3])], [])
     sentences: list[SentenceId] = []
     numbers: list[int] = []
-    for part in _APART.split(_DASH.sub("-", text)):
+    for part in re.split(r"[\s,;&]+", re.sub(r"\s{0,3}[-–—]\s{0,3}", "-", text)):
         if (dotted := _DOTTED.fullmatch(part)) is not None:
-            excerpt, first, other, last = dotted.groups()
-            within = other in {None, excerpt}
-            sentences += [_range(excerpt, first, last)] if within else [_range(excerpt, first), _range(other, last)]
-        elif (ending := _NUMBER_AT_END.search(part)) is not None:
+            sentences.append(_range(*dotted.groups()))
+        elif (ending := re.search(r"(?<!\d)(\d+)$", part)) is not None:
             numbers.append(int(ending[1]))
     return _named(sentences, numbers)
 
 
-def _range(excerpt: str, first: str, last: str | None = None) -> SentenceId:
-    low, high = sorted((int(first), int(last or first)))
-    return SentenceId(int(excerpt), low, high)
+def _range(excerpt: str, first: str, until: str | None, last: str | None) -> SentenceId:
+    (low, start), (high, end) = sorted(((int(excerpt), int(first)), (int(until or excerpt), int(last or first))))
+    return SentenceId(low, start, end, high if high > low else None)
 
 
 def _named(sentences: list[SentenceId], numbers: list[int]) -> Named:
@@ -275,58 +222,32 @@ def _named(sentences: list[SentenceId], numbers: list[int]) -> Named:
 def _named_by(mark: re.Match[str], shown: ShownExcerpts) -> Named | None:
     """Return what a match of MARK names, None where it is part of the text and no citation."""
     if mark["ids"] is None:
-        return read_ids(" ".join(re.findall(_ID, mark[0])) or mark[0])
+        return read_ids(mark[0])
     named = read_ids(mark["ids"])
     if shown.says(mark[0]):
         return None
-    if mark["key"]:
-        return named
-    known = all(shown.place(one) for one in named.sentences)
-    if known and mark["open"] != "(":
+    known = all(map(shown.places, named.sentences))
+    if mark["key"] or (known and mark["open"] != "("):
         return named
     sure = known or (mark["open"] != "(" and len(named.sentences) == 1)
-    return named if sure and not _is_printed(mark["ids"], shown) else None
+    printed = any(map(shown.has_number, re.findall(rf"{_NUMBER}\.{_NUMBER}", mark["ids"])))
+    return named if sure and not printed else None
 
 
-def _is_printed(ids: str, shown: ShownExcerpts) -> bool:
-    """Tell whether an excerpt contains any of the ids as a number of its own."""
-    return any(map(shown.has_number, re.findall(rf"{_NUMBER}\.{_NUMBER}", ids)))
+def _is_half(found: re.Match[str], *, cut: bool) -> bool:
+    """Tell whether a match is the beginning of a tag at the end of the answer, which names nothing, or not all that it would."""
+    return (
+        found.re is TAG and not found["end"] and (cut or not found["ids"]) and _may_go_on(found.string, found.start())
+    )
 
 
-def _ids_of(attributes: str) -> tuple[Named, int]:
-    """Return what the attributes of a tag name, and where the ids end in them."""
-    found = _IDS.match(attributes)
-    return (read_ids(found["ids"]), found.end()) if found else (Named(), 0)
-
-
-def _is_text(behind: str) -> bool:
-    """Tell whether the rest of a tag behind its ids is text, so that a ">" in it, as in "p > 0.05", does not end the tag."""
-    words = behind.split()
-    letters = sum(word[0].isalpha() for word in words)
-    on_next_line = behind.lstrip(" \t").startswith("\n")
-    return "=" not in "".join(words[:_LEAST_TEXT]) and letters >= (1 if on_next_line else _LEAST_TEXT)
-
-
-def _may_become_tag(text: str) -> bool:
-    lowered = text.lower()
-    if len(text) > _TAG_CHARACTERS:
+def _may_go_on(text: str, start: int) -> bool:
+    """Tell whether a text may, from a bracket at `start` to its end, be the beginning of a tag or a mark."""
+    longest = TAG_CHARACTERS if text[start] in "<&" else MARK_CHARACTERS
+    if len(text) - start > longest:
         return False
-    if "&lt;".startswith(lowered):
-        return True
-    head = next((head for head in ("<", "&lt;", "[", "{") if lowered.startswith(head)), None)
-    if head is None:
+    begun = _BEGUN.fullmatch(_ATTRIBUTE.sub("", text[start:].replace("&quot;", '"')))
+    if begun is None:
         return False
-    names, closing = (_NAMES, r"[<>]|&[lg]t;") if head in {"<", "&lt;"} else (("cite",), r"[\]}<]|&lt;")
-    rest = lowered[len(head) :].lstrip().removeprefix("/").lstrip()
-    word = re.match(r"[a-z_]*", rest)
-    name = word[0] if word else ""
-    if name == rest:
-        return any(known.startswith(name) for known in names)
-    return name in names and not re.search(closing, rest)
-
-
-def may_become_mark(text: str) -> bool:
-    """Tell whether a text that begins with a bracket or an "e" may still become a MARK."""
-    if len(text) > MARK_CHARACTERS or not _BEGUN.fullmatch(text):
-        return False
-    return all(any(key.startswith(word) for key in _KEYS) for word in _LETTERS.findall(text.lower()))
+    in_tag = re.search(rf"{_NAMES}\b", begun[0], re.IGNORECASE)
+    return in_tag is not None or any(word.startswith(begun["last"].lower()) for word in _WORDS)

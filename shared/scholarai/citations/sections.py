@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.grounding import Grounding, ground_quote, in_the_papers_words, proves
+from scholarai.citations.claims import Unit, claims, denies, goes_on, is_lead_in, says_yes_or_no, units_of
+from scholarai.citations.grounding import NOT_FOUND, WRAPPING, Grounding, ground_quote, in_the_papers_words, proves
 from scholarai.citations.parser import Declined, Piece, Quote, Text
-from scholarai.citations.words import GroundingText
+from scholarai.citations.support import Overlap, supporters
+from scholarai.citations.words import GroundingText, joined, words_of
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
 from scholarai.domain.ids import PaperId
-from scholarai.domain.patterns import lazy_pattern
-from scholarai.domain.sentences import SentenceId, ShownExcerpts, sentence_spans
+from scholarai.domain.sentences import ShownExcerpts, Span, ends_sentence
 from scholarai.domain.values import Value
 
 # Characters of context shown on each side of a quote: about two lines of the page. A guess.
 MOST_AROUND = 240
-_OPENING_QUOTES = "\"'“‘«„"
-# Punctuation behind a quote ends the sentence before it.
-_CLOSING = lazy_pattern(r"\s*[.,;:!?)\]]+")
+# The 2,048 tokens that are asked for hold about eighty short sentences with a short quote behind each; a tag with more than 20 ids
+# says nothing on a sentence. Guesses.
+MOST_CITATIONS, MOST_BESIDE = 100, 20
+_OPENING_QUOTES = tuple("\"'“‘«„")
+_CLOSING = ".,;:!?…)]}»”。，、；：！？）"
+# A blank line, with as much of the next one as tells whether it is an item, a row or a formula.
+_TELLING = 6
+_BREAK = re.compile(rf"\n[ \t]*\n(?:[ \t]*\n)*(?=(?P<next>[ \t]*\S(?:[^\n]{{{_TELLING - 1}}}|[^\n]*\n)))")
 
 
 class Source(Value, frozen=True, kw_only=True):
@@ -42,12 +50,37 @@ class Paper(Protocol):
     def locator(self) -> PageLocator: ...
 
 
+class _Cited(Value, frozen=True, kw_only=False):
+    """What a tag at `at` of the text names: a quote with its grounding, or an excerpt as a whole (None)."""
+
+    at: int
+    number: int
+    quote: str = ""
+    grounding: Grounding | None = None
+
+
+class _Part(Struct):
+    """A unit of the text, and what supports it; `here`: a tag stands in it."""
+
+    unit: Unit
+    text: str
+    claims: bool
+    cited: list[_Cited] = field(default_factory=list)
+    here: bool = False
+
+
 class SectionBuilder(Struct):
     """Collects pieces in order and returns each section once nothing can be added to it.
 
-    A section's citations are the quotes that follow its text; they support its last sentence, so earlier sentences
-    without a quote form an uncited section of their own. The sections' texts joined are the answer's text. `known` is what may
-    be said without a quote beside the question: the papers' titles. `in_context` adds the rest of its paragraph to each citation.
+    The sections' texts joined are the answer's text: what the pieces say, without a space before a tag that punctuation follows,
+    and with the quotes that are copied inside a sentence, in the paper's words. A paragraph, list or table becomes sections once
+    the next one has begun, since ids at its end support its earlier sentences, too.
+
+    Attributes:
+        known: What may be said without a quote beside the question: the papers' titles.
+        in_context: The answer consists of quotes; the rest of its paragraph is added to each citation.
+        dropped: How many citations were dropped, most of them since they name nothing that was shown.
+        declined: The model wrote the tag of a decline; `gaps` are its sentences on what is missing.
     """
 
     sources: Mapping[int, Source]
@@ -56,18 +89,30 @@ class SectionBuilder(Struct):
     in_context: bool = False
     dropped: int = 0
     declined: bool = False
+    gaps: list[str] = field(default_factory=list)
     _text: str = ""
-    _citations: list[Citation] = field(default_factory=list)
-    _quoted: list[str] = field(default_factory=list)
+    _before_tag: str = ""
+    _space: str = ""
+    _fresh: list[str] = field(default_factory=list)
+    _cited: list[_Cited] = field(default_factory=list)
+    _inserted: list[Span] = field(default_factory=list)
+    _declined_at: int | None = None
+    _looked_at: int = 0
     _given: int = 0
-    _shown: ShownExcerpts | None = None
+    _overlap: Overlap | None = None
+
+    @property
+    def overlap(self) -> Overlap:
+        """Return what compares the answer's sentences with those of the excerpts."""
+        if self._overlap is None:
+            texts = {number: item.evidence.text for number, item in self.sources.items()}
+            self._overlap = Overlap(shown=ShownExcerpts(texts=texts))
+        return self._overlap
 
     @property
     def shown(self) -> ShownExcerpts:
         """Return the texts of the excerpts, in which ids of sentences are looked up."""
-        if self._shown is None:
-            self._shown = ShownExcerpts(texts={number: item.evidence.text for number, item in self.sources.items()})
-        return self._shown
+        return self.overlap.shown
 
     def add(self, pieces: list[Piece]) -> list[TextSection]:
         """Add pieces and return the sections that they complete."""
@@ -75,75 +120,234 @@ class SectionBuilder(Struct):
 
     def finish(self) -> list[TextSection]:
         """Return the remaining sections."""
-        return list(self._flush())
+        self._write(self._before_tag + self._space)
+        self._before_tag = self._space = ""
+        return list(self._flush(len(self._text)))
+
+    def take_text(self) -> str:
+        """Return the text that was added since the last call; it will not change."""
+        text = "".join(self._fresh)
+        self._fresh.clear()
+        return text
 
     def _add(self, piece: Piece) -> Iterator[TextSection]:
         match piece:
-            case Declined():
-                self.declined = True
-            case Quote():
-                self._cite(piece)
-            case Text(text) if self._citations:
-                closing = _CLOSING.match(text)
-                border = closing.end() if closing else 0
-                self._text += text[:border]
-                if text[border:].strip():
-                    yield from self._flush()
-                    self._text = text[border:]
+            case Text(text) if self.in_context:
+                if self._cited and text.strip():
+                    yield from self._flush(len(self._text))
+                self._write(text)
             case Text(text):
-                self._text += text
+                self._space += text
+                said = self._space.rstrip(" \t")
+                if said:
+                    self._write(said if said[0] in _CLOSING else self._before_tag + said)
+                    self._before_tag, self._space = "", self._space[len(said) :]
+                yield from self._complete()
+            case Quote() | Declined():
+                self._before_tag, self._space = self._before_tag + self._space, ""
+                if isinstance(piece, Quote):
+                    self._cite(piece)
+                else:
+                    self.declined, self._declined_at = True, len(self._text)
+
+    def _write(self, text: str) -> None:
+        self._text += text
+        self._fresh.append(text)
 
     def _cite(self, quote: Quote) -> None:
-        if quote.sentences and not quote.text:
-            for sentences in quote.sentences:
-                self._cite_sentences(sentences)
-            return
+        if quote.text:
+            self._cite_words(quote)
+        elif not quote.sentences:
+            for number in quote.numbers:
+                self._place(number, "", None)
+        else:
+            for named in quote.sentences:
+                places = self.shown.places(named)
+                self.dropped += not places
+                for place in places:
+                    self._place(*self._quoted(*place))
+
+    def _cite_words(self, quote: Quote) -> None:
+        """Cite copied words; they stay in a sentence that they are part of, as the paper has them."""
         named = [self.sources[number] for number in quote.numbers if number in self.sources]
         candidates = named if quote.numbers else list(self.sources.values())
-        if not candidates or not quote.text:
-            self.dropped += 1
+        source, grounding = _best(quote.text, candidates) if candidates else (None, NOT_FOUND)
+        found = grounding.verdict != "not_found"
+        words = quote.text.strip(WRAPPING)
+        if source is not None and grounding.verdict in {"fuzzy", "altered", "spliced"}:
+            words = in_the_papers_words(grounding, source.text).text
+        line = self._text[self._text.rfind("\n") + 1 :]
+        if not found and quote.sentences:  # the model's own sentence inside the tag of another
+            self._insert(quote.text)
+            self._cite(replace(quote, text=""))
             return
-        source, grounding = _best(quote.text, candidates)
-        if not quote.numbers and grounding.verdict == "not_found":
+        if not self.in_context and not ends_sentence(line) and not _letters(line).endswith(_letters(words)):
+            self._insert(words if line.endswith(_OPENING_QUOTES) else f"“{words}”")
+        if source is None or not (found or quote.numbers):
             self.dropped += 1
-            return
-        self._take(quote.text, source, grounding)
+        else:
+            self._place(source.evidence.number, quote.text, grounding)
 
-    def _cite_sentences(self, named: SentenceId) -> None:
-        """Cite sentences by their numbers, in the paper's own words."""
-        place = self.shown.place(named)
-        if place is None:
-            self.dropped += 1
-            return
-        source = self.sources[named.excerpt]
+    def _insert(self, words: str) -> None:
+        self._write(self._before_tag)
+        self._before_tag = ""
+        self._inserted.append((len(self._text), len(self._text) + len(words)))
+        self._write(words)
+
+    def _quoted(self, number: int, place: Span) -> tuple[int, str, Grounding]:
+        """Return sentences of an excerpt as a quote in the paper's own words."""
+        source = self.sources[number]
         start, end = (source.evidence.start + at for at in place)
-        if any((source.evidence.paper_id, start, end) == (one.paper_id, one.start, one.end) for one in self._citations):
+        return number, source.text.text[start:end], Grounding(verdict="exact", similarity=1.0, ranges=((start, end),))
+
+    def _place(self, number: int, quote: str, grounding: Grounding | None) -> None:
+        """Note what a tag names, each once; of a tag with very many ids, the first ones."""
+        cited = _Cited(len(self._text), number, quote, grounding)
+        beside = [one for one in self._cited if one.at == cited.at]
+        if number not in self.sources or len(beside) >= MOST_BESIDE:
+            self.dropped += 1
+        elif cited not in beside:
+            self._cited.append(cited)
+
+    def _complete(self) -> Iterator[TextSection]:
+        """Yield the sections of the paragraphs to which nothing can be added."""
+        at = self._looked_at
+        while found := _BREAK.search(self._text, at):
+            at = found.end()
+            if not goes_on(self._text[: found.end("next")], *found.span()):
+                yield from self._flush(at)
+                at = 0
+        line = self._text.rfind("\n", at) + 1
+        told = len(self._text[line:].lstrip()) >= _TELLING
+        self._looked_at = len(self._text) if told else max(at, len(self._text[:line].rstrip()))
+
+    def _flush(self, border: int) -> Iterator[TextSection]:
+        """Yield the sections of the text up to a border, the beginning of a line or the end."""
+        text, self._text, self._looked_at = self._text[:border], self._text[border:], 0
+        ahead = [one for one in self._cited if one.at >= border and self._text]
+        cited = [one for one in self._cited if one not in ahead]
+        self._cited = [structs.replace(one, at=one.at - border) for one in ahead]
+        inserted = self._inserted
+        self._inserted = [(start - border, end - border) for start, end in inserted if start >= border]
+        if self.in_context:
+            if text.strip():
+                yield self._section(text, cited, claims=True)
+        elif not text.strip():
+            self.dropped += len(cited)
+        else:
+            for group in _joined(self._parts(text, cited, inserted)):
+                claims = any(part.claims for part in group)
+                yield self._section("".join(part.text for part in group), group[-1].cited, claims=claims)
+
+    def _parts(self, text: str, cited: Sequence[_Cited], inserted: Sequence[Span]) -> list[_Part]:
+        """Return the units of a text with what supports each of them."""
+        units = units_of(text, inserted)
+        parts = [_Part(unit, said := text[unit.start : unit.end], claims(said, unit.kind)) for unit in units]
+        tagged: dict[int, list[_Cited]] = {}
+        for one in cited:
+            ahead = text[one.at - 1 : one.at] == "\n" and text[one.at : one.at + 1] not in {"", "\n"}
+            n = bisect_left(units, one.at + ahead, key=lambda unit: unit.start) - 1
+            tagged.setdefault(max(n, 0), []).append(one)
+            parts[max(n, 0)].here = True
+        self._find_gaps(parts, len(text))
+        begin = 0
+        for n, group in tagged.items():
+            run = [k for k in range(begin, n) if parts[k].claims and _is_beside(units[k], units[n])]
+            for k, found in zip([*run, n], self._shared([parts[k].text for k in (*run, n)], group), strict=True):
+                parts[k].cited += found
+            begin = n + 1
+        _pass_on(parts)
+        return parts
+
+    def _find_gaps(self, parts: Sequence[_Part], border: int) -> None:
+        """Note the sentences behind the tag of a decline, or the one before it: they say what is missing."""
+        if self._declined_at is None or (self._declined_at >= border and self._text):
+            self._declined_at = None if self._declined_at is None else self._declined_at - border
             return
-        self._take(
-            source.text.text[start:end], source, Grounding(verdict="exact", similarity=1.0, ranges=((start, end),))
-        )
+        behind = [part for part in parts if part.unit.start >= self._declined_at]
+        gaps = [part for part in behind if part.unit.line == behind[0].unit.line] or parts[-1:]
+        gaps = [part for part in gaps if not part.here and (behind or denies(part.text))]
+        for part in gaps:
+            part.claims = False
+            self.gaps.append(part.text.strip())
+        self._declined_at = None if gaps or behind else 0
 
-    def _take(self, quote: str, source: Source, grounding: Grounding) -> None:
-        self._given += 1
-        citation = _citation(self._given, quote, source, grounding, self.question)
-        self._citations.append(_in_context(citation, source) if self.in_context else citation)
-        if citation.stands:
-            self._quoted += [source.text.text[start:end] for start, end in grounding.ranges]
+    def _shared(self, said: Sequence[str], group: Sequence[_Cited]) -> list[list[_Cited]]:
+        """Return for each sentence what of a group of citations, which stands in the last one, supports it."""
+        quotes = [one for one in group if one.grounding is not None]
+        rows = supporters(said, [one.quote for one in quotes], self.overlap)
+        found = [[quotes[at] for at in sorted(row)] for row in rows]
+        for one in group:
+            for sentence, supporting in zip(said, found, strict=True) if one.grounding is None else ():
+                places = self.overlap.best_places(sentence, one.number, always=supporting is found[-1])
+                best = (_Cited(one.at, *self._quoted(one.number, place)) for place in places)
+                supporting += [new for new in best if new not in supporting]
+        return found
 
-    @property
-    def _known(self) -> tuple[str, ...]:
-        return (self.question, *self.known)
+    def _section(self, text: str, cited: Sequence[_Cited], *, claims: bool) -> TextSection:
+        room = MOST_CITATIONS - self._given
+        self.dropped += len(cited[room:])
+        citations: list[Citation] = []
+        quoted: list[str] = []
+        for one in cited[:room]:
+            self._given += 1
+            source, grounding = self.sources[one.number], one.grounding or NOT_FOUND
+            citation = _citation(self._given, one.quote, source, grounding, self.question)
+            citations.append(_in_context(citation, source) if self.in_context else citation)
+            if citation.stands:
+                quoted += [source.text.text[start:end] for start, end in grounding.ranges]
+        stands = any(citation.stands for citation in citations)
+        section = TextSection(text=text, citations=tuple(citations), uncited=claims and not stands)
+        return _examined(section, quoted, (self.question, *self.known)) if claims else section
 
-    def _flush(self) -> Iterator[TextSection]:
-        text, citations, quoted = self._text, tuple(self._citations), tuple(self._quoted)
-        self._text, self._citations, self._quoted = "", [], []
-        border = _supported_from(text, citations) if citations else len(text)
-        if text[:border].strip():
-            yield _examined(TextSection(text=text[:border], uncited=True), (), self._known)
-            text = text[border:]
-        if citations:
-            stands = any(citation.stands for citation in citations)
-            yield _examined(TextSection(text=text, citations=citations, uncited=not stands), quoted, self._known)
+
+def _is_beside(one: Unit, other: Unit) -> bool:
+    """Tell whether ids behind one unit may support an earlier one: in one paragraph, list or table."""
+    return one.kind == other.kind and (one.kind != "prose" or one.line == other.line)
+
+
+def _pass_on(parts: Sequence[_Part]) -> None:
+    """Give items and rows what their lead-in cites, and rows what the line behind their table cites."""
+    lead: _Part | None = None
+    for n, part in enumerate(parts):
+        kind = part.unit.kind
+        if part.claims and not part.cited and kind in {"item", "row"}:
+            source = next((later for later in parts[n:] if kind == "row" and later.unit.kind == "prose"), None)
+            under = lead if lead and (lead.unit.kind == "prose" or _indent(part) > _indent(lead)) else source
+            part.cited = list(under.cited) if under else []
+        if is_lead_in(part.text):
+            lead = part if part.cited else None
+        elif kind == "prose":
+            lead = None
+
+
+def _letters(text: str) -> str:
+    return joined(list(words_of(text)))
+
+
+def _indent(part: _Part) -> int:
+    return len(part.text) - len(part.text.lstrip())
+
+
+def _joined(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
+    """Yield the parts of each section: those that share their citations, "Yes." and what follows, what nothing supports."""
+    group: list[_Part] = []
+    for part in parts:
+        if group:
+            last = group[-1]
+            same = last.cited == part.cited and (bool(part.cited) or last.claims == part.claims)
+            answers = not last.cited and says_yes_or_no(last.text)
+            apart = (
+                part.cited and last.here and part.here
+                if part.cited and last.cited
+                else last.unit.line != part.unit.line
+            )
+            if apart or not (same or (answers and part.cited)):
+                yield group
+                group = []
+        group.append(part)
+    if group:
+        yield group
 
 
 def _examined(section: TextSection, quoted: Sequence[str], known: Sequence[str]) -> TextSection:
@@ -239,11 +443,3 @@ def _follows(first: Citation, second: Citation, paper: Paper) -> bool:
         and first.end <= second.start
         and paper.locator.paragraph(first.start) == paper.locator.paragraph(second.start)
     )
-
-
-def _supported_from(text: str, citations: Sequence[Citation]) -> int:
-    """Return where the text that the citations support begins: at the last sentence, or at an earlier verbatim quote."""
-    starts = [start for start, end in sentence_spans(text) if any(map(str.isalnum, text[start:end]))]
-    said = [place for citation in citations if (place := text.find(citation.quote)) >= 0]
-    border = min([*starts[-1:], *said], default=0)
-    return len(text[:border].rstrip(_OPENING_QUOTES))

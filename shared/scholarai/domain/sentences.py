@@ -25,6 +25,8 @@ _STARTER_LIST = """
     However Moreover Furthermore Therefore Thus Hence Then Here Both Each All Some Many Most Such Note Let Figure Table
     Finally First Second Next Although Despite Under Using One Two Three They He She I You After Before
 """
+# After a number these are units, which may end a sentence ("… every 33.9 ms. Nor …").
+_UNITS = frozenset("ms min sec s m g h l d t".split())
 _ABBREVIATIONS = frozenset(_ABBREVIATION_LIST.split())
 _STARTERS = frozenset(_STARTER_LIST.split())
 _TERMINALS = ".!?。！？؟۔।"
@@ -40,7 +42,7 @@ _TOKEN_REACH = 40  # characters in which the word before a full stop is looked f
 LEAST_SIGNS = 8
 # Characters; a longer sentence is cut at line ends: tables and code have no full stops. A guess.
 MOST_CHARACTERS = 400
-# Sentences in one citation; a longer range would support anything. A guess.
+# Sentences in one citation; a longer range is cut into several. A guess.
 MOST_SENTENCES = 5
 # Passages whose sentences are cached, in some three megabytes: several questions about a paper that is shown whole follow each
 # other, and finding its sentences takes half of their time (benchmarks/chat.py).
@@ -91,11 +93,12 @@ def citable_sentences(text: str) -> tuple[Span, ...]:
 
 
 class SentenceId(Value, frozen=True, kw_only=False):
-    """Sentences `first` to `last`, both included, of an excerpt; all count from 1."""
+    """Sentences `first` to `last`, both included, of an excerpt, or to `last` of a later one, `until`; all count from 1."""
 
     excerpt: int
     first: int
     last: int
+    until: int | None = None
 
 
 class ShownExcerpts(Value, frozen=True, dict=True):
@@ -103,12 +106,17 @@ class ShownExcerpts(Value, frozen=True, dict=True):
 
     texts: Mapping[int, str]
 
-    def place(self, named: SentenceId) -> Span | None:
-        """Return the range of sentences in their excerpt, None if they do not exist or are more than `MOST_SENTENCES`."""
-        spans = citable_sentences(self.texts.get(named.excerpt, ""))
-        if not 0 < named.first <= named.last <= len(spans) or named.last - named.first >= MOST_SENTENCES:
-            return None
-        return spans[named.first - 1][0], spans[named.last - 1][1]
+    def places(self, named: SentenceId) -> list[tuple[int, Span]]:
+        """Return the excerpts and ranges of the sentences that exist, as runs of at most `MOST_SENTENCES`, in order."""
+        until = named.until or named.excerpt
+        found: list[tuple[int, Span]] = []
+        for number in sorted(number for number in self.texts if named.excerpt <= number <= until):
+            spans = citable_sentences(self.texts[number])
+            first = named.first if number == named.excerpt else 1
+            last = min(named.last, len(spans)) if number == until else len(spans)
+            starts = range(first - 1, last, MOST_SENTENCES) if first else ()
+            found += [(number, (spans[at][0], spans[min(at + MOST_SENTENCES, last) - 1][1])) for at in starts]
+        return found
 
     def says(self, words: str) -> bool:
         """Tell whether an excerpt contains these words, white space aside."""
@@ -178,6 +186,8 @@ def _closes_sentence(text: str, stop: int, following: int) -> bool:
     if lowered != "etc" and lowered not in _ABBREVIATIONS and not _INITIAL.match(token):
         return True
     word = _WORD.match(text, following)
+    if token in _UNITS and text[following].isupper() and text[: stop - len(token)].rstrip()[-1:].isdigit():
+        return True
     if lowered == "al" or word is None:
         return lowered == "al" and word is not None and word.group() in _STARTERS
     return lowered == "etc" or (word.group() in _STARTERS and lowered not in _ABBREVIATIONS)

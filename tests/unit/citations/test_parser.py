@@ -55,8 +55,16 @@ def test_a_decline_is_seen_in_the_midst_of_text() -> None:
     assert pieces_of("<not_in_paper/> The paper is about cats.") == [Declined(), Text(" The paper is about cats.")]
 
 
-def test_half_a_tag_at_the_end_is_dropped() -> None:
-    assert pieces_of('Done. <cite id="1') == [Text("Done. ")]
+def test_half_a_tag_at_the_end_names_its_excerpt_unless_the_answer_was_cut() -> None:
+    cut = AnswerParser()
+
+    assert pieces_of('Done. <cite id="1') == [Text("Done. "), Quote((1,), "")]
+    assert [*cut.feed('Done. <cite id="1'), *cut.finish(cut=True)] == [Text("Done. ")]
+
+
+@pytest.mark.parametrize("end", ["p <", "[", "(see", "<c", "&", "a < b"])
+def test_what_might_have_become_a_tag_is_text_where_nothing_follows(end: str) -> None:
+    assert pieces_of(f"It holds {end}") == [Text(f"It holds {end}")]
 
 
 def test_an_endless_unclosed_quote_is_let_go() -> None:

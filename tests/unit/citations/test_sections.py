@@ -43,27 +43,29 @@ def test_a_cited_sentence_carries_its_grounded_quote() -> None:
 
 
 def test_sentences_before_the_cited_one_are_marked_as_uncited() -> None:
-    sections, _ = build('I like it. It needs attention. <cite id="3">Attention is all you need</cite> Bye.')
+    sections, _ = build(
+        'The model was late. It needs attention. <cite id="3">Attention is all you need</cite> Ants are far off.'
+    )
 
     assert [(section.text.strip(), section.uncited) for section in sections] == [
-        ("I like it.", True),
+        ("The model was late.", True),
         ("It needs attention.", False),
-        ("Bye.", True),
+        ("Ants are far off.", True),
     ]
 
 
 def test_a_quote_said_in_full_is_supported_as_far_as_it_goes() -> None:
     said = "Attention is all you need. The model reaches 28.4 BLEU on 2,000 sentences."
 
-    sections, _ = build(f'Well. “{said}” <cite id="3">{said}</cite>')
+    sections, _ = build(f'“{said}” <cite id="3">{said}</cite>')
 
-    assert [(section.text.strip(), section.uncited) for section in sections] == [("Well.", True), (f"“{said}”", False)]
+    assert [(section.text.strip(), section.uncited) for section in sections] == [(f"“{said}”", False)]
 
 
 def test_the_full_stop_behind_a_quote_stays_with_its_sentence() -> None:
-    sections, _ = build('It needs attention <cite id="3">Attention is all you need</cite>. And more.')
+    sections, _ = build('It needs attention <cite id="3.1"/>. And more.')
 
-    assert [section.text.strip() for section in sections] == ["It needs attention .", "And more."]
+    assert [section.text.strip() for section in sections] == ["It needs attention.", "And more."]
 
 
 def test_an_unknown_id_is_dropped_and_counted() -> None:

@@ -16,12 +16,9 @@ CHARACTERS = 8_000
 MOST_S = 0.5
 
 PATTERNS = [
+    parser.TAG,
     parser.MARK,
     parser._BEGUN,
-    parser._TAG,
-    parser._IDS,
-    parser._ONLY_IDS,
-    parser._HALF_CLOSED,
     changed._ELLIPSIS,
     naming._TOKEN,
 ]

@@ -93,7 +93,7 @@ def test_what_the_question_says_needs_no_quote(system: System) -> None:
 
 
 def test_a_citation_of_an_excerpt_that_was_not_shown_is_dropped_and_counted(system: System) -> None:
-    system.model = ScriptedAnswerer(f'Yes. <cite id="77">{QUORUM}</cite> {GOOD}')
+    system.model = ScriptedAnswerer(f'Bees vote. <cite id="77">{QUORUM}</cite> {GOOD}')
 
     answer = system.answer()
 

@@ -12,10 +12,10 @@ from unit.services_chat.asking import BUSY, UNQUOTED, answer, text_of
 from unit.services_chat.system import GOOD, QUORUM, System
 from unit.services_chat.test_spending import spent
 
+from scholarai.citations.sections import MOST_CITATIONS
 from scholarai.domain.spending import DailyLimits
 from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.services.chat.asking import ChatRules
-from scholarai.services.chat.reply import MOST_CITATIONS
 from scholarai.services.spending import Spending
 
 HALF = 'The workers were painted. <cite id="1">We marked 4,0'
@@ -130,11 +130,12 @@ class TestCutReplies:
 
 
 class TestBounds:
-    def test_an_answer_ends_at_so_many_citations(self, system: System) -> None:
+    def test_an_answer_has_so_many_citations_and_all_of_its_text(self, system: System) -> None:
         given, model = answer(system, Call(text=f"{GOOD} " * (MOST_CITATIONS + 20)))
 
         assert sum(len(section.citations) for section in given.sections) == MOST_CITATIONS
-        assert (given.truncated, len(model.requests)) == (True, 1)
+        assert (given.truncated, given.dropped_citations, len(model.requests)) == (False, 20, 1)
+        assert text_of(given).count("About twenty scouts are needed.") == MOST_CITATIONS + 20
 
     def test_reading_ends_at_the_bound(self, system: System) -> None:
         read: list[int] = []

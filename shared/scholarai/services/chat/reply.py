@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.answering.turns import kind_of_turn, reply_to_courtesy
-from scholarai.citations import AnswerParser, Quote, SectionBuilder, Text
-from scholarai.citations.parser import Piece
+from scholarai.citations import AnswerParser, SectionBuilder
+from scholarai.citations.claims import states_gap
 from scholarai.domain.chat import Answer, Citation, Message, ModelUsage, RemarkKind, TextSection, Usage
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import ends_sentence, sentence_spans
@@ -18,8 +19,9 @@ from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt
 from scholarai.services.chat.turns import answers_before, questions_before
 from scholarai.services.library.open_papers import OpenPaper
 
-# The 2,048 tokens that are asked for hold about eighty short sentences with a short quote behind each.
-MOST_CITATIONS = 100
+# A longer reason is cut, and a longer reply without a citation is no decline. Guesses.
+_MOST_REASON, _MOST_SENTENCES = 400, 3
+_IN_ENGLISH = re.compile(r"\b(?:the|of|it|are|were|and|they|this|that|by)\b", re.IGNORECASE)
 # A shorter repetition may be chance ("of the model …"). A guess.
 _LEAST_REPEATED = 12
 # A model that continues may begin with the sentence that was cut, or with its quote. Longer repetitions are rare.
@@ -85,7 +87,7 @@ class Reply:
 
     Attributes:
         written: What the model wrote so far.
-        is_full: A limit was reached, `most_characters` or MOST_CITATIONS.
+        is_full: `most_characters` were read.
     """
 
     def __init__(
@@ -104,7 +106,14 @@ class Reply:
 
     @property
     def declined(self) -> bool:
-        return self._builder.declined
+        """Tell whether it says that the papers do not answer, or beside sections that they answer a part; once it has ended."""
+        return self._builder.declined or self._declines_in_prose()
+
+    @property
+    def reason(self) -> str:
+        """Return what it says is missing, without tags; "" if it says nothing, or has not declined."""
+        gaps = " ".join(self._builder.gaps) or (self._text() if self._declines_in_prose() else "")
+        return textwrap.shorten(gaps, _MOST_REASON, placeholder=" …")
 
     @property
     def reason(self) -> str:
@@ -115,9 +124,25 @@ class Reply:
         return self._builder.dropped
 
     @property
+    def has_citations(self) -> bool:
+        """Tell whether it names or quotes anything that was shown."""
+        return any(section.citations for section in self.sections)
+
+    @property
     def stands(self) -> bool:
         """Tell whether any of its quotes is verified and supports its sentence."""
         return any(citation.stands for section in self.sections for citation in section.citations)
+
+    def _text(self) -> str:
+        return "".join(section.text for section in self.sections).strip()
+
+    def _declines_in_prose(self) -> bool:
+        """Tell whether it is a few sentences without a citation that say so, or that are in a language of which we cannot tell."""
+        text = self._text()
+        if self.verbatim or self.has_citations or len(text) >= _MOST_REASON or not any(map(str.isalpha, text)):
+            return False
+        foreign = self._builder.overlap.is_foreign(text) and not _IN_ENGLISH.search(text)
+        return len(sentence_spans(text)) <= _MOST_SENTENCES and (states_gap(text) or (foreign and not self.dropped))
 
     def read(self, deltas: Iterator[AnswerDelta]) -> Iterator[ReplyEvent]:
         """Read a model's answer as it streams, up to its end or a limit; raises what `deltas` raises."""
@@ -142,35 +167,30 @@ class Reply:
     def end(self) -> Iterator[ReplyEvent]:
         """Finish the reply; of a cut one, the last sentence is dropped if it or its quote is incomplete."""
         in_quote = self._parser.in_quote
-        yield from self._take(self._parser.finish(cut=self.was_cut))
-        rest = self._builder.finish()
-        for section in _whole_part(rest, in_quote=in_quote) if self.was_cut else rest:
-            self.sections.append(section)
-            yield SectionFinished(section=section)
+        finished = self._builder.add(self._parser.finish(cut=self.was_cut))
+        finished += self._builder.finish()
+        yield from self._told(_whole_part(finished, in_quote=in_quote) if self.was_cut else finished)
 
     def _begin(self) -> None:
         self._builder = self._new_builder()
         self._parser = AnswerParser(shown=None if self.verbatim else self._builder.shown)
         self.sections: list[TextSection] = []
-        self.written, self._quotes, self.is_full = "", 0, False
+        self.written, self.is_full = "", False
 
     def _add(self, text: str) -> Iterator[ReplyEvent]:
         room = self.most_characters - len(self.written)
         self.written += text[:room]
-        yield from self._take(self._parser.feed(text[:room]))
+        yield from self._told(self._builder.add(self._parser.feed(text[:room])))
         self.is_full = self.is_full or len(text) > room
 
-    def _take(self, pieces: Sequence[Piece]) -> Iterator[ReplyEvent]:
-        for piece in pieces:
-            if self.is_full and self._quotes >= MOST_CITATIONS:
-                return
-            if isinstance(piece, Text):
-                yield TextWritten(text=piece.text)
-            for section in self._builder.add([piece]):
-                self.sections.append(section)
-                yield SectionFinished(section=section)
-            self._quotes += isinstance(piece, Quote)
-            self.is_full = self.is_full or self._quotes >= MOST_CITATIONS
+    def _told(self, finished: Sequence[TextSection]) -> Iterator[ReplyEvent]:
+        """Yield the text that is new, then the sections that are finished."""
+        text = self._builder.take_text()
+        if text:
+            yield TextWritten(text=text)
+        for section in finished:
+            self.sections.append(section)
+            yield SectionFinished(section=section)
 
 
 def most_characters(prompt: Prompt) -> int:

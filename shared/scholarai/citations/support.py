@@ -1,0 +1,88 @@
+"""Finds which of several sentences of an answer the places that it cites behind them support, by words and numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from scholarai.domain.sentences import MOST_SENTENCES, SentenceId, ShownExcerpts, Span, citable_sentences
+from scholarai.domain.values import Value
+
+# Least share of a sentence's words, by weight, that a place has which supports it. Of 466 true sentences in paragraphs of two to four,
+# with the ids at the end, .94 got a place so, and .11 of 122 whose own ids were left out (at .3: .91 and .07; at .1: .97 and .25).
+COVERED = 0.2
+# With a smaller share of its words in the papers, a text is in another language. English answers have 0.7 and more.
+_SAME_LANGUAGE = 0.45
+# Letters of a word that are compared, so that "computed" is "computes".
+_STEM = 6
+_TERM = re.compile(r"\d[\d.,]*|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
+
+
+class Overlap(Value, frozen=True, dict=True):
+    """Compares texts by words that are rare in the excerpts."""
+
+    shown: ShownExcerpts
+
+    def share(self, said: str, place: str) -> float:
+        """Return which share of the words of a sentence, by weight, a place has."""
+        ours, theirs = terms(said), terms(place)
+        whole = sum(map(self._weight, ours))
+        return sum(map(self._weight, ours & theirs)) / whole if whole else 0.0
+
+    def is_foreign(self, text: str) -> bool:
+        """Tell whether a text is in another language than the excerpts: they lack most of its words."""
+        words = {term for term in terms(text) if not term[0].isdigit()}
+        return len(words & self._sentences_with.keys()) < _SAME_LANGUAGE * len(words)
+
+    def best_places(self, said: str, number: int, *, always: bool) -> list[Span]:
+        """Return the sentence of an excerpt that covers one of the answer best; if `always`, any, or else the first five."""
+        text = self.shown.texts[number]
+        shares = [(self.share(said, text[start:end]), -start, (start, end)) for start, end in citable_sentences(text)]
+        share, _, place = max(shares, default=(0.0, 0, None))
+        if place is not None and (share >= COVERED or (always and share > 0)):
+            return [place]
+        return [span for _, span in self.shown.places(SentenceId(number, 1, MOST_SENTENCES))] if always else []
+
+    def _weight(self, term: str) -> float:
+        return math.log((1 + self._count) / (1 + self._sentences_with[term])) + term[0].isdigit()
+
+    @cached_property
+    def _count(self) -> int:
+        return sum(len(citable_sentences(text)) for text in self.shown.texts.values())
+
+    @cached_property
+    def _sentences_with(self) -> Mapping[str, int]:
+        texts = self.shown.texts.values()
+        return Counter(
+            term for text in texts for start, end in citable_sentences(text) for term in terms(text[start:end])
+        )
+
+
+def terms(text: str) -> frozenset[str]:
+    """Return the beginnings of the words of a text, and the digits of its numbers."""
+    found = (term.lower()[:_STEM] if term[0].isalpha() else re.sub(r"[.,]", "", term) for term in _TERM.findall(text))
+    return frozenset(filter(None, found))
+
+
+def supporters(said: Sequence[str], places: Sequence[str], overlap: Overlap) -> list[set[int]]:
+    """Return for each sentence the indexes of the places that support it; the last one, which they stand behind, has some.
+
+    A place supports the sentences that it covers, and the one that it shares most with. In another language than the
+    papers' it supports those with its numbers and names, and all of them support a sentence without any.
+    """
+    if len(said) == 1 or not places:
+        return [set(range(len(places))) for _ in said]
+    shares = [[overlap.share(sentence, place) for place in places] for sentence in said]
+    foreign = overlap.is_foreign(" ".join(said))
+    least = 0.01 if foreign else COVERED
+    found = [{at for at, share in enumerate(row) if share >= least} for row in shares]
+    for at in range(len(places)):
+        best = max(range(len(said)), key=lambda n: (shares[n][at], n))
+        if shares[best][at]:
+            found[best].add(at)
+    everything = set(range(len(places)))
+    last = {at for at in everything if shares[-1][at] == max(shares[-1])}
+    return [*((one or (everything if foreign else one)) for one in found[:-1]), found[-1] or last]
