@@ -1,9 +1,10 @@
 """Turns a model's answer into grounded citations with boxes on the page."""
 
 from scholarai.citations.boxes import PageLocator
+from scholarai.citations.context import without_repetition
 from scholarai.citations.grounding import Grounding, ground_quote, in_the_papers_words
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
-from scholarai.citations.sections import SectionBuilder, Source, without_repetition
+from scholarai.citations.sections import SectionBuilder, Source
 from scholarai.citations.words import GroundingText
 
 __all__ = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
@@ -11,10 +12,10 @@ from scholarai.domain.sentences import Span, sentence_spans
 from scholarai.domain.values import Value
 
 Kind = Literal["prose", "item", "row", "bare"]
-# Code, formulas and code in a line: nothing in them ends a sentence or begins a list.
+# Code, formulas, code in a line and quotations: nothing in them ends a sentence or begins a list.
 SOLID = re.compile(
     r"^[ \t]*(?P<fence>```|~~~)[\s\S]*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)|\$\$[\s\S]{1,1000}?\$\$|\\\[[\s\S]{1,1000}?\\\]"
-    r"|\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d)|\\\([^\n]{1,300}?\\\)|`[^`\n]+`",
+    r"|\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d)|\\\([^\n]{1,300}?\\\)|`[^`\n]+`|“[^”\n]{1,2000}”",
     re.MULTILINE,
 )
 ITEM = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
@@ -62,7 +63,7 @@ def makes_claim(text: str) -> bool:
 
 def claims(text: str, kind: Kind) -> bool:
     """Tell whether one unit of a text states something."""
-    bare = ITEM.sub("", text, count=1).strip(_AROUND)
+    bare = re.sub(r"<[^<>]*>", "", ITEM.sub("", text, count=1)).strip(_AROUND)
     if kind == "bare" or not any(map(str.isalnum, bare)):
         return False
     if kind == "row":
@@ -93,17 +94,18 @@ def denies(text: str) -> bool:
     return bool(_LEAVES_OUT.search(text))
 
 
-def units_of(text: str, solid: Sequence[Span] = ()) -> list[Unit]:
-    """Return the units of a text in order; together they are the text. No sentence ends inside `solid`."""
+def units_of(text: str) -> list[Unit]:
+    """Return the units of a text in order; together they are the text."""
     found: list[tuple[int, Kind, int]] = []
-    glued = sorted([*solid, *(match.span() for match in SOLID.finditer(text))])
+    glued = [match.span() for match in SOLID.finditer(text)]
     for line, (start, end, kind) in enumerate(_lines(text, glued)):
         if kind in {"bare", "row"}:
             found.append((start, kind, line))
             continue
         mark = ITEM.match(text, start, end) if kind == "item" else None
         words = mark.end() if mark else start
-        inside = [(low - words, high - words) for low, high in glued if low >= words]
+        within = glued[bisect_left(glued, (words, words)) : bisect_left(glued, (end, end))]
+        inside = [(low - words, high - words) for low, high in within]
         starts = [words + low for low, _ in sentence_spans(text[words:end], glued=inside)]
         found += [(low, kind, line) for low in (start, *starts[1:])]
     places = [0, *(start for start, _, _ in found[1:]), len(text)]
@@ -146,11 +148,12 @@ def _lines(text: str, glued: Sequence[Span]) -> list[tuple[int, int, Kind]]:
 
 def _whole_lines(text: str, glued: Sequence[Span]) -> Iterator[Span]:
     """Yield the ranges of lines; code, or a formula, that takes several counts as one."""
-    start = 0
+    start, at = 0, 0
     while start < len(text):
         end = text.find("\n", start) + 1 or len(text)
-        while over := max((high for low, high in glued if start <= low < end < high), default=0):
-            end = text.find("\n", over - 1) + 1 or len(text)
+        while at < len(glued) and glued[at][0] < end:
+            end = max(end, text.find("\n", glued[at][1] - 1) + 1 or len(text))
+            at += 1
         yield start, end
         start = end
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.sentences import SentenceId, ShownExcerpts
@@ -38,10 +38,10 @@ TAG = re.compile(
     re.IGNORECASE,
 )
 _ID = rf"{_NUMBER}\.{_NUMBER}(?:\s?[-–—]\s?(?:{_NUMBER}\.)?{_NUMBER})?"
-_SPOKEN = rf"excerpt[\s.,;:#=\"']{{1,3}}{_NUMBER}[\s.,;:#=\"']{{1,3}}sentences?[\s.,;:#=\"']{{1,3}}{_NUMBER}(?:[-–—]{_NUMBER})?"
+_SPOKEN = rf"({_NUMBER})\D{{1,3}}sentences?\D{{1,3}}({_NUMBER})(?:[-–—]({_NUMBER}))?"
 MARK = re.compile(
     rf"(?P<open>[\[({{【<])\s?(?P<key>(?:{_KEYS}\b[\s:=#]{{0,3}}){{0,3}})"
-    rf"(?:[\"'“]?(?P<ids>{_ID}(?:\s?[,;&]\s?{_ID}){{0,19}})[\"'”]?|{_SPOKEN})\s?/?\s?[\])}}】>]",
+    rf"(?:[\"'“]?(?P<ids>{_ID}(?:\s?[,;&]\s?{_ID}){{0,19}})[\"'”]?|excerpt\W{{1,3}}{_SPOKEN})\s?/?\s?[\])}}】>]",
     re.IGNORECASE,
 )
 _OPENERS = re.compile(r"[<&\[({【]")
@@ -52,7 +52,7 @@ _BEGUN = re.compile(
     re.IGNORECASE,
 )
 _WORDS = "cite citation extract quote not_in_paper source see ref ids n excerpt sentences".split()
-_PAIR = re.compile(rf"({_NUMBER})\D{{1,3}}sentences?\D{{1,3}}({_NUMBER})(?:[-–—]({_NUMBER}))?", re.IGNORECASE)
+_PAIR = re.compile(_SPOKEN, re.IGNORECASE)
 _DOTTED = re.compile(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
 
 
@@ -62,18 +62,11 @@ class Text(Value, frozen=True):
     text: str
 
 
-class Named(Value, frozen=True, kw_only=False):
-    """The excerpts and the sentences that a citation names, in the order named."""
+class Quote(Value, frozen=True):
+    """A citation: the excerpts and the sentences that it names, in the order named, and the words that it copies."""
 
     numbers: tuple[int, ...] = ()
-    sentences: tuple[SentenceId, ...] = ()
-
-
-class Quote(Value, frozen=True):
-    """A citation: the excerpts that it names, in the order named, with its quote, or with the sentences that it names."""
-
-    numbers: tuple[int, ...]
-    text: str
+    text: str = ""
     sentences: tuple[SentenceId, ...] = ()
 
 
@@ -92,7 +85,9 @@ class AnswerParser(Struct):
 
     shown: ShownExcerpts | None = None
     _buffer: str = ""
-    _open: Named | None = field(default=None)
+    _open: Quote | None = None
+    _line: str = ""
+    _fenced: bool = False
     _visible: VisibleStream = field(default_factory=VisibleStream)
 
     @property
@@ -129,7 +124,7 @@ class AnswerParser(Struct):
                     self._buffer += rest
                 continue
             if before:
-                yield Text(before)
+                yield self._said(before)
             if last and found is not None and _is_half(found, cut=cut):
                 self._buffer = ""
                 return
@@ -158,43 +153,50 @@ class AnswerParser(Struct):
 
     def _take(self, found: re.Match[str]) -> Iterator[Piece]:
         if found.re is MARK:
-            named = _named_by(found, self.shown) if self.shown is not None else None
-            yield Text(found[0]) if named is None else Quote(named.numbers, "", named.sentences)
+            in_code = self._fenced or self._line.count("`") % 2
+            named = None if self.shown is None or in_code else _named_by(found, self.shown)
+            yield self._said(found[0]) if named is None else named
         elif found["name"].lower() == "not_in_paper":
             if not found["slash"]:
                 yield Declined()
         elif not found["slash"]:
             named = read_ids(found["ids"] or "")
             if found["alone"] or (named.sentences and not found["end"]):
-                yield Quote(named.numbers, "", named.sentences)
+                yield named
             elif found["end"] or named.numbers:
                 self._open = named
             else:
-                yield Text(found[0])
+                yield self._said(found[0])
+
+    def _said(self, text: str) -> Text:
+        """Return text as a piece, and note whether code goes on behind it."""
+        *lines, self._line = (self._line + text).split("\n")
+        self._fenced ^= sum(line.lstrip().startswith(("```", "~~~")) for line in lines) % 2 == 1
+        return Text(text)
 
     def _closed(self, body: str) -> Quote:
-        named, self._open = self._open or Named(), None
+        named, self._open = self._open or Quote(), None
         inside = body.strip(" [](){}\n")
         if re.fullmatch(r"[\d\s.,;–—-]+", inside) and (ids := read_ids(inside)).sentences:
-            return Quote(ids.numbers, "", ids.sentences)
+            return ids
         shown = self.shown
         if shown is not None:  # the ids that precede the sentences of an excerpt in the prompt
             body = MARK.sub(lambda mark: "" if _named_by(mark, shown) else mark[0], body)
-        return Quote(named.numbers, body.strip(), named.sentences)
+        return structs.replace(named, text=body.strip())
 
     def _close_unclosed(self, body: str, *, cut: bool) -> Iterator[Piece]:
         """End a quote with its line; words that do not stand in an excerpt are text and no quote."""
-        named, self._open = self._open or Named(), None
+        named, self._open = self._open or Quote(), None
         quote, newline, rest = body.strip().partition("\n")
         is_quote = bool(quote) and (self.shown.says(quote) if self.shown is not None else not named.sentences)
         self._buffer = newline + rest if is_quote else body
         if not cut or named.sentences:
-            yield Quote(named.numbers, quote.strip() if is_quote else "", named.sentences)
+            yield structs.replace(named, text=quote.strip() if is_quote else "")
         else:
             self._buffer = ""
 
 
-def read_ids(text: str) -> Named:
+def read_ids(text: str) -> Quote:
     """Parse the ids of a tag: "3" names an excerpt, "3.2" and "3.2-3.4" name sentences of one, "3.2-5.1" those of several."""
     spoken = _PAIR.search(text)
     if spoken:
@@ -214,12 +216,12 @@ def _range(excerpt: str, first: str, until: str | None, last: str | None) -> Sen
     return SentenceId(low, start, end, high if high > low else None)
 
 
-def _named(sentences: list[SentenceId], numbers: list[int]) -> Named:
+def _named(sentences: list[SentenceId], numbers: list[int]) -> Quote:
     excerpts = [*(one.excerpt for one in sentences), *numbers]
-    return Named(tuple(dict.fromkeys(excerpts)), tuple(dict.fromkeys(sentences)))
+    return Quote(tuple(dict.fromkeys(excerpts)), "", tuple(dict.fromkeys(sentences)))
 
 
-def _named_by(mark: re.Match[str], shown: ShownExcerpts) -> Named | None:
+def _named_by(mark: re.Match[str], shown: ShownExcerpts) -> Quote | None:
     """Return what a match of MARK names, None where it is part of the text and no citation."""
     if mark["ids"] is None:
         return read_ids(mark[0])

@@ -6,23 +6,20 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from msgspec import Struct, field, structs
 
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.claims import Unit, claims, denies, goes_on, is_lead_in, says_yes_or_no, units_of
+from scholarai.citations.claims import claims, denies, goes_on, units_of
+from scholarai.citations.context import in_context
 from scholarai.citations.grounding import NOT_FOUND, WRAPPING, Grounding, ground_quote, in_the_papers_words, proves
 from scholarai.citations.parser import Declined, Piece, Quote, Text
-from scholarai.citations.support import Overlap, supporters
+from scholarai.citations.support import Cited, Overlap, Part, is_beside, joined_parts, pass_on, supporters
 from scholarai.citations.words import GroundingText, joined, words_of
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
-from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import ShownExcerpts, Span, ends_sentence
 from scholarai.domain.values import Value
 
-# Characters of context shown on each side of a quote: about two lines of the page. A guess.
-MOST_AROUND = 240
 # The 2,048 tokens that are asked for hold about eighty short sentences with a short quote behind each; a tag with more than 20 ids
 # says nothing on a sentence. Guesses.
 MOST_CITATIONS, MOST_BESIDE = 100, 20
@@ -39,34 +36,6 @@ class Source(Value, frozen=True, kw_only=True):
     evidence: Evidence
     text: GroundingText
     locator: PageLocator
-
-
-class Paper(Protocol):
-    """A paper that is quoted."""
-
-    @property
-    def grounding(self) -> GroundingText: ...
-    @property
-    def locator(self) -> PageLocator: ...
-
-
-class _Cited(Value, frozen=True, kw_only=False):
-    """What a tag at `at` of the text names: a quote with its grounding, or an excerpt as a whole (None)."""
-
-    at: int
-    number: int
-    quote: str = ""
-    grounding: Grounding | None = None
-
-
-class _Part(Struct):
-    """A unit of the text, and what supports it; `here`: a tag stands in it."""
-
-    unit: Unit
-    text: str
-    claims: bool
-    cited: list[_Cited] = field(default_factory=list)
-    here: bool = False
 
 
 class SectionBuilder(Struct):
@@ -94,8 +63,7 @@ class SectionBuilder(Struct):
     _before_tag: str = ""
     _space: str = ""
     _fresh: list[str] = field(default_factory=list)
-    _cited: list[_Cited] = field(default_factory=list)
-    _inserted: list[Span] = field(default_factory=list)
+    _cited: list[Cited] = field(default_factory=list)
     _declined_at: int | None = None
     _looked_at: int = 0
     _given: int = 0
@@ -157,15 +125,15 @@ class SectionBuilder(Struct):
     def _cite(self, quote: Quote) -> None:
         if quote.text:
             self._cite_words(quote)
-        elif not quote.sentences:
-            for number in quote.numbers:
+            return
+        for named in quote.sentences:
+            places = self.shown.places(named)
+            self.dropped += not places
+            for place in places:
+                self._place(*self._quoted(*place))
+        for number in quote.numbers:
+            if number not in {named.excerpt for named in quote.sentences}:
                 self._place(number, "", None)
-        else:
-            for named in quote.sentences:
-                places = self.shown.places(named)
-                self.dropped += not places
-                for place in places:
-                    self._place(*self._quoted(*place))
 
     def _cite_words(self, quote: Quote) -> None:
         """Cite copied words; they stay in a sentence that they are part of, as the paper has them."""
@@ -189,10 +157,8 @@ class SectionBuilder(Struct):
             self._place(source.evidence.number, quote.text, grounding)
 
     def _insert(self, words: str) -> None:
-        self._write(self._before_tag)
+        self._write(self._before_tag + words)
         self._before_tag = ""
-        self._inserted.append((len(self._text), len(self._text) + len(words)))
-        self._write(words)
 
     def _quoted(self, number: int, place: Span) -> tuple[int, str, Grounding]:
         """Return sentences of an excerpt as a quote in the paper's own words."""
@@ -202,7 +168,7 @@ class SectionBuilder(Struct):
 
     def _place(self, number: int, quote: str, grounding: Grounding | None) -> None:
         """Note what a tag names, each once; of a tag with very many ids, the first ones."""
-        cited = _Cited(len(self._text), number, quote, grounding)
+        cited = Cited(len(self._text), number, quote, grounding)
         beside = [one for one in self._cited if one.at == cited.at]
         if number not in self.sources or len(beside) >= MOST_BESIDE:
             self.dropped += 1
@@ -218,7 +184,7 @@ class SectionBuilder(Struct):
                 yield from self._flush(at)
                 at = 0
         line = self._text.rfind("\n", at) + 1
-        told = len(self._text[line:].lstrip()) >= _TELLING
+        told = not line or len(self._text[line:].lstrip()) >= _TELLING
         self._looked_at = len(self._text) if told else max(at, len(self._text[:line].rstrip()))
 
     def _flush(self, border: int) -> Iterator[TextSection]:
@@ -227,23 +193,21 @@ class SectionBuilder(Struct):
         ahead = [one for one in self._cited if one.at >= border and self._text]
         cited = [one for one in self._cited if one not in ahead]
         self._cited = [structs.replace(one, at=one.at - border) for one in ahead]
-        inserted = self._inserted
-        self._inserted = [(start - border, end - border) for start, end in inserted if start >= border]
         if self.in_context:
             if text.strip():
                 yield self._section(text, cited, claims=True)
         elif not text.strip():
             self.dropped += len(cited)
         else:
-            for group in _joined(self._parts(text, cited, inserted)):
+            for group in joined_parts(self._parts(text, cited)):
                 claims = any(part.claims for part in group)
                 yield self._section("".join(part.text for part in group), group[-1].cited, claims=claims)
 
-    def _parts(self, text: str, cited: Sequence[_Cited], inserted: Sequence[Span]) -> list[_Part]:
+    def _parts(self, text: str, cited: Sequence[Cited]) -> list[Part]:
         """Return the units of a text with what supports each of them."""
-        units = units_of(text, inserted)
-        parts = [_Part(unit, said := text[unit.start : unit.end], claims(said, unit.kind)) for unit in units]
-        tagged: dict[int, list[_Cited]] = {}
+        units = units_of(text)
+        parts = [Part(unit, said := text[unit.start : unit.end], claims(said, unit.kind)) for unit in units]
+        tagged: dict[int, list[Cited]] = {}
         for one in cited:
             ahead = text[one.at - 1 : one.at] == "\n" and text[one.at : one.at + 1] not in {"", "\n"}
             n = bisect_left(units, one.at + ahead, key=lambda unit: unit.start) - 1
@@ -252,14 +216,14 @@ class SectionBuilder(Struct):
         self._find_gaps(parts, len(text))
         begin = 0
         for n, group in tagged.items():
-            run = [k for k in range(begin, n) if parts[k].claims and _is_beside(units[k], units[n])]
+            run = [k for k in range(begin, n) if parts[k].claims and is_beside(units[k], units[n])]
             for k, found in zip([*run, n], self._shared([parts[k].text for k in (*run, n)], group), strict=True):
                 parts[k].cited += found
             begin = n + 1
-        _pass_on(parts)
+        pass_on(parts)
         return parts
 
-    def _find_gaps(self, parts: Sequence[_Part], border: int) -> None:
+    def _find_gaps(self, parts: Sequence[Part], border: int) -> None:
         """Note the sentences behind the tag of a decline, or the one before it: they say what is missing."""
         if self._declined_at is None or (self._declined_at >= border and self._text):
             self._declined_at = None if self._declined_at is None else self._declined_at - border
@@ -272,7 +236,7 @@ class SectionBuilder(Struct):
             self.gaps.append(part.text.strip())
         self._declined_at = None if gaps or behind else 0
 
-    def _shared(self, said: Sequence[str], group: Sequence[_Cited]) -> list[list[_Cited]]:
+    def _shared(self, said: Sequence[str], group: Sequence[Cited]) -> list[list[Cited]]:
         """Return for each sentence what of a group of citations, which stands in the last one, supports it."""
         quotes = [one for one in group if one.grounding is not None]
         rows = supporters(said, [one.quote for one in quotes], self.overlap)
@@ -280,11 +244,11 @@ class SectionBuilder(Struct):
         for one in group:
             for sentence, supporting in zip(said, found, strict=True) if one.grounding is None else ():
                 places = self.overlap.best_places(sentence, one.number, always=supporting is found[-1])
-                best = (_Cited(one.at, *self._quoted(one.number, place)) for place in places)
+                best = (Cited(one.at, *self._quoted(one.number, place)) for place in places)
                 supporting += [new for new in best if new not in supporting]
         return found
 
-    def _section(self, text: str, cited: Sequence[_Cited], *, claims: bool) -> TextSection:
+    def _section(self, text: str, cited: Sequence[Cited], *, claims: bool) -> TextSection:
         room = MOST_CITATIONS - self._given
         self.dropped += len(cited[room:])
         citations: list[Citation] = []
@@ -293,7 +257,7 @@ class SectionBuilder(Struct):
             self._given += 1
             source, grounding = self.sources[one.number], one.grounding or NOT_FOUND
             citation = _citation(self._given, one.quote, source, grounding, self.question)
-            citations.append(_in_context(citation, source) if self.in_context else citation)
+            citations.append(in_context(citation, source.text.text, source.locator) if self.in_context else citation)
             if citation.stands:
                 quoted += [source.text.text[start:end] for start, end in grounding.ranges]
         stands = any(citation.stands for citation in citations)
@@ -301,53 +265,8 @@ class SectionBuilder(Struct):
         return _examined(section, quoted, (self.question, *self.known)) if claims else section
 
 
-def _is_beside(one: Unit, other: Unit) -> bool:
-    """Tell whether ids behind one unit may support an earlier one: in one paragraph, list or table."""
-    return one.kind == other.kind and (one.kind != "prose" or one.line == other.line)
-
-
-def _pass_on(parts: Sequence[_Part]) -> None:
-    """Give items and rows what their lead-in cites, and rows what the line behind their table cites."""
-    lead: _Part | None = None
-    for n, part in enumerate(parts):
-        kind = part.unit.kind
-        if part.claims and not part.cited and kind in {"item", "row"}:
-            source = next((later for later in parts[n:] if kind == "row" and later.unit.kind == "prose"), None)
-            under = lead if lead and (lead.unit.kind == "prose" or _indent(part) > _indent(lead)) else source
-            part.cited = list(under.cited) if under else []
-        if is_lead_in(part.text):
-            lead = part if part.cited else None
-        elif kind == "prose":
-            lead = None
-
-
 def _letters(text: str) -> str:
     return joined(list(words_of(text)))
-
-
-def _indent(part: _Part) -> int:
-    return len(part.text) - len(part.text.lstrip())
-
-
-def _joined(parts: Sequence[_Part]) -> Iterator[list[_Part]]:
-    """Yield the parts of each section: those that share their citations, "Yes." and what follows, what nothing supports."""
-    group: list[_Part] = []
-    for part in parts:
-        if group:
-            last = group[-1]
-            same = last.cited == part.cited and (bool(part.cited) or last.claims == part.claims)
-            answers = not last.cited and says_yes_or_no(last.text)
-            apart = (
-                part.cited and last.here and part.here
-                if part.cited and last.cited
-                else last.unit.line != part.unit.line
-            )
-            if apart or not (same or (answers and part.cited)):
-                yield group
-                group = []
-        group.append(part)
-    if group:
-        yield group
 
 
 def _examined(section: TextSection, quoted: Sequence[str], known: Sequence[str]) -> TextSection:
@@ -398,48 +317,4 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding, que
         gap=source.locator.has_gap(grounding.ranges),
         label=place_label((cell.label,) if cell else (title,) if title else evidence.section_path, numbers),
         cell=cell,
-    )
-
-
-def _in_context(citation: Citation, source: Source) -> Citation:
-    """Return the citation with the rest of its paragraph, as far as `MOST_AROUND` allows."""
-    if citation.start is None or citation.end is None:
-        return citation
-    text = source.text.text
-    first, last = source.locator.paragraph(citation.start)
-    before = " ".join(text[first : citation.start].split())
-    after = " ".join(text[citation.end : max(last, citation.end)].split())
-    if len(before) > MOST_AROUND:
-        before = f"… {before[-MOST_AROUND:].partition(' ')[2]}"
-    if len(after) > MOST_AROUND:
-        after = f"{after[:MOST_AROUND].rpartition(' ')[0]} …"
-    return replace(citation, before=before, after=after)
-
-
-def without_repetition(sections: Sequence[TextSection], papers: Mapping[PaperId, Paper]) -> tuple[TextSection, ...]:
-    """Return the sections with the text between two successive citations of one paragraph shown only once."""
-    shown: list[Citation] = []
-    for citation in (citation for section in sections for citation in section.citations):
-        paper = papers[citation.paper_id]
-        if not shown or not _follows(shown[-1], citation, paper):
-            shown.append(citation)
-            continue
-        between = paper.grounding.text[shown[-1].end : citation.start]
-        shown[-1] = replace(shown[-1], after=" ".join(between.split()))
-        shown.append(replace(citation, before=""))
-    by_number = {citation.number: citation for citation in shown}
-    return tuple(
-        replace(section, citations=tuple(by_number[citation.number] for citation in section.citations))
-        for section in sections
-    )
-
-
-def _follows(first: Citation, second: Citation, paper: Paper) -> bool:
-    return (
-        first.paper_id == second.paper_id
-        and first.start is not None
-        and first.end is not None
-        and second.start is not None
-        and first.end <= second.start
-        and paper.locator.paragraph(first.start) == paper.locator.paragraph(second.start)
     )

@@ -5,10 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from scholarai.domain.sentences import MOST_SENTENCES, SentenceId, ShownExcerpts, Span, citable_sentences
+from msgspec import Struct, field
+
+from scholarai.citations.claims import Unit, is_lead_in, says_yes_or_no
+from scholarai.citations.grounding import Grounding
+from scholarai.domain.sentences import MOST_SENTENCES, SentenceId, ShownExcerpts, Span, citable_sentences, ends_sentence
 from scholarai.domain.values import Value
 
 # Least share of a sentence's words, by weight, that a place has which supports it. Of 466 true sentences in paragraphs of two to four,
@@ -19,6 +23,25 @@ _SAME_LANGUAGE = 0.45
 # Letters of a word that are compared, so that "computed" is "computes".
 _STEM = 6
 _TERM = re.compile(r"\d[\d.,]*|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
+
+
+class Cited(Value, frozen=True, kw_only=False):
+    """What a tag at `at` of the text names: a quote with its grounding, or an excerpt as a whole (None)."""
+
+    at: int
+    number: int
+    quote: str = ""
+    grounding: Grounding | None = None
+
+
+class Part(Struct):
+    """A unit of the text, and what supports it; `here`: a tag stands in it."""
+
+    unit: Unit
+    text: str
+    claims: bool
+    cited: list[Cited] = field(default_factory=list)
+    here: bool = False
 
 
 class Overlap(Value, frozen=True, dict=True):
@@ -86,3 +109,54 @@ def supporters(said: Sequence[str], places: Sequence[str], overlap: Overlap) -> 
     everything = set(range(len(places)))
     last = {at for at in everything if shares[-1][at] == max(shares[-1])}
     return [*((one or (everything if foreign else one)) for one in found[:-1]), found[-1] or last]
+
+
+def is_beside(one: Unit, other: Unit) -> bool:
+    """Tell whether ids behind one unit may support an earlier one: in one paragraph, list or table."""
+    return one.kind == other.kind and (one.kind != "prose" or one.line == other.line)
+
+
+def pass_on(parts: Sequence[Part]) -> None:
+    """Give items and rows what their lead-in cites, and rows what the line behind their table cites."""
+    lead: Part | None = None
+    for part, after in zip(parts, [*parts[1:], None], strict=True):
+        kind, inner = part.unit.kind, after is not None and after.unit.kind == "item" and _indent(part) < _indent(after)
+        under = lead is not None and (lead.unit.kind == "prose" or _indent(part) > _indent(lead))
+        if lead and under and part.claims and not part.cited and kind in {"item", "row"}:
+            part.cited = list(lead.cited)
+        if is_lead_in(part.text) or (kind == "item" and inner and not ends_sentence(part.text)):
+            part.claims = False
+            lead = part if part.cited else None
+        elif kind == "prose":
+            lead = None
+    source: list[Cited] = []
+    for part in reversed(parts):
+        if part.unit.kind == "prose":
+            source = part.cited
+        elif part.unit.kind == "row" and part.claims and not part.cited:
+            part.cited = list(source)
+
+
+def joined_parts(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    """Yield the parts of each section: those that share their citations, "Yes." and what follows, what nothing supports."""
+    group: list[Part] = []
+    for part in parts:
+        if group:
+            last = group[-1]
+            same = last.cited == part.cited and (bool(part.cited) or last.claims == part.claims)
+            answers = not last.cited and says_yes_or_no(last.text)
+            apart = (
+                part.cited and last.here and part.here
+                if part.cited and last.cited
+                else last.unit.line != part.unit.line
+            )
+            if apart or not (same or (answers and part.cited)):
+                yield group
+                group = []
+        group.append(part)
+    if group:
+        yield group
+
+
+def _indent(part: Part) -> int:
+    return len(part.text) - len(part.text.lstrip())

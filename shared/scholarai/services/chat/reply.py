@@ -116,10 +116,6 @@ class Reply:
         return textwrap.shorten(gaps, _MOST_REASON, placeholder=" …")
 
     @property
-    def reason(self) -> str:
-        return ""
-
-    @property
     def dropped(self) -> int:
         return self._builder.dropped
 

@@ -1,0 +1,67 @@
+"""Shows the quotes of an answer of extracts in their paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from scholarai.citations.boxes import PageLocator
+from scholarai.citations.words import GroundingText
+from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.ids import PaperId
+
+# Characters of context shown on each side of a quote: about two lines of the page. A guess.
+MOST_AROUND = 240
+
+
+class Paper(Protocol):
+    """A paper that is quoted."""
+
+    @property
+    def grounding(self) -> GroundingText: ...
+    @property
+    def locator(self) -> PageLocator: ...
+
+
+def in_context(citation: Citation, text: str, locator: PageLocator) -> Citation:
+    """Return the citation with the rest of its paragraph, as far as `MOST_AROUND` allows."""
+    if citation.start is None or citation.end is None:
+        return citation
+    first, last = locator.paragraph(citation.start)
+    before = " ".join(text[first : citation.start].split())
+    after = " ".join(text[citation.end : max(last, citation.end)].split())
+    if len(before) > MOST_AROUND:
+        before = f"… {before[-MOST_AROUND:].partition(' ')[2]}"
+    if len(after) > MOST_AROUND:
+        after = f"{after[:MOST_AROUND].rpartition(' ')[0]} …"
+    return replace(citation, before=before, after=after)
+
+
+def without_repetition(sections: Sequence[TextSection], papers: Mapping[PaperId, Paper]) -> tuple[TextSection, ...]:
+    """Return the sections with the text between two successive citations of one paragraph shown only once."""
+    shown: list[Citation] = []
+    for citation in (citation for section in sections for citation in section.citations):
+        paper = papers[citation.paper_id]
+        if not shown or not _follows(shown[-1], citation, paper):
+            shown.append(citation)
+            continue
+        between = paper.grounding.text[shown[-1].end : citation.start]
+        shown[-1] = replace(shown[-1], after=" ".join(between.split()))
+        shown.append(replace(citation, before=""))
+    by_number = {citation.number: citation for citation in shown}
+    return tuple(
+        replace(section, citations=tuple(by_number[citation.number] for citation in section.citations))
+        for section in sections
+    )
+
+
+def _follows(first: Citation, second: Citation, paper: Paper) -> bool:
+    return (
+        first.paper_id == second.paper_id
+        and first.start is not None
+        and first.end is not None
+        and second.start is not None
+        and first.end <= second.start
+        and paper.locator.paragraph(first.start) == paper.locator.paragraph(second.start)
+    )
