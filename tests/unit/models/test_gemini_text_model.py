@@ -80,7 +80,7 @@ def test_json_that_fits_comes_parsed(server: GeminiServer, model: WritingModel) 
     assert model.reply(PLAN_IT).reply == GOOD_PLAN
     config = server.requests[0].body["generationConfig"]
     assert config["responseMimeType"] == "application/json"
-    assert config["responseJsonSchema"]["title"] == "Plan"
+    assert config["responseJsonSchema"] == PLAN_IT.schema()
 
 
 @pytest.mark.parametrize(
