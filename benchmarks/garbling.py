@@ -24,7 +24,7 @@ from pathlib import Path
 
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
-from scholarai.bootstrap.chat import WHOLE_TOKENS
+from scholarai.bootstrap.models import WHOLE_TOKENS
 from scholarai.citations import GroundingText, PageLocator, SectionBuilder, Source
 from scholarai.domain.chat import Citation, Evidence, TextSection
 from scholarai.domain.content import PaperContent

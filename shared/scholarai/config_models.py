@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from scholarai.domain.depth import DEPTHS, Depth
 from scholarai.setting import SAME, ReadSettings, Setting, choice, integer, number, prices, text
@@ -10,6 +10,7 @@ from scholarai.setting import SAME, ReadSettings, Setting, choice, integer, numb
 RerankerName = Literal["none", "gemini", "model", "cross-encoder"]
 ImagesName = Literal["ask", "yes", "no"]
 SecondReading = Literal["auto", "on", "off"]
+T = TypeVar("T")
 Role = Literal["answer", "rewrite", "weigh", "review", "judge"]
 
 
@@ -37,14 +38,23 @@ class Access(Setting[str]):
         self.provider = provider
 
 
-_tokens = integer("", 0, low=0, high=2_000_000, says="")
+def _optional(name: str, of: Setting[T], *, says: str, default_says: str = "") -> Setting[T | None]:
+    """Return a setting that is None unless it is set, with the bounds of another."""
+    return Setting(
+        name,
+        "",
+        lambda given: of.parse(given) if given else None,
+        says=says,
+        default_says=default_says,
+        bounds=of.bounds,
+    )
 
 
 class Models(ReadSettings):
     """Models."""
 
     gemini_api_key = Access("key", "gemini", "GEMINI_API_KEY", says="selects Gemini by API key")
-    vertex_location = text("SCHOLARAI_VERTEX_LOCATION", says="selects Gemini on Vertex, such as `europe-west1`")
+    vertex_location = text("SCHOLARAI_VERTEX_LOCATION", says="selects Gemini on Vertex, such as `eu` or `global`")
     gemini_base_url = text(
         "SCHOLARAI_GEMINI_BASE_URL", default_says="Google's", says="another server that speaks Gemini's protocol"
     )
@@ -115,15 +125,27 @@ class Models(ReadSettings):
         high=600.0,
         says="deadline of one answer in seconds, retries and fallback included",
     )
-    temperature = number("SCHOLARAI_TEMPERATURE", 0.2, low=0.0, high=2.0, says="of answers")
-    whole_paper_tokens: Setting[int | None] = Setting(
+    temperature = number(
+        "SCHOLARAI_TEMPERATURE", 0.2, low=0.0, high=2.0, says="of answers; not sent to models that take none"
+    )
+    top_p = _optional(
+        "SCHOLARAI_TOP_P",
+        number("", 1.0, low=0.0, high=1.0, says=""),
+        default_says="the model's own",
+        says="`top_p` of all calls; not sent to Anthropic, whose protocol has none",
+    )
+    top_k = _optional(
+        "SCHOLARAI_TOP_K",
+        integer("", 40, low=1, high=1_000, says=""),
+        default_says="the model's own",
+        says="`top_k` of all calls; not sent to Anthropic and OpenAI, whose protocols have none",
+    )
+    whole_paper_tokens = _optional(
         "SCHOLARAI_WHOLE_PAPER_TOKENS",
-        "",
-        lambda given: _tokens.parse(given) if given else None,
-        default_says="32000, and 0 with a model of this machine",
+        integer("", 0, low=0, high=2_000_000, says=""),
+        default_says="60000; with a server of one's own its window, without room for the rest",
         says="tokens up to which a model is shown the papers of a question whole, and passages beyond; 0: passages "
         "always ([models](models.md#whole-papers))",
-        bounds=(0, 2_000_000),
     )
     max_output_tokens = integer("SCHOLARAI_MAX_OUTPUT_TOKENS", 2_048, low=64, high=65_536, says="of one answer")
     reranker: Setting[RerankerName] = choice(
@@ -162,7 +184,14 @@ class Models(ReadSettings):
         0,
         low=0,
         high=100_000_000,
-        says="tokens that the model reads and writes at once; 0: what its server tells, or what is measured",
+        says="tokens that the model reads and writes at once; 0: what its server tells",
+    )
+    local_window_tokens = integer(
+        "SCHOLARAI_LOCAL_WINDOW_TOKENS",
+        8_000,
+        low=1_024,
+        high=100_000_000,
+        says="the same of a server of one's own that does not tell it",
     )
     model_images: Setting[ImagesName] = choice(
         "SCHOLARAI_MODEL_IMAGES",

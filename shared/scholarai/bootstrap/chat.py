@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from scholarai.services.spent import ShowSpent
     from scholarai.services.under_way import UnderWay
 
-# 32 of the 33 papers whose lengths were looked at fit (see docs/models.md); with ids and marks about 100,000 characters.
-WHOLE_TOKENS = 32_000
-
 
 class Chat(Models):
     """The services of questions and conversations."""
@@ -46,7 +43,7 @@ class Chat(Models):
         limits = ChatLimits(
             temperature=self.settings().temperature,
             max_output_tokens=self.settings().max_output_tokens,
-            whole_tokens=self._whole_tokens(),
+            whole_tokens=self.whole_tokens(),
         )
         return AskPapers(
             papers=self.backend().papers,
@@ -86,13 +83,6 @@ class Chat(Models):
         from scholarai.services.chat.figures import ShowFigures
 
         return ShowFigures(images=self.figure_images, sees=lambda: self.provider().takes_images)
-
-    def _whole_tokens(self) -> int:
-        """Return the tokens up to which papers are shown whole; this machine's models would read them for minutes."""
-        told = self.settings().whole_paper_tokens
-        if told is not None:
-            return told
-        return 0 if self.provider().recipient is None else WHOLE_TOKENS
 
     @once
     def open_papers(self) -> OpenPapers:

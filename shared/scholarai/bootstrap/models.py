@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from scholarai.services.spending import Spending
 
 
+# Tokens of papers that a hosted model is shown whole: three or four papers. A guess; windows of 128,000 tokens and more are usual.
+WHOLE_TOKENS = 60_000
+# Tokens of a prompt beside the papers: instructions, the question, earlier turns.
+_BESIDE_TOKENS = 3_000
+
+
 class Limits(Stores):
     """The services of limits."""
 
@@ -173,7 +179,7 @@ class Models(Limits):
         behind = found.text_model() if found is not None else None
         if behind is None:
             return model
-        from scholarai.adapters.models.behind import ModelWithFallback
+        from scholarai.adapters.models.chat_models import ModelWithFallback
 
         return ModelWithFallback(first=model, behind=behind)
 
@@ -202,6 +208,22 @@ class Models(Limits):
         from scholarai.adapters.models.registry import provider_for
 
         return provider_for(self.settings(), role, self.provider())
+
+    def whole_tokens(self) -> int:
+        """Return the tokens up to which papers are shown whole: as they are set, or as many as the model's window has room for.
+
+        A server of one's own is asked for its window, once a process.
+        """
+        settings, provider = self.settings(), self.provider()
+        if settings.whole_paper_tokens is not None:
+            return settings.whole_paper_tokens
+        if self.text_model() is None:
+            return 0
+        window = provider.window()
+        if window is None:
+            return WHOLE_TOKENS
+        room = max(0, window - _BESIDE_TOKENS - settings.max_output_tokens)
+        return room if provider.is_free or provider.recipient is None else min(room, WHOLE_TOKENS)
 
     def _paid_stop(self) -> SpendStop | None:
         """Return what stops the provider's models, None where they cost nothing or no limit is set."""

@@ -29,10 +29,12 @@ class ScholarError(Exception):
         detail: One sentence for a person; never a paper's text, a question or a key.
         action: What the user can do about it, as a sentence, or empty.
         retry_after_s: When trying again makes sense, where that is known.
+
+    Attributes:
+        usage: What the calls to models took that ended so, where they were charged.
     """
 
     retryable = False
-    # What the calls of a model took that ended with this error, as far as the provider told.
     usage: ModelUsage | None = None
 
     def __init__(self, code: str, detail: str, *, action: str = "", retry_after_s: float | None = None) -> None:

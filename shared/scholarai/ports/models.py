@@ -125,7 +125,7 @@ class UnusableAnswerError(TransientError):
 
 
 class TextModel(Protocol):
-    """Writes text in one piece. Raises like Answerer."""
+    """Writes text in one piece. Raises like Answerer; the error's `usage` is what failed calls took."""
 
     @property
     def name(self) -> str:

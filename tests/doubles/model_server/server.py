@@ -63,6 +63,9 @@ class ModelServer:
         self.window = 8_192
         self.tells_window = True
         self.sees = False
+        self.thinks = False
+        # Of Ollama's model, as its Modelfile has them.
+        self.parameters = ""
         self.tells_read = True
         self.characters_per_token: float = CHARACTERS_PER_TOKEN
         # What is too long is refused, or cut and nothing is said: to the window (as Ollama did), to what is beside the reply, or
@@ -141,7 +144,11 @@ class _Handler(BaseHTTPRequestHandler):
                 self._json({"object": "list", "data": [row], "has_more": False, "first_id": MODEL, "last_id": MODEL})
             case "/api/v0/models":
                 kind = "vlm" if self.models.sees else "llm"
-                self._json({"data": [{"id": MODEL, "type": kind, "loaded_context_length": self.models.window}]})
+                loaded = {"state": "loaded", "loaded_context_length": self.models.window}
+                row = loaded if self.models.tells_window else {"state": "not-loaded", "max_context_length": 131_072}
+                self._json({"data": [{"id": MODEL, "type": kind, **row}]})
+            case "/props":
+                self._json({"default_generation_settings": {"n_ctx": self.models.window}, "total_slots": 1})
             case "/api/tags":
                 self._json({"models": [{"name": MODEL, "model": MODEL}]})
             case _:
@@ -159,8 +166,13 @@ class _Handler(BaseHTTPRequestHandler):
                 self._generate(body, Anthropic())
             case "/api/show":
                 info = {"general.architecture": "llama", "llama.context_length": self.models.window}
+                able = {"vision": self.models.sees, "thinking": self.models.thinks}
                 self._json(
-                    {"model_info": info, "capabilities": ["completion", *(["vision"] if self.models.sees else [])]}
+                    {
+                        "model_info": info,
+                        "parameters": self.models.parameters,
+                        "capabilities": ["completion", *(name for name, is_able in able.items() if is_able)],
+                    }
                 )
             case "/v1/embeddings" | "/api/embed":
                 self._embed(body)
@@ -184,10 +196,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _generate(self, body: dict[str, Any], dialect: Dialect) -> None:
         prompt = dialect.prompt(body)
-        # One token is asked for to learn how many were read; that is no part of a script.
-        reply = (
-            Answer("The", finish="length") if _most(body) == 1 else self.models.next_reply(prompt, dialect.schema(body))
-        )
+        reply = self.models.next_reply(prompt, dialect.schema(body))
         match reply:
             case Failure():
                 self._send(reply.status, reply.body.encode(), reply.content_type, reply.headers)

@@ -8,19 +8,18 @@ import pytest
 from doubles.gemini_server import GeminiServer
 from unit.models.gemini_calls import Waits, settings
 
+from scholarai.adapters.models.adapting import _LEARNT
 from scholarai.adapters.models.chat_models import StreamingAnswerer
 from scholarai.adapters.models.gemini.model import gemini_answerer
-from scholarai.adapters.models.http.ollama import _SHOWN
-from scholarai.adapters.models.http.openai import _ROWS
-from scholarai.adapters.models.http.reach import _REACHES
+from scholarai.adapters.models.http.protocol import _TOLD
 
 
 @pytest.fixture(autouse=True)
 def servers_of_earlier_tests_are_forgotten() -> Iterator[None]:
-    """Forget what servers told: the system gives a port again, and then another server is behind it."""
+    """Forget what servers told and refused: the system gives a port again, and then another server is behind it."""
     yield
-    for told in (_ROWS, _SHOWN, _REACHES):
-        told.clear()
+    _TOLD.clear()
+    _LEARNT.clear()
 
 
 @pytest.fixture(scope="module")

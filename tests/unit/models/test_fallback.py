@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from doubles.model_server import Failure, ModelServer
+from doubles.model_server import Answer, Failure, ModelServer
 
-from scholarai.adapters.models.behind import ModelWithFallback
+from scholarai.adapters.models.chat_models import ModelWithFallback
 from scholarai.adapters.models.gemini.client import models_of
 from scholarai.bootstrap import App
 from scholarai.config import Settings
@@ -61,6 +61,17 @@ def test_a_role_on_this_machine_is_done_by_the_fallback_where_it_cannot_be_reach
 
     assert written(app(server, SCHOLARAI_FALLBACK_MODEL="openai/spare", **named), role)
     assert asked(server) == ["spare"]
+
+
+def test_what_has_been_paid_for_is_not_paid_to_a_second_model(server: ModelServer) -> None:
+    named = {"SCHOLARAI_WEIGH_MODEL": "ollama/own:8b", "OLLAMA_HOST": server.url}
+    server.script(*[Answer("", finish="stop")] * 2)
+
+    with pytest.raises(ScholarError, match="model_empty") as caught:
+        written(app(server, SCHOLARAI_FALLBACK_MODEL="openai/spare", **named), "weigh")
+
+    assert asked(server) == ["own:8b"] * 2
+    assert caught.value.usage is not None
 
 
 @pytest.mark.parametrize("fallback", ["anthropic/spare", "gemini-3.5-flash-lite", "nobody/spare", "openai/"])

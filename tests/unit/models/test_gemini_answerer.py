@@ -54,7 +54,7 @@ def test_instructions_history_and_images_are_sent_apart_from_the_request(
     assert [content["role"] for content in body["contents"]] == ["user", "model", "user"]
     assert body["contents"][2]["parts"][0]["inlineData"].keys() == {"data", "mime_type"}
     assert body["contents"][2]["parts"][1] == {"text": "now"}
-    assert body["generationConfig"]["temperature"] == 0.5
+    assert body["generationConfig"].keys() == {"maxOutputTokens", "thinkingConfig"}
 
 
 def test_the_key_travels_in_a_header_and_never_in_the_address(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from doubles.gemini_server import Answer, Cut, Empty, Failure, Garbage, GeminiServer
@@ -13,6 +14,7 @@ from scholarai.adapters.models.chat_models import WritingModel
 from scholarai.adapters.models.gemini.model import gemini_text_model
 from scholarai.config import Settings
 from scholarai.domain.errors import ModelRefusedError, TransientError
+from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.ports.models import UnusableAnswerError
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 from scholarai.prompting.replies import Reply
@@ -146,3 +148,86 @@ def test_faults_are_survived_and_refusals_are_not(server: GeminiServer, model: W
     server.script(Answer("", finish="PROHIBITED_CONTENT"))
     with pytest.raises(ModelRefusedError):
         model.generate(PROMPT)
+
+
+def config_of(server: GeminiServer, name: str, prompt: Prompt = PROMPT, **env: str) -> dict[str, object]:
+    settings = Settings.from_env({"GEMINI_API_KEY": "key", "SCHOLARAI_GEMINI_BASE_URL": server.url, **env})
+    gemini_text_model(settings, models=[name]).generate(prompt)
+    config: dict[str, object] = server.requests[-1].body["generationConfig"]
+    return config
+
+
+@pytest.mark.parametrize(
+    ("name", "thinking", "temperature"),
+    [
+        ("gemini-3.8-flash", {"thinking_level": "LOW"}, None),
+        ("models/gemini-3-pro-preview", {"thinking_level": "LOW"}, None),
+        ("gemini-flash-latest", {"thinking_level": "LOW"}, None),
+        ("gemini-4-pro", {"thinking_level": "LOW"}, None),
+        ("gemini-2.5-flash-lite", {"thinking_budget": 1_024}, 0.2),
+        ("models/gemini-2.5-pro", {"thinking_budget": 1_024}, 0.2),
+        ("gemini-2.0-flash", None, 0.2),
+        ("gemma-3-27b-it", None, 0.2),
+    ],
+)
+def test_each_model_is_told_how_much_to_think_in_its_own_way(
+    server: GeminiServer, name: str, thinking: dict[str, object] | None, temperature: float | None
+) -> None:
+    config = config_of(server, name)
+
+    assert config.get("thinkingConfig") == thinking
+    assert config.get("temperature") == temperature
+    assert config["maxOutputTokens"] == 100 + THINKING_TOKENS
+
+
+def test_more_effort_gets_more_room(server: GeminiServer) -> None:
+    config = config_of(server, "gemini-3.8-flash", replace(PROMPT, effort="medium"))
+
+    assert config["thinkingConfig"] == {"thinking_level": "MEDIUM"}
+    assert config["maxOutputTokens"] == 100 + 4 * THINKING_TOKENS
+
+
+def test_sampling_is_sent_as_it_is_set(server: GeminiServer) -> None:
+    config = config_of(server, "gemini-3.8-flash", SCHOLARAI_TOP_P="0.9", SCHOLARAI_TOP_K="30")
+
+    assert (config["topP"], config["topK"]) == (0.9, 30)
+
+
+@pytest.mark.parametrize(
+    ("message", "field"),
+    [
+        ("Thinking level is not supported for this model.", "thinkingConfig"),
+        ("The thinking budget (1024) is invalid.", "thinkingConfig"),
+        ("response_json_schema: unknown keyword", "responseJsonSchema"),
+    ],
+)
+def test_what_the_service_refuses_is_left_out_from_then_on(
+    server: GeminiServer, model: WritingModel, message: str, field: str
+) -> None:
+    server.script(Failure(400, message=message), Answer(json.dumps(GOOD)), Answer(json.dumps(GOOD)))
+
+    assert [model.reply(PLAN_IT).reply for _ in range(2)] == [GOOD_PLAN, GOOD_PLAN]
+    assert [field in request.body["generationConfig"] for request in server.requests] == [True, False, False]
+    assert "responseMimeType" in server.requests[-1].body["generationConfig"]
+
+
+def test_a_model_that_only_thought_gets_more_room_and_both_calls_are_counted(
+    server: GeminiServer, model: WritingModel
+) -> None:
+    server.script(Answer("", finish="MAX_TOKENS", thought_tokens=2_148), Answer("So."))
+
+    said = model.generate(PROMPT)
+
+    limits = [request.body["generationConfig"]["maxOutputTokens"] for request in server.requests]
+    assert limits == [100 + THINKING_TOKENS, 100 + 4 * THINKING_TOKENS]
+    assert said.usage.output_tokens == 2_148 + 1
+    assert [request.model for request in server.requests] == ["gemini-3.8-flash"] * 2
+
+
+def test_what_failed_calls_took_comes_with_the_error(server: GeminiServer, model: WritingModel) -> None:
+    server.script(*[Answer("", finish="MAX_TOKENS", thought_tokens=2_000)] * 2)
+
+    with pytest.raises(TransientError, match="model_out_of_tokens") as raised:
+        model.generate(PROMPT)
+    assert raised.value.usage is not None
+    assert raised.value.usage.output_tokens == 4_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import socket
 import ssl
 import threading
@@ -11,7 +12,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 from doubles.model_server import Answer, Failure, ModelServer, Raw
-from unit.models.gemini_calls import Waits, ask, failing, text
+from unit.models.gemini_calls import Waits, ask, failing, request, text
 from unit.models.test_http_models import PROTOCOLS, answerer, writer
 
 from scholarai.domain.errors import ScholarError
@@ -79,6 +80,102 @@ def test_a_stream_that_ends_in_the_middle_of_a_chunk_is_broken(server: ModelServ
     _, error = failing(answerer(server, protocol, SCHOLARAI_MODEL_TIMEOUT_S="30"))
 
     assert error.code == "stream_broken"
+
+
+WHOLE = {
+    "openai": {"choices": [{"message": {"content": "The kettle boils."}, "finish_reason": "stop"}]},
+    "ollama": {"message": {"content": "The kettle boils."}, "done": True, "done_reason": "stop"},
+    "anthropic": {
+        "type": "message",
+        "content": [{"type": "text", "text": "The kettle boils."}],
+        "stop_reason": "end_turn",
+    },
+}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize("content_type", ["application/json", "text/event-stream"])
+def test_a_whole_reply_in_the_place_of_a_stream_is_read(
+    server: ModelServer, protocol: str, content_type: str, indent: int | None
+) -> None:
+    server.script(Raw(json.dumps(WHOLE.get(protocol, WHOLE["openai"]), indent=indent).encode(), content_type))
+
+    assert text(ask(answerer(server, protocol))) == "The kettle boils."
+
+
+EVENTS: dict[str, list[object]] = {
+    "openai": [
+        {"choices": [{"delta": {"role": "assistant", "content": "The kettle boils."}}]},
+        {"choices": [{"delta": {}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": {"prompt_tokens": 90, "completion_tokens": 5}},
+    ],
+    "anthropic": [
+        {"type": "message_start", "message": {"model": "m", "content": [], "usage": {"input_tokens": 90}}},
+        {"type": "ping"},
+        {"type": "content_block_delta", "delta": {"type": "thinking_delta", "thinking": "Hm."}},
+        {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "The kettle boils."}},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 5}},
+    ],
+}
+
+
+@pytest.mark.parametrize("protocol", ["openai", "lmstudio", "vllm", "anthropic"])
+@pytest.mark.parametrize("ends", ["\n\n", "\r\n\r\n", "\n: kept alive\nid: 7\nretry: 10\n\n"])
+@pytest.mark.parametrize("space", ["", " "])
+def test_events_are_read_as_proxies_write_them(server: ModelServer, protocol: str, ends: str, space: str) -> None:
+    events = EVENTS.get(protocol, EVENTS["openai"])
+    said = ends.join(f"event: x\r\ndata:{space}{json.dumps(event)}" for event in events)
+    server.script(Raw(f": hello\n\n{said}".encode(), "text/event-stream"))
+
+    deltas = ask(answerer(server, protocol))
+
+    assert text(deltas) == "The kettle boils."
+    assert deltas[-1].usage is not None
+    assert (deltas[-1].usage.input_tokens, deltas[-1].usage.output_tokens) == (90, 5)
+
+
+def test_a_text_in_parts_is_read_without_its_thoughts(server: ModelServer) -> None:
+    content = [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}, {"type": "text", "text": "So."}]
+    reply = {"choices": [{"message": {"content": content}, "finish_reason": "stop"}]}
+    server.script(Raw(json.dumps(reply).encode()))
+
+    assert writer(server, "openai").generate(Prompt(system="", user="Why?")).text == "So."
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"data: [DONE]\n\n", b'data: {"choices": [{"del', b'{"choices"', b"\n\n\n", b": only this"]
+)
+def test_a_stream_without_a_text_is_paid_for_twice_at_most(server: ModelServer, protocol: str, data: bytes) -> None:
+    server.script(*[Raw(data, "text/event-stream")] * 9)
+
+    deltas, error = failing(answerer(server, protocol, SCHOLARAI_FALLBACK_MODEL=f"{protocol}/small"))
+
+    assert error.code in {"model_empty", "model_malformed"}
+    assert text(deltas) == ""
+    assert len([1 for request in server.requests if "messages" in request.body]) == 2
+
+
+def test_a_stream_that_breaks_off_is_paid_for_twice_at_most_and_estimated(server: ModelServer, protocol: str) -> None:
+    server.script(*[Raw(chunk(protocol) * 40, "text/event-stream")] * 9)
+
+    deltas, error = failing(answerer(server, protocol, SCHOLARAI_FALLBACK_MODEL=f"{protocol}/small"))
+
+    assert error.code == "stream_broken"
+    assert len([1 for request in server.requests if "messages" in request.body]) == 2
+    assert deltas[-1].usage is not None
+    assert deltas[-1].usage.output_tokens == 2 * 50
+
+
+def test_a_call_that_is_stopped_is_estimated(server: ModelServer, protocol: str) -> None:
+    server.script(Raw(chunk(protocol) * 1_000, "text/event-stream"))
+    stream = answerer(server, protocol, SCHOLARAI_MODEL_PRICES="tiny:1b=1:1").answer(request("Why is it so? " * 30))
+
+    for _ in range(40):
+        delta = next(stream)
+    stream.close()  # type: ignore[attr-defined]  # a reader who has enough
+
+    assert delta.usage is not None
+    assert (delta.usage.input_tokens, delta.usage.output_tokens) == ((len("Be exact.") + 14 * 30) // 4, 50)
 
 
 @pytest.mark.parametrize(

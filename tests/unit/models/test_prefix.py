@@ -11,9 +11,10 @@ from unit.models.gemini_calls import request
 from unit.models.test_http_models import PROTOCOLS, generated
 from unit.models.test_http_models import answerer as behind_http
 
+from scholarai.adapters.models.adapting import Asking
 from scholarai.adapters.models.chat_models import StreamingAnswerer
 from scholarai.adapters.models.gemini.messages import request_contents
-from scholarai.adapters.models.http.windows import tokens_at_most
+from scholarai.adapters.models.http.fitting import tokens_at_most
 from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ModelRefusedError
 from scholarai.prompting.prompt import Prompt, Turn
@@ -46,7 +47,8 @@ def test_the_prefix_comes_before_earlier_turns_and_is_answered(others: ModelServ
 
 
 def test_gemini_gets_it_first_too() -> None:
-    contents = request_contents(Prompt(system="", user="Why?", prefix=PREFIX, history=EARLIER))
+    prompt = Prompt(system="", user="Why?", prefix=PREFIX, history=EARLIER)
+    contents = request_contents(Asking(prompt=prompt, refused=frozenset(), sent=set()), "")
 
     assert [content.role for content in contents] == ["user", "model", "user", "model", "user"]
     assert [part.text for part in contents[0].parts or []] == [PREFIX]

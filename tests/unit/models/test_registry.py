@@ -73,15 +73,17 @@ def test_pictures_of_pages_are_shown_to_a_model_that_takes_them(
 @pytest.mark.parametrize(
     ("env", "tokens"),
     [
-        (KEY, 32_000),
+        ({}, 0),
+        (KEY, 60_000),
         (KEY | {"SCHOLARAI_WHOLE_PAPER_TOKENS": "0"}, 0),
-        ({"SCHOLARAI_MODEL": "ollama/small"}, 0),
+        ({"SCHOLARAI_MODEL": "ollama/small"}, 8_000 - 3_000 - 2_048),
+        ({"SCHOLARAI_MODEL": "ollama/small", "SCHOLARAI_LOCAL_WINDOW_TOKENS": "4096"}, 0),
+        ({"SCHOLARAI_MODEL": "ollama/qwen3:8b", "SCHOLARAI_LOCAL_WINDOW_TOKENS": "9000"}, 9_000 - 3_000 - 2 * 2_048),
+        ({"SCHOLARAI_MODEL": "ollama/small", "SCHOLARAI_MODEL_WINDOW": "90000"}, 90_000 - 3_000 - 2_048),
         ({"SCHOLARAI_MODEL": "ollama/small", "SCHOLARAI_WHOLE_PAPER_TOKENS": "9000"}, 9_000),
     ],
 )
-def test_papers_are_shown_whole_to_hosted_models_and_to_others_where_it_is_set(
-    env: dict[str, str], tokens: int, tmp_path: Path
-) -> None:
+def test_papers_are_shown_whole_that_fit_into_the_window(env: dict[str, str], tokens: int, tmp_path: Path) -> None:
     rules = App(settings(**env, SCHOLARAI_DATA=str(tmp_path))).ask_papers().rules
 
     assert rules.limits.whole_tokens == tokens

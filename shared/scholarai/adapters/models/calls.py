@@ -5,17 +5,18 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from scholarai.adapters.models.faults import CallFailedError
+from scholarai.domain.errors import ScholarError
 
 T = TypeVar("T")
 
 ATTEMPTS = 3
-# Attempts with one model whose failures are charged (see `faults`).
-PAID_ATTEMPTS = 2
+# Calls of one request that may be charged: a second one cures half of the useless replies, a third one few more. A guess.
+PAID_CALLS = 2
 FIRST_WAIT_S = 0.5
 LONGEST_WAIT_S = 8.0
 # Share of the time for a model that has another one behind it; a guess.
@@ -68,34 +69,25 @@ class Calls:
         start, whole_s = self.clock(), min(self.timeout_s, timeout_s or self.timeout_s)
         failures: list[CallFailedError] = []
         for model in models:
-            share = 1.0 if model == models[-1] else FIRST_MODEL_SHARE
-            if (yield from self._attempts_with(model, start + share * whole_s, failures)):
-                return
-            if _is_over(failures):
-                break
-        raise failures[-1].error from None
-
-    def _attempts_with(
-        self, model: str, deadline: float, failures: list[CallFailedError]
-    ) -> Generator[Attempt, None, bool]:
-        """Yield attempts with one model, add their failures, and return whether the last one succeeded."""
-        for number in range(1, ATTEMPTS + 1):
-            attempt = Attempt(model, max(deadline - self.clock(), 0.001))
-            yield attempt
-            failure = attempt.failure
-            if failure is None:
-                return True
-            failures.append(failure)
-            wait = self._wait_s(number, failure.error.retry_after_s)
-            _LOG.warning(
-                "model_call_failed",
-                extra={"model": model, "attempt": number, "code": failure.error.code, "again": failure.again},
-            )
-            most = PAID_ATTEMPTS if failure.paid_calls else ATTEMPTS
-            if failure.again != "here" or number >= most or _is_over(failures) or self.clock() + wait >= deadline:
-                return False
-            self.sleep(wait)
-        return False
+            deadline = start + (1.0 if model == models[-1] else FIRST_MODEL_SHARE) * whole_s
+            for number in range(1, ATTEMPTS + 1):
+                attempt = Attempt(model, max(deadline - self.clock(), 0.001))
+                yield attempt
+                failure = attempt.failure
+                if failure is None:
+                    return
+                failures.append(failure)
+                code, again = failure.error.code, failure.again
+                extra = {"model": model, "attempt": number, "code": code, "again": again}
+                _LOG.warning("model_call_failed", extra=extra)
+                if again == "never" or sum(failure.is_paid for failure in failures) >= PAID_CALLS:
+                    raise _error_of(failures) from None
+                # A model that gave a useless reply is not busy.
+                wait = 0.0 if failure.is_paid else self._wait_s(number, failure.error.retry_after_s)
+                if again != "here" or number == ATTEMPTS or self.clock() + wait >= deadline:
+                    break
+                self.sleep(wait)
+        raise _error_of(failures) from None
 
     def _wait_s(self, attempt: int, asked_s: float | None) -> float:
         """Return the wait before the next attempt: at least what the service asks for, spread by half."""
@@ -103,7 +95,10 @@ class Calls:
         return max(backoff * (0.5 + self.chance() / 2), asked_s or 0.0)
 
 
-def _is_over(failures: Sequence[CallFailedError]) -> bool:
-    """Tell whether no model may be asked again: the last failure forbids it, or too many failures were paid for."""
-    last, paid = failures[-1], sum(failure.paid_calls > 0 for failure in failures)
-    return last.again == "never" or (last.paid_calls > 0 and paid >= last.paid_calls)
+def _error_of(failures: Sequence[CallFailedError]) -> ScholarError:
+    """Return the last error, with what all the calls took."""
+    error, usage = failures[-1].error, None
+    for failure in failures:
+        usage = failure.usage.after(usage) if failure.usage is not None else usage
+    error.usage = usage
+    return error

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import logging
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import TypeVar
 
-from scholarai.adapters.models.calls import Attempt, Calls
-from scholarai.adapters.models.endpoint import LENGTH, Endpoint
+from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.endpoint import LENGTH, Endpoint, Piece
 from scholarai.adapters.models.faults import CallFailedError, broken_off, failed
 from scholarai.adapters.models.meter import CallMeter
 from scholarai.adapters.models.prices import utc_today
-from scholarai.adapters.models.replies import ask_for_reply
+from scholarai.adapters.models.replies import asked_again, parsed_reply
 from scholarai.domain.chat import ModelUsage
+from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.visible import visible
-from scholarai.ports.models import AnswerDelta, AnswerRequest, Finish, Generation, TypedReply
+from scholarai.ports.models import (
+    AnswerDelta,
+    AnswerRequest,
+    Finish,
+    Generation,
+    LanguageModel,
+    TypedReply,
+    UnusableAnswerError,
+)
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
+
+_LOG = logging.getLogger(__name__)
+
+U = TypeVar("U")
+T = TypeVar("T", Generation, TypedReply)  # type: ignore[type-arg]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +58,29 @@ class ChatModel:
     def name(self) -> str:
         return self.models[0]
 
-    def meter(self, model: str) -> CallMeter:
-        return CallMeter(model, self.today(), self.prices, self.free)
+    def meter(self, model: str, prompt: Prompt) -> CallMeter:
+        texts = (prompt.system, prompt.prefix, prompt.user, *(turn.text for turn in prompt.history))
+        return CallMeter(model, self.today(), self.prices, self.free, sent=sum(map(len, texts)))
+
+    def pieces(
+        self, prompt: Prompt, meter: CallMeter, timeout_s: float, *, streamed: bool
+    ) -> Generator[Piece, None, None]:
+        """Yield the pieces of one call, counted by its meter.
+
+        Raises:
+            CallFailedError: Also if the text ended so that it cannot be used.
+        """
+        finish: str | None = None
+        has_text = False
+        with closing(self.endpoint.pieces(prompt, meter.model, timeout_s, streamed=streamed)) as pieces:
+            for piece in pieces:
+                meter.count(piece)
+                finish = piece.finish or finish
+                has_text = (has_text and not piece.voids) or bool(piece.text)
+                yield piece
+        fault = self.endpoint.fault(finish, has_text=has_text)
+        if fault is not None:
+            raise fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +95,10 @@ class StreamingAnswerer(ChatModel):
         """Yield the answer as it comes; a failure leads to another attempt, which starts again (see `AnswerDelta`)."""
         spent: ModelUsage | None = None
         for attempt in self.calls.attempts(self.models, timeout_s=request.timeout_s):
-            meter = self.meter(attempt.model)
+            meter = self.meter(attempt.model, request.prompt)
             wrote = False
             try:
-                for delta in self._deltas(request.prompt, attempt, meter):
+                for delta in self._deltas(request.prompt, attempt.timeout_s, meter):
                     wrote = wrote or bool(delta.text)
                     yield delta if delta.usage is None else replace(delta, usage=delta.usage.after(spent))
             except CallFailedError as failure:
@@ -71,23 +108,19 @@ class StreamingAnswerer(ChatModel):
             if attempt.failure is not None:
                 yield AnswerDelta(restart=True, usage=spent)
 
-    def _deltas(self, prompt: Prompt, attempt: Attempt, meter: CallMeter) -> Iterator[AnswerDelta]:
-        deadline = self.calls.clock() + attempt.timeout_s
+    def _deltas(self, prompt: Prompt, timeout_s: float, meter: CallMeter) -> Iterator[AnswerDelta]:
+        deadline = self.calls.clock() + timeout_s
         finish: str | None = None
-        has_text = False
-        with closing(self.endpoint.stream(prompt, attempt.model, attempt.timeout_s)) as pieces:
+        with closing(self.pieces(prompt, meter, timeout_s, streamed=True)) as pieces:
             for piece in pieces:
-                usage = meter.count(piece.model, piece.tokens, piece.cached)
                 finish = piece.finish or finish
+                if piece.voids:
+                    yield AnswerDelta(restart=True, usage=meter.usage)
                 if piece.text:
-                    has_text = True
-                    yield AnswerDelta(text=piece.text, usage=usage)
+                    yield AnswerDelta(text=piece.text, usage=meter.usage)
                 if self.calls.clock() > deadline:
                     raise failed("model_timeout", "the model did not finish in time", again="elsewhere")
-        fault = self.endpoint.fault(finish, has_text=has_text)
-        if fault is not None:
-            raise fault
-        yield AnswerDelta(usage=meter.usage or ModelUsage(model=meter.model), finish=_ended(finish))
+        yield AnswerDelta(usage=meter.usage, finish=_ended(finish))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,21 +129,91 @@ class WritingModel(ChatModel):
 
     def generate(self, prompt: Prompt) -> Generation:
         """Return the finished text; of a ReplyPrompt the JSON as it came."""
-        return self.calls.run(self.models, lambda model, timeout_s: self._once(prompt, model, timeout_s))
+        return self._tried(lambda model, timeout_s: self._once(prompt, model, timeout_s))
 
     def reply(self, prompt: ReplyPrompt[R]) -> TypedReply[R]:
-        """Return the reply, asked for twice at most."""
-        return ask_for_reply(self.generate, prompt)
+        """Return the reply; one of another shape is asked for once more. Nothing is repaired."""
+        asked = prompt
+
+        def once(model: str, timeout_s: float) -> TypedReply[R]:
+            nonlocal asked
+            generation = self._once(asked, model, timeout_s)
+            reply, wrong = parsed_reply(generation.text, prompt.reply)
+            if reply is None:
+                asked = asked_again(prompt, generation, wrong)
+                raise _malformed(generation.usage)
+            return TypedReply(reply=reply, usage=generation.usage)
+
+        return self._tried(once)
+
+    def _tried(self, once: Callable[[str, float], T]) -> T:
+        """Return a result, whose usage has that of the failed attempts before it.
+
+        Raises:
+            ScholarError: That of the last attempt, with what all of them took.
+        """
+        spent: ModelUsage | None = None
+        for attempt in self.calls.attempts(self.models):
+            try:
+                result = once(attempt.model, attempt.timeout_s)
+            except CallFailedError as failure:
+                attempt.failure = failure
+                spent = failure.usage.after(spent) if failure.usage is not None else spent
+                continue
+            return replace(result, usage=result.usage.after(spent))
+        raise AssertionError("attempts end with a result or an error")
 
     def _once(self, prompt: Prompt, model: str, timeout_s: float) -> Generation:
-        piece = self.endpoint.whole(prompt, model, timeout_s)
-        meter = self.meter(model)
-        meter.count(piece.model, piece.tokens, piece.cached)
-        usage = meter.total()
-        fault = self.endpoint.fault(piece.finish, has_text=bool(piece.text))
-        if fault is not None:
-            raise fault
-        return Generation(text=visible(piece.text), usage=usage, finish=_ended(piece.finish))
+        meter = self.meter(model, prompt)
+        finish: str | None = None
+        texts: list[str] = []
+        try:
+            for piece in self.pieces(prompt, meter, timeout_s, streamed=False):
+                texts = [] if piece.voids else [*texts, piece.text]
+                finish = piece.finish or finish
+        except CallFailedError as failure:
+            failure.usage = meter.total() if meter.told is not None else None
+            raise
+        return Generation(text=visible("".join(texts)), usage=meter.total(), finish=_ended(finish))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelWithFallback:
+    """Implements `ports.models.LanguageModel`: `behind` is asked where `first` is busy, down or too slow.
+
+    What has been paid for is no reason to pay a second model.
+    """
+
+    first: LanguageModel
+    behind: LanguageModel
+
+    @property
+    def name(self) -> str:
+        return self.first.name
+
+    def generate(self, prompt: Prompt) -> Generation:
+        return self._tried(lambda model: model.generate(prompt))
+
+    def reply(self, prompt: ReplyPrompt[R]) -> TypedReply[R]:
+        return self._tried(lambda model: model.reply(prompt))
+
+    def _tried(self, ask: Callable[[LanguageModel], U]) -> U:
+        try:
+            return ask(self.first)
+        except (TransientError, LimitReachedError) as error:
+            if error.usage is not None:
+                raise
+            _LOG.warning("fallback model asked", extra={"model": self.first.name, "code": error.code})
+            return ask(self.behind)
+
+
+def _malformed(usage: ModelUsage) -> CallFailedError:
+    detail, action = "the model's answer does not have the shape asked for", "Ask again in a moment."
+    failure = CallFailedError(
+        UnusableAnswerError("model_malformed", detail, action=action, usage=usage), "here", is_paid=True
+    )
+    failure.usage = usage
+    return failure
 
 
 def _ended(finish: str | None) -> Finish:

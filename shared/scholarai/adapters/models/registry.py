@@ -35,9 +35,10 @@ class Vendor(Value, frozen=True, kw_only=True):
         base_url: Its address unless SCHOLARAI_OPENAI_BASE_URL names another.
         is_local: Whether it runs on the machines of its user, so that nobody charges for it.
         limit_name: The request field that limits the tokens of a reply.
-        takes_temperature: False where the newest models refuse requests that set it.
+        takes_top_k: Whether a request may set `top_k`.
         takes_images: Whether its usual models read images.
         tells_window: Whether its list of models states their context windows.
+        tells_properties: Whether it states its own at `/props`.
         models_path: The path of that list.
         pull, window: What the user can do about a missing model, and about too small a window.
     """
@@ -46,9 +47,10 @@ class Vendor(Value, frozen=True, kw_only=True):
     base_url: str
     is_local: bool = False
     limit_name: str = "max_tokens"
-    takes_temperature: bool = True
+    takes_top_k: bool = True
     takes_images: bool = False
     tells_window: bool = True
+    tells_properties: bool = False
     models_path: str = "/models"
     pull: str = ""
     window: str = ""
@@ -60,7 +62,7 @@ VENDORS = {
         title="OpenAI",
         base_url="https://api.openai.com/v1",
         limit_name="max_completion_tokens",
-        takes_temperature=False,
+        takes_top_k=False,
         takes_images=True,
         tells_window=False,
     ),
@@ -84,6 +86,7 @@ VENDORS = {
         title="llama.cpp's server",
         base_url="http://127.0.0.1:8080/v1",
         is_local=True,
+        tells_properties=True,
         window="Start llama.cpp's server with a larger `--ctx-size`.",
     ),
 }
@@ -124,6 +127,13 @@ class Provider(Protocol):
     @property
     def recipient(self) -> Recipient | None:
         """Who gets what is asked, None where it stays on this machine."""
+        ...
+
+    def window(self) -> int | None:
+        """Return how many tokens that model reads and writes at once, without thoughts, None where that is not known.
+
+        Its server may be asked.
+        """
         ...
 
     def answerer(self) -> Answerer: ...
@@ -241,6 +251,9 @@ class LocalModels:
 
     def __init__(self, settings: Settings, _model: str = "") -> None:
         self._settings = settings
+
+    def window(self) -> None:
+        return None
 
     def answerer(self) -> Answerer:
         from scholarai.adapters.models.local import ExtractiveAnswerer

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from scholarai.adapters.models.adapting import refused_part
 from scholarai.adapters.models.faults import Again, CallFailedError, failed, misconfigured, refused
 
 if TYPE_CHECKING:
@@ -17,10 +18,11 @@ _SECONDS = re.compile(r"^(\d+(?:\.\d+)?)s$")
 
 
 @contextmanager
-def library_errors_are_ours() -> Iterator[None]:
+def library_errors_are_ours(sent: Collection[str] = ()) -> Iterator[None]:
     """Raise the errors of google-genai and its HTTP client as CallFailedError.
 
-    Their messages are dropped: they may hold the prompt, and their requests hold the key.
+    Their messages are dropped: they may hold the prompt, and their requests hold the key. `sent` are parts of the request that
+    it can do without; the failure says which of them the service does not take.
     """
     import httpx2
     from google.auth.exceptions import GoogleAuthError, TransportError
@@ -30,6 +32,8 @@ def library_errors_are_ours() -> Iterator[None]:
         yield
     except APIError as error:
         failure = _from_status(error)
+        if error.code == 400:
+            failure.part = refused_part(str(error.message), sent)
     except httpx2.TimeoutException:
         failure = failed("model_timeout", "the model did not answer in time")
     except (httpx2.HTTPError, TransportError):
@@ -38,7 +42,7 @@ def library_errors_are_ours() -> Iterator[None]:
         failure = misconfigured("the account's credentials were not accepted", _KEY_ACTION)
     # json.JSONDecodeError, UnknownApiResponseError, pydantic.ValidationError; JSON nested too deep, which the library reads.
     except (ValueError, RecursionError):
-        failure = failed("model_malformed", "the model's answer could not be read")
+        failure = failed("model_malformed", "the model's answer could not be read", is_paid=True)
     else:
         return
     raise failure from None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scholarai.adapters.models.adapting import Asking
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
-from scholarai.adapters.models.faults import EMPTY_CALLS, CallFailedError, refused
+from scholarai.adapters.models.faults import CallFailedError, refused
 from scholarai.adapters.models.gemini.client import http_options
-from scholarai.domain.limits import THINKING_TOKENS
-from scholarai.prompting.prompt import Prompt, ReplyPrompt, turns_before
+from scholarai.adapters.models.needs import needs_of, temperature_for, version_in
+from scholarai.config import Settings
+from scholarai.prompting.prompt import ReplyPrompt, turns_before
 
 if TYPE_CHECKING:
     from google.genai.types import (
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
         GenerateContentConfig,
         GenerateContentResponse,
         GenerateContentResponseUsageMetadata,
+        ThinkingConfig,
     )
 
 _ENDS = {"STOP": STOP, "MAX_TOKENS": LENGTH}
@@ -35,39 +38,53 @@ _FORBIDDEN = frozenset(
         "PUP_LIMITED_DISABLED",
     }
 )
-# These models think before they write, and thoughts count against the output limit.
-_THINKING_FAMILY = "gemini-3"
+# Tokens that models may think which are told a number and no level (Gemini 2.5); all of them take 512 to 24,576.
+_BUDGETS = {"low": 1_024, "medium": 4_096}
 
 
-def request_contents(prompt: Prompt) -> list[Content]:
+def request_contents(asking: Asking, way: str) -> list[Content]:
     """Return the prefix, earlier turns, images and the request as contents."""
     from google.genai.types import Content, Part
 
+    prompt = asking.prompt
     turns = [
         Content(role="model" if turn.role in {"assistant", "model"} else "user", parts=[Part(text=turn.text)])
         for turn in turns_before(prompt)
     ]
     images = [Part.from_bytes(data=image, mime_type="image/png") for image in prompt.images]
-    return [*turns, Content(role="user", parts=[*images, Part(text=prompt.user)])]
+    return [*turns, Content(role="user", parts=[*images, Part(text=asking.user(way))])]
 
 
-def request_config(prompt: Prompt, model: str, timeout_s: float) -> GenerateContentConfig:
+def request_config(asking: Asking, model: str, timeout_s: float, settings: Settings, way: str) -> GenerateContentConfig:
     """Return the limits, the instructions and the schema of a reply."""
-    from google.genai.types import GenerateContentConfig, ThinkingConfig, ThinkingLevel
+    from google.genai.types import GenerateContentConfig
 
-    thinks = model.startswith(_THINKING_FAMILY)
-    schema = prompt.schema() if isinstance(prompt, ReplyPrompt) else None
+    prompt, temperature = asking.prompt, temperature_for(model, asking.prompt)
     return GenerateContentConfig(
         system_instruction=prompt.system or None,
-        temperature=prompt.temperature,
-        max_output_tokens=prompt.max_output_tokens + (THINKING_TOKENS if thinks else 0),
-        thinking_config=ThinkingConfig(thinking_level=ThinkingLevel.LOW) if thinks else None,
-        response_mime_type="application/json" if schema else None,
+        temperature=temperature if temperature is not None and asking.may("temperature") else None,
+        top_p=settings.top_p if settings.top_p is not None and asking.may("top_p") else None,
+        top_k=settings.top_k if settings.top_k is not None and asking.may("top_k") else None,
+        max_output_tokens=prompt.max_output_tokens,
+        thinking_config=_thinking(asking, model),
+        response_mime_type="application/json" if way else None,
         # google-genai 3.3 turns a class into `responseSchema`, whose `additional_properties` the API refuses, and cannot
         # send a class as `responseJsonSchema` (googleapis/python-genai issue 1815).
-        response_json_schema=schema,
+        response_json_schema=prompt.schema() if way == "schema" and isinstance(prompt, ReplyPrompt) else None,
         http_options=http_options(timeout_s),
     )
+
+
+def _thinking(asking: Asking, model: str) -> ThinkingConfig | None:
+    """Return how much a model shall think: a level from Gemini 3 on, a number of tokens before."""
+    from google.genai.types import ThinkingConfig, ThinkingLevel
+
+    version, effort = version_in(model, "gemini"), asking.prompt.effort
+    if version is None or not needs_of(model).thinks or not asking.may("effort"):
+        return None
+    if version < (3, 0):
+        return ThinkingConfig(thinking_budget=_BUDGETS[effort])
+    return ThinkingConfig(thinking_level=ThinkingLevel[effort.upper()])
 
 
 def piece_of(response: GenerateContentResponse) -> Piece:
@@ -102,5 +119,5 @@ def finish_fault(finish: str | None, *, has_text: bool) -> CallFailedError | Non
         return refused("model_blocked_request", f"the model may not read this ({finish.removeprefix(_BLOCKED)})")
     if finish == "RECITATION":
         detail = "the model stopped because it recited a source"
-        return refused("model_recitation", detail, again="elsewhere", paid_calls=EMPTY_CALLS)
+        return refused("model_recitation", detail, again="elsewhere", is_paid=True)
     return fault_of_end(finish, has_text=has_text, forbidden=_FORBIDDEN)

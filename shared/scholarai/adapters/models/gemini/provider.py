@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scholarai.adapters.models.gemini.client import models_of
+from scholarai.adapters.models.gemini.embedder import gemini_embedder
+from scholarai.adapters.models.gemini.model import gemini_answerer, gemini_text_model
+from scholarai.adapters.models.registry import provider_name
 from scholarai.config import Settings, SettingsError
+from scholarai.ports.models import Recipient
 
 if TYPE_CHECKING:
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
+    from scholarai.ports.models import Answerer, Embedder, LanguageModel
 
 
 class Gemini:
@@ -33,8 +37,6 @@ class Gemini:
 
     @property
     def recipient(self) -> Recipient:
-        from scholarai.ports.models import Recipient
-
         keyed = bool(self._settings.gemini_api_key)
         return Recipient(
             company=urlsplit(self._settings.gemini_base_url).hostname or "Google",
@@ -45,8 +47,6 @@ class Gemini:
         )
 
     def _role_models(self) -> list[str]:
-        from scholarai.adapters.models.registry import provider_name
-
         named = self._settings.role_models.values()
         return [name.removeprefix("gemini/") for name in named if provider_name(self._settings, name) == "gemini"]
 
@@ -54,17 +54,15 @@ class Gemini:
         """Return the model that gets the texts of papers, none where another one makes vectors."""
         return [] if self._settings.embedder else [self._settings.embedding_model]
 
-    def answerer(self) -> Answerer:
-        from scholarai.adapters.models.gemini.model import gemini_answerer
+    def window(self) -> int | None:
+        """Return the window that is set; all of Gemini's models read more than is ever sent."""
+        return self._settings.model_window or None
 
+    def answerer(self) -> Answerer:
         return gemini_answerer(self._settings, models=self._models)
 
     def text_model(self) -> LanguageModel:
-        from scholarai.adapters.models.gemini.model import gemini_text_model
-
         return gemini_text_model(self._settings, models=self._models)
 
     def embedder(self) -> Embedder:
-        from scholarai.adapters.models.gemini.embedder import gemini_embedder
-
         return gemini_embedder(self._settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -40,18 +40,35 @@ class Connection:
         with self._errors_are_ours(), self._response("POST", path, body, timeout_s) as response:
             return _object(_body(response))
 
-    def stream(self, path: str, body: Mapping[str, Any], timeout_s: float) -> Generator[dict[str, Any], None, None]:
-        """Yield the objects of a reply as they come: server-sent events, or one a line."""
-        with self._errors_are_ours(), self._response("POST", path, body, timeout_s) as response:
-            for line in _lines(response):
+    def events(
+        self, path: str, body: Mapping[str, Any], timeout_s: float, sent: Collection[str] = ()
+    ) -> Generator[dict[str, Any], None, None]:
+        """Yield the objects of a reply as they come: server-sent events, one a line, or a single one.
+
+        `sent` are parts of the request that it can do without (`adapting.PARTS`).
+        """
+        with self._errors_are_ours(), self._response("POST", path, body, timeout_s, sent) as response:
+            lines = _lines(response)
+            for line in lines:
                 data = line.removeprefix("data:").strip()
                 # Event names, comments that keep the connection alive, and the end of OpenAI's streams.
-                if data.startswith("{"):
+                if not data.startswith("{"):
+                    continue
+                try:
                     yield _object(data.encode())
+                except ValueError:
+                    if data != line.strip():
+                        raise
+                    yield _object("\n".join([line, *lines]).encode())
 
     @contextmanager
     def _response(
-        self, method: str, path: str, body: Mapping[str, Any] | None, timeout_s: float
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None,
+        timeout_s: float,
+        sent: Collection[str] = (),
     ) -> Iterator[httpx2.Response]:
         import httpx2
 
@@ -66,7 +83,7 @@ class Connection:
                     f"Set {self.server.setting} to the address itself.",
                 )
             if response.status_code != 200:
-                raise from_status(self.server, path, response.status_code, response.headers, _body(response))
+                raise from_status(self.server, path, response.status_code, response.headers, _body(response), sent)
             if "html" in response.headers.get("content-type", ""):
                 raise misconfigured(
                     f"{self.server.base_url} answers with a web page, not as a model",
@@ -91,7 +108,7 @@ class Connection:
         except httpx2.HTTPError:
             failure = no_http(self.server)
         except (ValueError, RecursionError):
-            failure = failed("model_malformed", f"the answer of {self.server.name} could not be read")
+            failure = failed("model_malformed", f"the answer of {self.server.name} could not be read", is_paid=True)
         else:
             return
         raise failure from None
@@ -119,11 +136,11 @@ def _lines(response: httpx2.Response) -> Iterator[str]:
 
 def _bound(size: int) -> None:
     if size > MOST_REPLY_BYTES:
-        raise failed("model_malformed", "the model's answer does not end")
+        raise failed("model_malformed", "the model's answer does not end", is_paid=True)
 
 
 def _object(data: bytes) -> dict[str, Any]:
     value = json.loads(data)
     if not isinstance(value, dict):
-        raise failed("model_malformed", "the model's answer is no object")
+        raise failed("model_malformed", "the model's answer is no object", is_paid=True)
     return value

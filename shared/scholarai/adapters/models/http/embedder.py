@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.faults import failed
 from scholarai.adapters.models.http.connection import Connection
-from scholarai.adapters.models.http.provider import OLLAMA_VECTORS
+from scholarai.adapters.models.http.ollama import OLLAMA_VECTORS
 from scholarai.adapters.models.rows import unit_rows
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import WindowVectors

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scholarai.adapters.models.adapting import refused_part
 from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured, refused
 from scholarai.domain.errors import ModelRefusedError
 
@@ -58,8 +59,13 @@ def no_http(server: Server) -> CallFailedError:
     return failed("model_unreachable", f"the connection to {server.base_url} broke", action=action)
 
 
-def from_status(server: Server, path: str, status: int, headers: Mapping[str, str], body: bytes) -> CallFailedError:
-    """Return the failure that an HTTP status means, more exactly where the message of the body is known."""
+def from_status(
+    server: Server, path: str, status: int, headers: Mapping[str, str], body: bytes, sent: Collection[str] = ()
+) -> CallFailedError:
+    """Return the failure that an HTTP status means, more exactly where the message of the body is known.
+
+    `sent` are parts of the request that it can do without; the failure says which of them the server does not take.
+    """
     said = _message(body)
     if status in {400, 413, 500} and _TOO_LONG.search(said):
         return prompt_too_long(server)
@@ -72,7 +78,10 @@ def from_status(server: Server, path: str, status: int, headers: Mapping[str, st
     # 529: Anthropic's word for overloaded.
     if status in {408, 500, 502, 503, 504, 529}:
         return failed("model_unavailable", f"{server.name} is out of service (HTTP {status})")
-    return _refused(server, status)
+    failure = _refused(server, status)
+    if status in {400, 422}:
+        failure.part = refused_part(said, sent)
+    return failure
 
 
 def _refused(server: Server, status: int) -> CallFailedError:

@@ -3,125 +3,110 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Generator, Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
-from scholarai.adapters.models.faults import CallFailedError
-from scholarai.adapters.models.http.connection import LIST_S, Connection
+from scholarai.adapters.models.adapting import Asking
+from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece
+from scholarai.adapters.models.http.connection import LIST_S
 from scholarai.adapters.models.http.faults import stream_failed
-from scholarai.adapters.models.http.messages import Events, streamed, whole_text, with_system
-from scholarai.adapters.models.http.windows import WindowFor, check_read, fitted, tokens_at_most
+from scholarai.adapters.models.http.fitting import tokens_at_most
+from scholarai.adapters.models.http.protocol import (
+    ASK_S,
+    Events,
+    HttpEndpoint,
+    object_of,
+    positive,
+    rows_of,
+    text_of,
+    with_system,
+)
+from scholarai.adapters.models.needs import needs_of, temperature_for
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
-_PATH = "/api/chat"
+OLLAMA_VECTORS = "/api/embed"
 _ENDS = {"stop": STOP, "length": LENGTH}
 # Windows grow in such steps, so that the server does not load the model again for each question.
 _STEP = 4_096
 # Minutes that a model stays loaded after a question; loading one takes seconds to minutes.
 _KEPT = "15m"
-# What servers say of their models, each asked once.
-_SHOWN: dict[tuple[str, str], dict[str, Any]] = {}
+# The line of a model's parameters that sets its window.
+_WINDOW_LINE = re.compile(r"^num_ctx\s+(\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OllamaEndpoint:
-    """Implements `Endpoint`."""
+class OllamaEndpoint(HttpEndpoint):
+    path: ClassVar[str] = "/api/chat"
 
-    connection: Connection
-    window_set: int = 0
+    def body(self, asking: Asking, model: str, *, streamed: bool) -> dict[str, Any]:
+        prompt, way = asking.prompt, asking.way("schema", "json")
+        asked: dict[str, Any] = {"role": "user", "content": asking.user(way)}
+        if prompt.images:
+            asked["images"] = [base64.b64encode(image).decode() for image in prompt.images]
+        options = {
+            "num_ctx": self._room(prompt, model),
+            "num_predict": prompt.max_output_tokens,
+            "temperature": temperature_for(model, prompt),
+            "top_p": self.sampling.top_p,
+            "top_k": self.sampling.top_k,
+        }
+        body: dict[str, Any] = {
+            "model": model,
+            "messages": [*with_system(prompt), asked],
+            "stream": streamed,
+            "keep_alive": _KEPT,
+            # Newer versions then refuse what does not fit; older ones know nothing of it.
+            "truncate": False,
+            "shift": False,
+            "options": {name: value for name, value in options.items() if value is not None},
+        }
+        if self._thinks(model) and asking.may("effort"):
+            body["think"] = prompt.effort
+        if way:
+            body["format"] = prompt.schema() if way == "schema" and isinstance(prompt, ReplyPrompt) else "json"
+        return body
 
-    def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
-        window_for = self._windows(model)
-        prompt = fitted(prompt, window_for, self.connection.server)
-        events = self.connection.stream(_PATH, self._body(prompt, model, stream=True), timeout_s)
-        yield from streamed(prompt, self.connection.server, events, self._texts, window_for)
-
-    def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
-        window_for = self._windows(model)
-        prompt = fitted(prompt, window_for, self.connection.server)
-        reply = self.connection.post(_PATH, self._body(prompt, model, stream=False), timeout_s)
-        piece = self._ended(reply)
-        check_read(prompt, piece.tokens, self.connection.server, window_for)
-        text = whole_text(prompt, _content(reply))
-        return Piece(text=text, finish=piece.finish, tokens=piece.tokens, model=piece.model)
-
-    def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
-        return fault_of_end(finish, has_text=has_text, forbidden=frozenset())
+    def read(self, events: Events) -> Iterator[Piece]:
+        for event in events:
+            if event.get("error"):
+                raise stream_failed(self.connection.server, event["error"])
+            if text := text_of(object_of(event.get("message")).get("content")):
+                yield Piece(text=text)
+            if event.get("done"):
+                yield _ended(event)
 
     def window(self, model: str) -> int | None:
-        """Return how many tokens the model reads and writes at most, where it is set or the server tells; it is asked once."""
-        if self.window_set:
-            return self.window_set
-        lengths = [
-            value for name, value in _pairs(self._shown(model).get("model_info")) if name.endswith(".context_length")
-        ]
-        return next((value for value in lengths if isinstance(value, int) and value > 0), None)
+        info = object_of(self._shown(model).get("model_info"))
+        lengths = (positive(value) for name, value in info.items() if name.endswith(".context_length"))
+        return self.window_set or next((length for length in lengths if length), None)
+
+    def window_of(self, body: Mapping[str, Any], _model: str) -> int | None:
+        window: int = body["options"]["num_ctx"]
+        return window
+
+    def usual_window(self, model: str) -> int | None:
+        """Return the window with which the model is usually loaded, where it is set.
+
+        The one that it could have takes more memory and time than most machines of users have.
+        """
+        line = _WINDOW_LINE.search(str(self._shown(model).get("parameters", "")))
+        return self.window_set or (int(line[1]) if line else None)
 
     def takes_images(self, model: str) -> bool | None:
         capabilities = self._shown(model).get("capabilities")
         return "vision" in capabilities if isinstance(capabilities, list) else None
 
-    def _shown(self, model: str) -> dict[str, Any]:
-        known = (self.connection.server.base_url, model)
-        if known not in _SHOWN:
-            try:
-                _SHOWN[known] = self.connection.post("/api/show", {"model": model}, LIST_S)
-            except CallFailedError:
-                return {}
-        return _SHOWN[known]
-
     def models(self) -> list[str]:
-        """Return the names of the models that are pulled."""
-        rows = self.connection.get("/api/tags", LIST_S).get("models")
-        return [str(row.get("name", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+        return [str(row.get("name", "")) for row in rows_of(self.connection.get("/api/tags", LIST_S).get("models"))]
 
-    def _texts(self, events: Events, ends: list[Piece]) -> Generator[str, None, None]:
-        """Yield the texts of a stream; `ends` gets what its end tells."""
-        for event in events:
-            if event.get("error"):
-                raise stream_failed(self.connection.server, event["error"])
-            if text := _content(event):
-                yield text
-            if event.get("done"):
-                ends.append(self._ended(event))
+    def _thinks(self, model: str) -> bool:
+        capabilities = self._shown(model).get("capabilities")
+        return "thinking" in capabilities if isinstance(capabilities, list) else needs_of(model).thinks
 
-    def _ended(self, reply: Mapping[str, Any]) -> Piece:
-        if reply.get("error"):
-            raise stream_failed(self.connection.server, reply["error"])
-        reason, model = reply.get("done_reason", "stop"), reply.get("model")
-        read, written = reply.get("prompt_eval_count"), reply.get("eval_count")
-        return Piece(
-            finish=_ENDS.get(reason, str(reason)) if reply.get("done") else None,
-            tokens=(read, written if isinstance(written, int) else 0) if isinstance(read, int) else None,
-            model=model if isinstance(model, str) and model else None,
-        )
-
-    def _body(self, prompt: Prompt, model: str, *, stream: bool) -> dict[str, Any]:
-        asked: dict[str, Any] = {"role": "user", "content": prompt.user}
-        if prompt.images:
-            asked["images"] = [base64.b64encode(image).decode() for image in prompt.images]
-        body: dict[str, Any] = {
-            "model": model,
-            "messages": [*with_system(prompt), asked],
-            "stream": stream,
-            "keep_alive": _KEPT,
-            # Newer versions then refuse what does not fit; older ones know nothing of it.
-            "truncate": False,
-            "shift": False,
-            "options": {
-                "num_ctx": self._room(prompt, model),
-                "num_predict": prompt.max_output_tokens,
-                "temperature": prompt.temperature,
-            },
-        }
-        if isinstance(prompt, ReplyPrompt):
-            body["format"] = prompt.schema()
-        return body
-
-    def _windows(self, model: str) -> WindowFor:
-        return lambda _prompt_tokens, _reply_tokens: self.window(model)
+    def _shown(self, model: str) -> dict[str, Any]:
+        return self.told("show", model, lambda: self.connection.post("/api/show", {"model": model}, ASK_S))
 
     def _room(self, prompt: Prompt, model: str) -> int:
         """Return the window to ask for: with room for the prompt and its reply, in steps, and no more than the model has."""
@@ -130,11 +115,11 @@ class OllamaEndpoint:
         return min(stepped, self.window(model) or stepped)
 
 
-def _content(reply: Mapping[str, Any]) -> str:
-    message = reply.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
-    return content if isinstance(content, str) else ""
-
-
-def _pairs(info: Any) -> list[tuple[str, Any]]:
-    return list(info.items()) if isinstance(info, dict) else []
+def _ended(reply: Mapping[str, Any]) -> Piece:
+    reason, model = reply.get("done_reason", "stop"), reply.get("model")
+    read, written = reply.get("prompt_eval_count"), reply.get("eval_count")
+    return Piece(
+        finish=_ENDS.get(reason, str(reason)),
+        tokens=(read, written if isinstance(written, int) else 0) if isinstance(read, int) else None,
+        model=model if isinstance(model, str) and model else None,
+    )

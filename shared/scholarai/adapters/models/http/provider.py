@@ -6,18 +6,22 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.chat_models import StreamingAnswerer, WritingModel
+from scholarai.adapters.models.http.anthropic import VERSION, AnthropicEndpoint
+from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.faults import Server
+from scholarai.adapters.models.http.ollama import OLLAMA_VECTORS, OllamaEndpoint
+from scholarai.adapters.models.http.openai import OpenAiEndpoint
+from scholarai.adapters.models.http.protocol import HttpEndpoint, Sampling
+from scholarai.adapters.models.needs import room_for_thoughts
 from scholarai.adapters.models.registry import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.config_choice import usual_address
+from scholarai.ports.models import Recipient
 
 if TYPE_CHECKING:
-    from scholarai.adapters.models.endpoint import ServerEndpoint
-    from scholarai.adapters.models.http.connection import Connection
-    from scholarai.adapters.models.http.faults import Server
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
-
-
-OLLAMA_VECTORS = "/api/embed"
+    from scholarai.ports.models import Answerer, Embedder, LanguageModel
 
 
 class ServedModels:
@@ -25,6 +29,8 @@ class ServedModels:
 
     service = ""
     is_free = False
+    # Whether its usual models read images.
+    usually_takes_images = False
     # Where the server makes vectors; empty where it makes none.
     vectors_path = ""
 
@@ -42,51 +48,50 @@ class ServedModels:
     def base_url(self) -> str:
         raise NotImplementedError
 
+    def connection(self) -> Connection:
+        raise NotImplementedError
+
+    def endpoint(self) -> HttpEndpoint:
+        raise NotImplementedError
+
     @property
     def takes_images(self) -> bool:
         """Tell whether the model reads images: as it is set, else as the server says, else as usual models there do."""
         if self._settings.model_images != "ask":
             return self._settings.model_images == "yes"
         told = self.endpoint().takes_images(self.model)
-        return self._usually_takes_images if told is None else told
-
-    @property
-    def _usually_takes_images(self) -> bool:
-        return False
+        return self.usually_takes_images if told is None else told
 
     @property
     def recipient(self) -> Recipient | None:
         """Return None for a server of this machine."""
-        from scholarai.ports.models import Recipient
-
-        host = urlsplit(self.base_url).hostname or self.base_url
-        if host in {"localhost", "::1"} or host.startswith("127."):
+        if self._is_here:
             return None
         others = (name.partition("/") for name in (*self._settings.role_models.values(), self._settings.embedder))
         models = dict.fromkeys((*self._models(), *(model for kind, _, model in others if kind == self._kind)))
-        return Recipient(company=host, service=self.service, models=tuple(models), keyed=self._is_keyed)
+        company, is_keyed = urlsplit(self.base_url).hostname or self.base_url, bool(self.connection().headers)
+        return Recipient(company=company, service=self.service, models=tuple(models), keyed=is_keyed)
 
     @property
-    def _is_keyed(self) -> bool:
-        return True
+    def _is_here(self) -> bool:
+        host = urlsplit(self.base_url).hostname or self.base_url
+        return host in {"localhost", "::1"} or host.startswith("127.")
 
-    def connection(self) -> Connection:
-        raise NotImplementedError
-
-    def endpoint(self) -> ServerEndpoint:
-        raise NotImplementedError
+    def window(self) -> int | None:
+        """Return the window that the server tells or that is set, or the one assumed of a server of one's own."""
+        endpoint = self.endpoint()
+        window = endpoint.usual_window(self.model) or endpoint.window_assumed
+        thoughts = room_for_thoughts(self.model, "low", is_hosted=endpoint.is_hosted)
+        return max(0, window - thoughts) if window else None
 
     def answerer(self) -> Answerer:
-        from scholarai.adapters.models.chat_models import StreamingAnswerer
-
         return StreamingAnswerer(**self._parts())
 
     def text_model(self) -> LanguageModel:
-        from scholarai.adapters.models.chat_models import WritingModel
-
         return WritingModel(**self._parts())
 
     def embedder(self) -> Embedder | None:
+        # Loads NumPy.
         from scholarai.adapters.models.local import local_embedder
 
         return local_embedder(self._settings)
@@ -97,7 +102,7 @@ class ServedModels:
         Raises:
             SettingsError: If it has none.
         """
-        from scholarai.adapters.models.calls import Calls
+        # Loads NumPy.
         from scholarai.adapters.models.http.embedder import HttpEmbedder
 
         if not self.vectors_path:
@@ -107,14 +112,23 @@ class ServedModels:
         return HttpEmbedder(self.connection(), self.vectors_path, self.model, dimensions, calls)
 
     def _parts(self) -> dict[str, Any]:
-        from scholarai.adapters.models.calls import Calls
-
         return {
             "endpoint": self.endpoint(),
             "models": self._models(),
             "calls": Calls(timeout_s=self._settings.model_timeout_s),
             "prices": self._settings.model_prices,
             "free": self.is_free,
+        }
+
+    def _of_endpoint(self) -> dict[str, Any]:
+        """Return what endpoints of all protocols are made of."""
+        settings, is_own = self._settings, self.is_free or self._is_here
+        return {
+            "connection": self.connection(),
+            "sampling": Sampling(top_p=settings.top_p, top_k=settings.top_k),
+            "is_hosted": not is_own,
+            "window_set": settings.model_window,
+            "window_assumed": settings.local_window_tokens if is_own else 0,
         }
 
     def _models(self) -> tuple[str, ...]:
@@ -133,36 +147,20 @@ class OpenAiCompatible(ServedModels):
         self._vendor = VENDORS[self._kind]
         self.service = self._vendor.title
         self.is_free = self._vendor.is_local
-        if not self._is_keyed and not self.is_free and not settings.openai_base_url:
+        self.usually_takes_images = self._vendor.takes_images and self.base_url == self._vendor.base_url
+        if not settings.openai_api_key and not self.is_free and not settings.openai_base_url:
             raise SettingsError(f"SCHOLARAI_MODEL names {self._kind}, which needs SCHOLARAI_OPENAI_API_KEY")
 
     @property
     def base_url(self) -> str:
         return self._settings.openai_base_url.rstrip("/") or self._vendor.base_url
 
-    @property
-    def _usually_takes_images(self) -> bool:
-        return self._vendor.takes_images and self.base_url == self._vendor.base_url
-
-    @property
-    def _is_keyed(self) -> bool:
-        return bool(self._settings.openai_api_key)
-
-    def endpoint(self) -> ServerEndpoint:
-        from scholarai.adapters.models.http.openai import OpenAiEndpoint
-
-        return OpenAiEndpoint(connection=self.connection(), vendor=self._vendor, window_set=self._settings.model_window)
+    def endpoint(self) -> HttpEndpoint:
+        return OpenAiEndpoint(vendor=self._vendor, **self._of_endpoint())
 
     def connection(self) -> Connection:
-        from scholarai.adapters.models.http.connection import Connection
-
         key = self._settings.openai_api_key
-        return Connection(server=self._server(), headers={"Authorization": f"Bearer {key}"} if key else {})
-
-    def _server(self) -> Server:
-        from scholarai.adapters.models.http.faults import Server
-
-        return Server(
+        server = Server(
             name=self._vendor.title,
             base_url=self.base_url,
             setting="SCHOLARAI_OPENAI_BASE_URL",
@@ -170,6 +168,7 @@ class OpenAiCompatible(ServedModels):
             pull=self._vendor.pull,
             window=self._vendor.window,
         )
+        return Connection(server=server, headers={"Authorization": f"Bearer {key}"} if key else {})
 
 
 class Ollama(ServedModels):
@@ -186,19 +185,10 @@ class Ollama(ServedModels):
         port = parts.port or {"https": 443}.get(parts.scheme, urlsplit(usual_address("ollama")).port)
         return f"{parts.scheme}://{f'[{host}]' if ':' in str(host) else host}:{port}{parts.path.rstrip('/')}"
 
-    @property
-    def _is_keyed(self) -> bool:
-        return False
-
-    def endpoint(self) -> ServerEndpoint:
-        from scholarai.adapters.models.http.ollama import OllamaEndpoint
-
-        return OllamaEndpoint(connection=self.connection(), window_set=self._settings.model_window)
+    def endpoint(self) -> HttpEndpoint:
+        return OllamaEndpoint(**self._of_endpoint())
 
     def connection(self) -> Connection:
-        from scholarai.adapters.models.http.connection import Connection
-        from scholarai.adapters.models.http.faults import Server
-
         server = Server(
             name="Ollama",
             base_url=self.base_url,
@@ -212,6 +202,7 @@ class Ollama(ServedModels):
 
 class Anthropic(ServedModels):
     service = "the Anthropic API"
+    usually_takes_images = True
 
     def __init__(self, settings: Settings, name: str = "") -> None:
         super().__init__(settings, name)
@@ -222,25 +213,15 @@ class Anthropic(ServedModels):
     def base_url(self) -> str:
         return self._settings.anthropic_base_url.rstrip("/")
 
-    @property
-    def _usually_takes_images(self) -> bool:
-        return True
-
-    def endpoint(self) -> ServerEndpoint:
-        from scholarai.adapters.models.http.anthropic import AnthropicEndpoint
-
-        return AnthropicEndpoint(connection=self.connection(), window_set=self._settings.model_window)
+    def endpoint(self) -> HttpEndpoint:
+        return AnthropicEndpoint(**self._of_endpoint())
 
     def connection(self) -> Connection:
-        from scholarai.adapters.models.http.anthropic import VERSION
-        from scholarai.adapters.models.http.connection import Connection
-        from scholarai.adapters.models.http.faults import Server
-
-        headers = {"x-api-key": self._settings.anthropic_api_key, "anthropic-version": VERSION}
         server = Server(
             name="Anthropic",
             base_url=self.base_url,
             setting="SCHOLARAI_ANTHROPIC_BASE_URL",
             key_setting="ANTHROPIC_API_KEY",
         )
+        headers = {"x-api-key": self._settings.anthropic_api_key, "anthropic-version": VERSION}
         return Connection(server=server, headers=headers)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from scholarai.adapters.models.http.faults import Server, prompt_too_long, prompt_truncated
@@ -16,24 +15,20 @@ _LETTERS_PER_TOKEN = 4
 # What roles and borders of messages take, and what an image does; guesses on the safe side.
 _TOKENS_PER_MESSAGE, _TOKENS_PER_IMAGE = 16, 1_600
 _CLOSE_TOKENS = 8
-# Returns how many tokens a server reads and writes at once, given those of a prompt and of its reply; None where it need not
-# be asked.
-WindowFor = Callable[[int, int], int | None]
 _LETTERS = re.compile(r"[A-Za-z]+")
 _SIGNS = re.compile(r"[^A-Za-z\s]|\n")
 _WIDE = re.compile(r"[^\x00-\x7f]")
 _WORDS = re.compile(r"\w+")
 
 
-def fitted(prompt: Prompt, window_for: WindowFor, server: Server) -> Prompt:
+def fitted(prompt: Prompt, window: int | None, server: Server) -> Prompt:
     """Return the prompt as the window has room for it beside the reply: earlier turns go first, then spare parts.
 
-    The reply gets half of a small window at most, so that there is room for a question.
+    The reply gets half of a small window at most, so that there is room for a question. Without a window, all is sent.
 
     Raises:
         CallFailedError: `prompt_too_long` if it does not fit without them either.
     """
-    window = window_for(tokens_at_most(prompt), prompt.max_output_tokens)
     if window is None:
         return prompt
     prompt = replace(prompt, max_output_tokens=min(prompt.max_output_tokens, window // 2))
@@ -51,7 +46,7 @@ def fitted(prompt: Prompt, window_for: WindowFor, server: Server) -> Prompt:
     return prompt
 
 
-def check_read(prompt: Prompt, tokens: tuple[int, int] | None, server: Server, window_for: WindowFor) -> None:
+def check_read(prompt: Prompt, read: int, server: Server, window: int | None) -> None:
     """Compare what the server says it read with what it was sent: no tokenizer makes fewer tokens than there are words.
 
     Servers that cut keep as much as the window holds, or as it holds beside the reply: such a number is suspect, too.
@@ -59,13 +54,9 @@ def check_read(prompt: Prompt, tokens: tuple[int, int] | None, server: Server, w
     Raises:
         CallFailedError: `prompt_truncated` if it read less.
     """
-    if tokens is None:
-        return
-    read = tokens[0]
     least = sum(len(_WORDS.findall(part)) for part in _messages(prompt))
     if read < least:
         raise prompt_truncated(server, least, read)
-    window = window_for(read, prompt.max_output_tokens)
     if window is not None and (
         read >= window - _CLOSE_TOKENS or abs(window - prompt.max_output_tokens - read) <= _CLOSE_TOKENS
     ):
