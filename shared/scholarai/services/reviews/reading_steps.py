@@ -12,6 +12,7 @@ from scholarai.domain.review_outputs import Planned, Quoted, Reranked
 from scholarai.ports.reviews import LibraryPaper, PickedQuote
 from scholarai.reviewing import planning, schedule
 from scholarai.reviewing.filters import passes
+from scholarai.reviewing.joining import join_passages
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.accounting import left_out, retracted, silent_papers
 from scholarai.services.reviews.cited_works import CitedWorks
@@ -37,7 +38,9 @@ def pick_quotes(job: Job) -> StepResult:
     wanted = ranked.papers[first : first + schedule.PAPERS_PER_STEP]
     opened = _opened(job, wanted)
     items = [passages_of(paper, ranked.passages) for paper, _ in opened]
-    if not job.asks_model:
+    if job.asks_model:
+        items = [joined(item, cached) for item, (_, cached) in zip(items, opened, strict=True)]
+    else:
         cached_papers = {paper.paper_id: cached for paper, cached in opened}
         items = rated(job, cached_papers, items, max(item.score for item in ranked.passages))
     picked = job.writer.pick_quotes(job.review.request.question, items)
@@ -104,6 +107,11 @@ def passages_of(paper: ReviewedPaper, passages: Sequence[Candidate], limit: int 
     return PaperPassages(
         paper=paper, passages=tuple(as_evidence(n, own[chunk_id]) for n, chunk_id in enumerate(chosen, start=1))
     )
+
+
+def joined(item: PaperPassages, cached: CachedPaper | None) -> PaperPassages:
+    """Return the paper with passages that repeat nothing, as a model is shown them."""
+    return item if cached is None else replace(item, passages=join_passages(item.passages, cached.content.text()))
 
 
 def follow(

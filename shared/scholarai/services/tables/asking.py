@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.review import ReviewedPaper
@@ -57,14 +56,12 @@ def question_of(column: AskedColumn) -> str:
     return column.question or column.name
 
 
-def numbered(found: Sequence[Sequence[Evidence]], most: int) -> tuple[Evidence, ...]:
-    """Return the passages of several searches, the best of each before the second best of any, numbered from 1."""
+def in_turn(found: Sequence[Sequence[Evidence]], most: int) -> list[Evidence]:
+    """Return the passages of several searches, the best of each before the second best of any, each once."""
     longest = max(map(len, found), default=0)
-    in_turn = [pieces[rank] for rank in range(longest) for pieces in found if rank < len(pieces)]
-    distinct: Mapping[tuple[int, int], Evidence] = {(one.start, one.end): one for one in reversed(in_turn)}
-    return tuple(
-        replace(piece, number=number) for number, piece in enumerate(list(distinct.values())[::-1][:most], start=1)
-    )
+    ranked = [pieces[rank] for rank in range(longest) for pieces in found if rank < len(pieces)]
+    distinct = {(one.start, one.end): one for one in reversed(ranked)}
+    return list(distinct.values())[::-1][:most]
 
 
 def grounded(asked: AskedPaper, column: AskedColumn, draft: DraftCell | None, pieces: Sequence[Evidence]) -> FilledCell:

@@ -8,12 +8,13 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.table_spec import AskedColumn
 from scholarai.domain.tables import FilledCell
 from scholarai.domain.values import Value
+from scholarai.reviewing.joining import join_passages
 from scholarai.reviewing.schedule import COLUMNS_PER_CALL
 from scholarai.services.library.passages import Query
 from scholarai.services.reviews.calls import Asks
 from scholarai.services.reviews.model_writer import drafted_cells, row_ask
 from scholarai.services.reviews.writing import PaperPassages
-from scholarai.services.tables.asking import AskedPaper, grounded, numbered, question_of
+from scholarai.services.tables.asking import AskedPaper, grounded, in_turn, question_of
 
 # Passages that are searched for a column, and those of one request: two for each of its columns. Guesses.
 _PER_COLUMN = 4
@@ -67,9 +68,12 @@ def _requests(asked: AskedPaper, queries: Mapping[str, Query]) -> list[_Request]
 
 def _pieces(asked: AskedPaper, columns: Sequence[AskedColumn], queries: Mapping[str, Query]) -> tuple[Evidence, ...]:
     found = [queries[column.id].search(asked.opened, k=_PER_COLUMN).evidence for column in columns]
-    return numbered(found, _PER_CALL)
+    return join_passages(in_turn(found, _PER_CALL), asked.cached.content.text())
 
 
 def _said(column: AskedColumn) -> str:
+    """Return what the column asks; its name is a part of the question where the user gave none."""
+    question = question_of(column)
+    name = "" if question.startswith(column.name.removesuffix(" …")) else f"{column.name}: "
     form = " Begin with the figure and its unit." if column.kind == "number" else ""
-    return f"{column.name}: {question_of(column)}{form}"
+    return f"{name}{question}{form}"
