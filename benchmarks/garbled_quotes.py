@@ -137,7 +137,7 @@ def mapped(papers: Sequence[Paper], quoting: Quoting, questions: int) -> Iterato
         quotes = []
         for claim in claims:
             named, copy = quoting(claim, chance)
-            quotes.append(CopiedQuote(excerpt=claim.number, sentences=named, text=copy))
+            quotes.append(CopiedQuote(sentences=named, part=copy))
         read = around_chosen(_candidate(paper, shown), CopiedQuotes(quotes=quotes), PAPERS_ASKED)
         pieces = read.evidence if read is not None else ()
         for claim in claims:

@@ -142,8 +142,8 @@ class History:
     def _section(self, prompt: str) -> dict[str, Any]:
         quotes = re.findall(r'<quote-\w+ number="(\d+)"[^>]*>\n(.*)', prompt)
         said = [{"text": f"It is said that {text[:40]}", "quotes": [int(number)]} for number, text in quotes]
-        stated = _STATED[prompt.count("<written-") % len(_STATED)]
-        return {"tldr": "First. Second.", "sentences": [*said, {"text": stated, "quotes": []}]}
+        stated = _STATED[len(said) % len(_STATED)]
+        return {"tldr": said[:1], "sentences": [*said, {"text": stated, "quotes": []}]}
 
     def _usage(self, prompt: ReplyPrompt[Any], serial: str) -> ModelUsage:
         """Return what a call took: a random share of the most that it may."""

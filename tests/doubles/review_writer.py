@@ -14,8 +14,7 @@ from doubles.gemini_server.replies import Answer, Reply
 _EXCERPT = re.compile(r'<excerpt-(\w+) id="(\d+)"[^>]*>\n(.*?)\n</excerpt-\1>', re.DOTALL)
 _QUOTE = re.compile(r'<quote-(\w+) number="(\d+)"[^>]*>\n(.*?)\n</quote-\1>', re.DOTALL)
 _COLUMN = re.compile(r'<column-\w+ number="(\d+)"')
-_ID = re.compile(r"[\[{]\d+\.\d+[\]}] ")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE = re.compile(r"[\[{](\d+\.\d+)[\]}] (.*?)\s*(?=[\[{]\d+\.\d+[\]}] |\Z)", re.DOTALL)
 
 Says = Callable[[str], Any]
 
@@ -49,61 +48,44 @@ class ReviewWriter:
             said = getattr(self, f"_{stage}")(prompt)
         return Answer(json.dumps(said)) if isinstance(said, dict) else said
 
-    def _validate(self, _: str) -> dict[str, Any]:
-        return {"harmful": False, "answerable": True, "reason": ""}
-
     def _decompose(self, prompt: str) -> dict[str, Any]:
         question = _question(prompt)
+        fine: dict[str, Any] = {"verdict": "fine", "reason": ""}
         open_filters: dict[str, Any] = {"year_from": None, "year_to": None, "venues": [], "authors": [], "fields": []}
-        return open_filters | {"rewritten": question, "keywords": question}
+        return fine | open_filters | {"rewritten": question, "keywords": question}
 
     def _quotes(self, prompt: str) -> dict[str, Any]:
-        found = [(int(number), _sentences(text)) for _, number, text in _EXCERPT.findall(prompt)]
-        quotes = [
-            {"excerpt": number, "sentences": "", "text": max(sentences, key=len)}
-            for number, sentences in found
-            if max(map(len, sentences)) > 20
-        ]
-        return {"quotes": quotes[:3]}
+        longest = [max(_SENTENCE.findall(text), key=lambda one: len(one[1])) for _, _, text in _EXCERPT.findall(prompt)]
+        return {"quotes": [{"sentences": named, "part": None} for named, text in longest if len(text) > 20][:3]}
 
     def _plan(self, prompt: str) -> dict[str, Any]:
         numbers = [int(number) for _, number, _ in _QUOTE.findall(prompt)]
-        sections = [{"name": "Introduction", "format": "synthesis", "quotes": numbers[:2]}]
+        sections = [{"name": "Introduction", "about": "Why.", "format": "synthesis", "quotes": numbers[:2]}]
         for place in range(1, self.sections):
             kind = "list" if place <= self.lists else "synthesis"
             own = numbers if kind == "list" else numbers[place :: self.sections]
-            sections.append({"name": f"Aspect {place}", "format": kind, "quotes": own})
+            sections.append({"name": f"Aspect {place}", "about": f"Of {place}.", "format": kind, "quotes": own})
         return {"title": "What the papers say", "reasoning": "by aspect", "sections": sections}
 
     def _section(self, prompt: str) -> dict[str, Any]:
         quotes = [(int(number), text) for _, number, text in _QUOTE.findall(prompt)]
         sentences = [
-            {"text": f"It is said that {text[:40].rstrip('.')}.", "quotes": [number]} for number, text in quotes
+            {"text": f"It is said that {text[:30].rstrip('.')}.", "quotes": [number]} for number, text in quotes
         ]
-        return {"tldr": "First. Second.", "sentences": sentences or [{"text": "Nothing is quoted.", "quotes": []}]}
+        return {"tldr": sentences[:1], "sentences": sentences or [{"text": "Nothing is quoted.", "quotes": []}]}
 
     def _columns(self, _: str) -> dict[str, Any]:
         return {"columns": [{"name": name, "description": f"Its {name}."} for name in ("method", "finding", "size")]}
 
     def _row(self, prompt: str) -> dict[str, Any]:
-        _, number, text = _EXCERPT.findall(prompt)[0]
-        said = {
-            "found": True,
-            "value": "as said",
-            "excerpt": int(number),
-            "sentences": "",
-            "quote": _sentences(text)[0],
-        }
+        _, _, text = _EXCERPT.findall(prompt)[0]
+        named, _ = max(_SENTENCE.findall(text), key=lambda one: len(one[1]))
+        said = {"value": "as said", "sentences": named, "part": None}
         return {"cells": [said | {"column": int(column)} for column in _COLUMN.findall(prompt)]}
-
-
-def _sentences(excerpt: str) -> list[str]:
-    return _SENTENCE.split(_ID.sub("", excerpt))
 
 
 def _stage(properties: dict[str, Any]) -> str | None:
     marks = {
-        "harmful": "validate",
         "rewritten": "decompose",
         "reasoning": "plan",
         "sentences": "section",

@@ -82,7 +82,7 @@ def test_an_open_work_is_added_read_and_reviewed_beside_the_named_papers(
 ) -> None:
     steps, view = reviewed(system, chat, paper_ids=[paper_id], fetch=3)
 
-    assert steps[:4] == ["validate", "seek", "fetch", "arrive"]
+    assert steps[:4] == ["decompose", "seek", "fetch", "arrive"]
     assert view["review"]["state"] == "completed"
     assert states(view) == {"10.1000/open": "reviewed", "10.1000/held": "open", "10.1000/closed": "closed"}
     assert len(view["review"]["request"]["paper_ids"]) == 2

@@ -40,6 +40,20 @@ def chosen_words(sentences: str, excerpt: int, copied: str, shown: ShownExcerpts
     return [_copied(copied, excerpt, shown)]
 
 
+def named_words(sentences: str, part: str | None, shown: ShownExcerpts) -> list[Chosen]:
+    """Return the words of a reply that names sentences, or copies a `part` of them, as `chosen_words` does.
+
+    A part without a sentence is looked for in all excerpts.
+    """
+    named = chosen_words(sentences, 0, "", shown)
+    copied = (part or "").strip()
+    numbers = [one.number for one in named] or list(shown.texts)
+    if not copied or not numbers:
+        return named
+    holding = (number for number in numbers if _stands(copied, shown.texts[number]))
+    return chosen_words(sentences, next(holding, numbers[0]), copied, shown)
+
+
 def _named(sentences: str, excerpt: int) -> tuple[SentenceId, ...]:
     named = read_ids(sentences.strip(_AROUND))
     alone = (SentenceId(excerpt, number, number) for number in named.numbers if number != excerpt)

@@ -54,6 +54,8 @@ class ReviewRequest(Value, frozen=True, kw_only=True):
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count, without `depth` it is the server's.
 
     `budget_usd`: what models may cost together, None: no bound. `discover`: also look beyond; read the open PDFs of `fetch` works.
+    `n_retrieval`: passages that the search takes, `n_rerank`: those of them that are read, `threshold`: the least share of the best
+    passage's score that one which is read has; None: what reviewing/candidates.py says. Without `tables` no papers are compared.
     """
 
     question: str
@@ -63,6 +65,10 @@ class ReviewRequest(Value, frozen=True, kw_only=True):
     depth: Depth | None = None
     discover: bool = False
     fetch: int = 0
+    n_retrieval: int | None = None
+    n_rerank: int | None = None
+    threshold: float | None = None
+    tables: bool = True
 
 
 class Spent(Value, frozen=True, kw_only=True):
@@ -238,11 +244,12 @@ class ReviewQuote(Value, frozen=True, kw_only=True):
 
 
 class PlannedSection(Value, frozen=True, kw_only=True):
-    """A section to write: its name, its form, and the numbers of the quotes it rests on."""
+    """A section to write: its name, its form, the numbers of the quotes it rests on, and in a sentence what it is about."""
 
     name: str
     format: SectionFormat
     quotes: tuple[int, ...] = ()
+    about: str = ""
 
 
 class ReviewPlan(Value, frozen=True, kw_only=True):
@@ -279,8 +286,9 @@ class ComparisonTable(Value, frozen=True, kw_only=True):
 class ReviewSection(Value, frozen=True, kw_only=True):
     """A written section: sentences with the citations behind them; those without are the model's memory (`uncited`).
 
-    `lead` are the citations of a `tldr` that is a quote itself. `sources` counts the papers that it cites, `removed_references`
-    the references of the model that named nothing.
+    `tldr` is the text of `tldr_parts`, sentences like those of `text`, and `lead` are their citations; sections of earlier
+    releases have no parts. `sources` counts the papers that it cites, `removed_references` the references of the model that
+    named nothing.
     """
 
     id: str
@@ -293,6 +301,14 @@ class ReviewSection(Value, frozen=True, kw_only=True):
     removed_references: int = 0
     table: ComparisonTable | None = None
     lead: tuple[Citation, ...] = ()
+    tldr_parts: tuple[TextSection, ...] = ()
+
+    @property
+    def summary(self) -> tuple[TextSection, ...]:
+        """The sentences of the `tldr`; of an earlier release, its text as it stands."""
+        if self.tldr_parts or not self.tldr:
+            return self.tldr_parts
+        return (TextSection(text=self.tldr, citations=self.lead),)
 
 
 class FollowedQuote(Value, frozen=True, kw_only=True):

@@ -56,9 +56,9 @@ class ComparisonTableView(View, frozen=True, kw_only=True):
 
 
 class ReviewSectionView(View, frozen=True, kw_only=True):
-    """A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+    """A section of a report; a sentence that is `uncited` comes from the model's memory.
 
-    `lead` are the citations of a `tldr` that is a quote itself.
+    `summary` are the sentences of `tldr`, checked like those of `text`; `lead` are their citations.
     """
 
     id: str
@@ -71,6 +71,7 @@ class ReviewSectionView(View, frozen=True, kw_only=True):
     removed_references: int
     table: ComparisonTableView | None
     lead: tuple[CitationV1, ...]
+    summary: tuple[TextSectionV1, ...]
 
 
 class CitedPaperView(View, frozen=True, kw_only=True):

@@ -6,27 +6,35 @@ classes and fields are part of the schema that the model sees.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler
 
 HIGHEST_SCORE = 10
 _Names = Annotated[list[str], Field(max_length=10)]
 
 
 class Reply(BaseModel):
-    """The base of all replies: JSON of exactly this shape, without conversions between types."""
+    """The base of all replies: JSON of exactly this shape, without conversions between types.
+
+    The schema requires every field, which OpenAI's strict mode asks for; a reply may leave out those that have a default.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = handler(core)
+        own = handler.resolve_ref_schema(schema)
+        own["required"] = list(own["properties"])
+        for field in own["properties"].values():
+            field.pop("default", None)
+        return schema
 
-class QuestionJudged(Reply):
-    harmful: bool
-    answerable: bool
+
+class QuestionUnderstood(Reply):
+    verdict: Literal["fine", "harmful", "unanswerable"]
     reason: str
-
-
-class QuestionTakenApart(Reply):
     year_from: int | None
     year_to: int | None
     venues: _Names
@@ -37,9 +45,8 @@ class QuestionTakenApart(Reply):
 
 
 class CopiedQuote(Reply):
-    excerpt: int
     sentences: str
-    text: str
+    part: str | None = None
 
 
 class CopiedQuotes(Reply):
@@ -48,6 +55,7 @@ class CopiedQuotes(Reply):
 
 class SectionPlan(Reply):
     name: str
+    about: str
     format: Literal["synthesis", "list"]
     quotes: list[int]
 
@@ -64,7 +72,7 @@ class Sentence(Reply):
 
 
 class Section(Reply):
-    tldr: str
+    tldr: list[Sentence]
     sentences: Annotated[list[Sentence], Field(min_length=1)]
 
 
@@ -79,11 +87,9 @@ class Columns(Reply):
 
 class Cell(Reply):
     column: int
-    found: bool
     value: str
-    excerpt: int
     sentences: str
-    quote: str
+    part: str | None = None
 
 
 class Row(Reply):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scholarai.domain.chat import Citation
+from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.review import ComparisonTable, FollowedQuote, Report, ReviewedPaper, ReviewQuote, ReviewSection
 from scholarai.domain.review_outputs import Planned
 
@@ -51,6 +51,20 @@ def followed_quotes(sections: Sequence[ReviewSection], quotes: Sequence[ReviewQu
         )
         for quote in quotes
         if quote.cites and (quote.citation.paper_id, quote.citation.start, quote.citation.end) in used
+    )
+
+
+def with_sentences(section: ReviewSection, tldr: Sequence[TextSection], text: Sequence[TextSection]) -> ReviewSection:
+    """Return the section with these sentences, and with what follows from them."""
+    lead = {citation.number: citation for part in tldr for citation in part.citations}
+    papers = {citation.paper_id for part in (*tldr, *text) for citation in part.citations}
+    return replace(
+        section,
+        tldr=" ".join(part.text.strip() for part in tldr),
+        tldr_parts=tuple(tldr),
+        lead=tuple(lead.values()),
+        text=tuple(text),
+        sources=len(papers),
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.counting import counted
@@ -20,6 +21,8 @@ from scholarai.reviewing.numbering import Numbered, number_citations
 MEMORY = "model memory"
 UNSUPPORTED = "no quote stands behind this"
 NOTHING_FOUND = "Nothing found"
+# Line breaks that Markdown needs: before a new paragraph, an item of a list, or a row of a table.
+_BREAK = re.compile(r"\n(?=\s*\n|- |\d{1,2}[.)] |\|)")
 
 
 def review_as_markdown(review: Review, report: Report) -> str:
@@ -70,9 +73,9 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
         yield f"\n*{_plain(line)}*"
     for section in report.sections:
         yield f"\n## {_plain(section.title)}\n"
-        yield f"{_markdown_lead(section, numbered)}\n"
+        yield f"{_markdown_lead(section, labels, numbered)}\n"
         sentences = [_markdown_sentence(part, labels, numbered) for part in section.text]
-        listed = extractive or section.format == "list"
+        listed = _is_listed(section, extractive=extractive)
         yield "\n".join(f"- {sentence}" for sentence in sentences) if listed else " ".join(sentences)
         if section.table is not None:
             yield ""
@@ -103,17 +106,16 @@ def _markdown_quote(report: Report, citation: Citation, numbered: Numbered, labe
     return f"{numbered.of(citation)}. {label}{said}"
 
 
-def _markdown_lead(section: ReviewSection, numbered: Numbered) -> str:
-    marks = _escaped("".join(f"[{number}]" for number in _numbers(section.lead, numbered)))
-    said = f"**TLDR:** {' '.join(filter(None, (_plain(_line(section.tldr)), marks)))} " if section.tldr else ""
-    return f"{said}({_sources(section)})"
+def _markdown_lead(section: ReviewSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
+    said = " ".join(_markdown_sentence(part, labels, numbered) for part in section.summary)
+    return f"{f'**TLDR:** {said} ' if said else ''}({_sources(section)})"
 
 
 def _markdown_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
     marks = "".join(f"[{number}]" for number in _numbers(part.citations, numbered))
     sources = f" {_plain(_named(part, labels))} {_escaped(marks)}" if part.citations else ""
     notes = "".join(f" *[{_plain(note)}]*" for note in _notes(part))
-    return f"{_plain(_line(part.text))}{sources}{notes}"
+    return _laid_out(part.text, _plain, "\n") + sources + notes
 
 
 def _markdown_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
@@ -141,9 +143,9 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         yield f'<p class="notice">{html.escape(line)}</p>'
     for section in report.sections:
         yield f'<h2 id="{html.escape(section.id)}">{html.escape(section.title)}</h2>'
-        yield f'<p class="tldr">{_html_lead(section, numbered)}</p>'
+        yield f'<p class="tldr">{_html_lead(section, labels, numbered)}</p>'
         sentences = [_html_sentence(part, labels, numbered) for part in section.text]
-        if extractive or section.format == "list":
+        if _is_listed(section, extractive=extractive):
             yield "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
         else:
             yield f"<p>{' '.join(sentences)}</p>"
@@ -169,17 +171,15 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         yield f"<h2>{BEYOND}</h2>\n<ul>{items}</ul>"
 
 
-def _html_lead(section: ReviewSection, numbered: Numbered) -> str:
-    said = (
-        f"<b>TLDR:</b> {html.escape(_line(section.tldr))}{_html_marks(section.lead, numbered)} " if section.tldr else ""
-    )
-    return f"{said}({_sources(section)})"
+def _html_lead(section: ReviewSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
+    said = " ".join(_html_sentence(part, labels, numbered) for part in section.summary)
+    return f"{f'<b>TLDR:</b> {said} ' if said else ''}({_sources(section)})"
 
 
 def _html_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
     sources = f" {html.escape(_named(part, labels))}{_html_marks(part.citations, numbered)}" if part.citations else ""
     notes = "".join(map(_html_note, _notes(part)))
-    return f"{html.escape(_line(part.text))}{sources}{notes}"
+    return _laid_out(part.text, html.escape, "<br>") + sources + notes
 
 
 def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
@@ -230,7 +230,7 @@ def _notes(part: TextSection) -> list[str]:
     without = [UNSUPPORTED if part.citations else MEMORY] if part.uncited else []
     doubts = doubts_in_words(part.doubts)
     opinion = part.second_opinion
-    second = [f"second reading: {OPINION_WORDS[opinion]}"] if opinion in {"partly", "not"} else []
+    second = [f"second reading: {OPINION_WORDS[opinion]}"] if opinion and opinion != "supported" else []
     return [*without, *([doubts] if doubts else []), *second]
 
 
@@ -250,6 +250,21 @@ def _sources(section: ReviewSection) -> str:
 
 def _escaped(marks: str) -> str:
     return marks.replace("[", "\\[").replace("]", "\\]")
+
+
+def _is_listed(section: ReviewSection, *, extractive: bool) -> bool:
+    """Tell whether each sentence is an item of a list, as far as a model did not set the items itself."""
+    return extractive or (section.format == "list" and not any(_BREAK.search(part.text) for part in section.text))
+
+
+def _laid_out(text: str, escape: Callable[[str], str], end: str) -> str:
+    """Return a sentence on one line, and what its text begins or separates as a paragraph, item or table row on lines of their own."""
+    lines = []
+    for piece in _BREAK.split(text.rstrip()):
+        line = escape(_line(piece))
+        line = line.replace("\\|", "|") if piece.startswith("|") else line
+        lines.append(end + line if piece.startswith("\n") else line)
+    return end.join(lines)
 
 
 def _line(text: str) -> str:

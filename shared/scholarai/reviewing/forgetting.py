@@ -23,6 +23,7 @@ from scholarai.domain.review import (
 )
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.domain.tables import FilledRow
+from scholarai.reviewing.assembling import with_sentences
 
 Owned = TypeVar("Owned", Candidate, Citation)
 
@@ -77,8 +78,7 @@ def _texts_of(value: Left, paper_id: PaperId) -> Iterator[str]:
             yield from (quote.place for quote in quotes if quote.citation in own)
             yield from _quotations(own)
         case ReviewSection():
-            yield from _quotations(_of_paper(value.lead, paper_id))
-            for part in value.text:
+            for part in (*value.summary, *value.text):
                 yield from _quotations(_of_paper(part.citations, paper_id))
         case FilledRow(paper_id=owner) if owner == paper_id:
             yield from _quotations([citation for cell in value.cells.values() for citation in cell.citations])
@@ -163,14 +163,10 @@ def _sentence(part: TextSection, gone: GonePaper) -> TextSection:
 
 
 def _section(section: ReviewSection, gone: GonePaper) -> ReviewSection:
-    lead = tuple(_citation(citation, gone) for citation in section.lead)
-    return replace(
-        section,
-        tldr=QUOTATION_GONE if gone.speaks_in(section.tldr, cited=lead != section.lead) else section.tldr,
-        lead=lead,
-        text=tuple(_sentence(part, gone) for part in section.text),
-        table=None if section.table is None else _table(section.table, gone),
-    )
+    before = (section.summary, section.text)
+    after = [tuple(_sentence(part, gone) for part in parts) for parts in before]
+    left = section if tuple(after) == before else with_sentences(section, *after)
+    return replace(left, table=None if section.table is None else _table(section.table, gone))
 
 
 def _table(table: ComparisonTable, gone: GonePaper) -> ComparisonTable | None:

@@ -109,14 +109,14 @@ def _free_label(paper: ReviewedPaper, taken: Collection[str]) -> str:
 
 
 def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
-    """Return the text without references of the model's own, and how many of them named no paper of the review.
+    """Return the text without references of the model's own, and how many of them named no paper; leading line breaks stay.
 
     Our own references are set where a quote stands, never where a model writes one.
     """
     names = set(known)
     found = [match[0].strip() for match in _REFERENCE.finditer(text)]
     unknown = sum(reference not in names for reference in found)
-    return re.sub(r"(?<!\s)\s+([.,;:])", r"\1", _REFERENCE.sub("", text)).strip(), unknown
+    return re.sub(r"(?<!\s)\s+([.,;:])", r"\1", _REFERENCE.sub("", text)).rstrip().lstrip(" "), unknown
 
 
 def _label(paper: ReviewedPaper, *, titled: bool = False) -> str:

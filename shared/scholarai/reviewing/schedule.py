@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from scholarai.domain.depth import Depth
 from scholarai.domain.review import Estimate, PlannedSection, StepRecord
+from scholarai.domain.values import Value
 
 # The models of a review: they write it, plan searches, weigh passages, and check sentences.
 ReviewRole = Literal["review", "rewrite", "weigh", "judge"]
 # Papers whose quotes one step picks. A model is asked about all of them at the same time, so that a step takes about as
 # long as one call, far below the platform's 540 s. A guess at what a model's quota allows.
 PAPERS_PER_STEP = 32
-# Before the plan is known. A guess; upstream plans 4 to 8.
-SECTIONS_EXPECTED = 6
-TABLES_EXPECTED = 2
+# Before the plan is known. Guesses: a plan has one to seven sections.
+SECTIONS_EXPECTED = 4
+TABLES_EXPECTED = 1
 # Papers of a large library whose passages are read: 46 on average over benchmarks/review.py's questions, at most 66 with a model.
 PAPERS_EXPECTED = 50
 TABLE_PAPERS_EXPECTED = 6
@@ -32,8 +34,7 @@ CALL_S = 8.0
 OWN_S = 1.0
 # Tokens that one call reads and writes, for the estimate. Guesses from our prompts.
 CALL_TOKENS = {
-    "validate": (300, 60),
-    "decompose": (500, 150),
+    "decompose": (600, 150),
     "quotes": (3_500, 400),
     "plan": (5_000, 900),
     "section": (4_500, 700),
@@ -53,32 +54,50 @@ MOST_TOKENS = (6_000, 5_120)
 RANKING = ("rerank", "weigh", "missing")
 # Steps of the depths normal and deep.
 LOOKING = ("weigh", "missing", "check")
-BEFORE = ("validate", "decompose", "retrieve", "rerank")
+BEFORE = ("decompose", "retrieve", "rerank")
 # Steps that add works from beyond the library: choose them, fetch their files, wait until these are read.
 FETCHING = ("seek", "fetch", "arrive")
 _WRITING = ("quotes", "plan", "section", "tables", "check", "result", "edit", "cells")
-KINDS = (*BEFORE, *FETCHING, "weigh", "missing", *_WRITING)
+# `validate` is a step of reviews that earlier releases began.
+KINDS = ("validate", *BEFORE, *FETCHING, "weigh", "missing", *_WRITING)
 _ASKS = frozenset(CALL_TOKENS)
 # Which model does what the model of reviews does not.
 _ROLES: Mapping[str, ReviewRole] = {"weigh": "weigh", "missing": "rewrite", "evidence": "weigh", "check": "judge"}
 
 
-def first_steps(*, asks_model: bool, depth: Depth = "quick", fetches: bool = False) -> tuple[StepRecord, ...]:
+class Course(Value, frozen=True, kw_only=True):
+    """What decides on the steps of a review."""
+
+    asks_model: bool
+    depth: Depth = "quick"
+    tables: bool = True
+
+    @property
+    def looking(self) -> tuple[str, ...]:
+        """The steps between the ranking and the quotes."""
+        if not self.asks_model or self.depth == "quick":
+            return ()
+        return ("weigh", "missing") if self.depth == "deep" else ("weigh",)
+
+    def writing(self, sections: int) -> tuple[str, ...]:
+        """Return the steps after the plan."""
+        names = [f"section-{n + 1}" for n in range(sections)]
+        checking = ("check",) if self.asks_model and self.depth == "deep" else ()
+        return (*names, *(("tables",) if self.tables else ()), *checking, "result")
+
+
+def first_steps(course: Course, *, fetches: bool = False) -> tuple[StepRecord, ...]:
     """Return the steps as they are known before the first one; a name such as `quotes` stands for several."""
-    validate, *others = BEFORE
-    before = (validate, *(FETCHING if fetches else ()), *others)
-    names = (*before, *_looking(depth, asks_model=asks_model), "quotes-1", "plan", *_section_names(SECTIONS_EXPECTED))
-    return _records((*names, "tables", *_checking(depth, asks_model=asks_model), "result"), asks_model=asks_model)
+    decompose, *others = BEFORE
+    before = (decompose, *(FETCHING if fetches else ()), *others)
+    return _records((*before, *course.looking, "quotes-1", "plan", *course.writing(SECTIONS_EXPECTED)), course)
 
 
-def steps_after_ranking(
-    papers: int, *, asks_model: bool, depth: Depth = "quick", after: str = "rerank"
-) -> tuple[StepRecord, ...]:
+def steps_after_ranking(papers: int, course: Course, *, after: str = "rerank") -> tuple[StepRecord, ...]:
     """Return what follows a step of RANKING, once it is known how many papers have relevant passages."""
-    looking = [name for name in _looking(depth, asks_model=asks_model) if RANKING.index(name) > RANKING.index(after)]
+    looking = [name for name in course.looking if RANKING.index(name) > RANKING.index(after)]
     quotes = [f"quotes-{n + 1}" for n in range(-(-papers // PAPERS_PER_STEP))]
-    names = (*looking, *quotes, "plan", *_section_names(SECTIONS_EXPECTED), "tables")
-    return _records((*names, *_checking(depth, asks_model=asks_model), "result"), asks_model=asks_model)
+    return _records((*looking, *quotes, "plan", *course.writing(SECTIONS_EXPECTED)), course)
 
 
 def arrive_again(steps: Sequence[StepRecord]) -> tuple[StepRecord, ...]:
@@ -88,18 +107,15 @@ def arrive_again(steps: Sequence[StepRecord]) -> tuple[StepRecord, ...]:
     return (again, *(step for step in steps if step.state == "waiting"))
 
 
-def steps_after_plan(
-    sections: Sequence[PlannedSection], *, asks_model: bool, depth: Depth = "quick"
-) -> tuple[StepRecord, ...]:
+def steps_after_plan(sections: Sequence[PlannedSection], course: Course) -> tuple[StepRecord, ...]:
     """Return what follows once the sections are known; without a list among them there are no tables."""
-    tables = ("tables",) if any(section.format == "list" for section in sections) else ()
-    names = (*_section_names(len(sections)), *tables, *_checking(depth, asks_model=asks_model), "result")
-    return _records(names, asks_model=asks_model)
+    tables = course.tables and any(section.format == "list" for section in sections)
+    return _records(replace(course, tables=tables).writing(len(sections)), course)
 
 
 def edit_steps(version: int, *, asks_model: bool) -> tuple[StepRecord, ...]:
     """Return the one step that changes a finished report."""
-    return _records((f"edit-{version}",), asks_model=asks_model)
+    return (_record(f"edit-{version}", asks_model=asks_model),)
 
 
 def cells_after(steps: Sequence[StepRecord], *, asks_model: bool) -> StepRecord:
@@ -134,15 +150,14 @@ def papers_expected(papers: int) -> int:
     return min(papers, PAPERS_EXPECTED)
 
 
-def expected_calls(papers: int, depth: Depth = "quick") -> dict[str, int]:
+def expected_calls(papers: int, depth: Depth = "quick", *, tables: bool = True) -> dict[str, int]:
     """Return how many calls of each kind a review of so many papers is expected to make."""
     calls = {
-        "validate": 1,
         "decompose": 1,
         "quotes": papers,
         "plan": 1,
         "section": SECTIONS_EXPECTED,
-        "table": TABLES_EXPECTED * (1 + TABLE_PAPERS_EXPECTED),
+        "table": TABLES_EXPECTED * (1 + TABLE_PAPERS_EXPECTED) if tables else 0,
     }
     passages = min(papers * PASSAGES_PER_PAPER, PAPERS_EXPECTED)
     weighing = -(-passages // WEIGHED_AT_ONCE)
@@ -159,10 +174,10 @@ def expected_calls(papers: int, depth: Depth = "quick") -> dict[str, int]:
     return calls
 
 
-def expected_tokens(papers: int, depth: Depth = "quick") -> dict[ReviewRole, tuple[int, int]]:
+def expected_tokens(papers: int, depth: Depth = "quick", *, tables: bool = True) -> dict[ReviewRole, tuple[int, int]]:
     """Return the tokens that the model of each role is expected to read and write where so many papers have passages to read."""
     tokens: dict[ReviewRole, tuple[int, int]] = {}
-    for kind, count in expected_calls(papers, depth).items():
+    for kind, count in expected_calls(papers, depth, tables=tables).items():
         role = _ROLES.get(kind, "review")
         read, written = tokens.get(role, (0, 0))
         tokens[role] = (read + count * CALL_TOKENS[kind][0], written + count * CALL_TOKENS[kind][1])
@@ -174,6 +189,8 @@ def estimate(
     price_per_token: tuple[float, float] | None,
     depth: Depth = "quick",
     others: Mapping[str, tuple[float, float]] | None = None,
+    *,
+    tables: bool = True,
 ) -> Estimate:
     """Return what a review is expected to take.
 
@@ -182,17 +199,18 @@ def estimate(
         price_per_token: Of input and output of the model that writes, None without a model.
         depth: How far the review looks.
         others: The prices of models of other roles, by role; the writing model's where one is not named.
+        tables: Whether papers are compared in tables.
     """
     if price_per_token is None:  # then come quotes, plan, tables and result
         return Estimate(seconds=(len(BEFORE) + SECTIONS_EXPECTED + 4) * OWN_S)
     with_passages = papers_expected(papers)
-    tokens = expected_tokens(with_passages, depth)
+    tokens = expected_tokens(with_passages, depth, tables=tables)
     prices = {role: (others or {}).get(role, price_per_token) for role in tokens}
-    # Calls that wait for one another: to validate, decompose, quote and plan, two of a table, those of the depth. Two steps
-    # before them, retrieval and ranking, make none.
-    in_turn = 4 + SECTIONS_EXPECTED + 2 + {"quick": 0, "normal": 1, "deep": 5}[depth]
+    # Calls that wait for one another: to understand the question, quote, plan, write all sections, fill the tables' rows, and
+    # those of the depth. Two steps before them, retrieval and ranking, make none.
+    in_turn = 5 + {"quick": 0, "normal": 1, "deep": 5}[depth]
     return Estimate(
-        calls=sum(expected_calls(with_passages, depth).values()),
+        calls=sum(expected_calls(with_passages, depth, tables=tables).values()),
         input_tokens=sum(read for read, _ in tokens.values()),
         output_tokens=sum(written for _, written in tokens.values()),
         cost_usd=round(sum(cost_of(tokens[role], prices[role]) for role in tokens), 4),
@@ -205,25 +223,13 @@ def cost_of(tokens: tuple[int, int], price: tuple[float, float]) -> float:
     return tokens[0] * price[0] + tokens[1] * price[1]
 
 
-def _looking(depth: Depth, *, asks_model: bool) -> tuple[str, ...]:
-    if not asks_model or depth == "quick":
-        return ()
-    return ("weigh", "missing") if depth == "deep" else ("weigh",)
-
-
-def _checking(depth: Depth, *, asks_model: bool) -> tuple[str, ...]:
-    return ("check",) if asks_model and depth == "deep" else ()
-
-
-def _section_names(count: int) -> list[str]:
-    return [f"section-{n + 1}" for n in range(count)]
-
-
-def _records(names: Sequence[str], *, asks_model: bool) -> tuple[StepRecord, ...]:
-    return tuple(_record(name, asks_model=asks_model) for name in names)
+def _records(names: Sequence[str], course: Course) -> tuple[StepRecord, ...]:
+    return tuple(_record(name, asks_model=course.asks_model) for name in names)
 
 
 def _record(name: str, *, asks_model: bool) -> StepRecord:
-    kind = {"sections": "section", "tables": "table", "edit": "section"}.get(kind_of(name), kind_of(name))
-    calls = 2 if kind in {"table", "missing", "check"} else 1
-    return StepRecord(name=name, estimate_s=calls * CALL_S if asks_model and kind in _ASKS else OWN_S)
+    """Return a step that waits; later sections are written while the first one is."""
+    kind = {"tables": "table", "edit": "section"}.get(kind_of(name), kind_of(name))
+    asks = asks_model and kind in _ASKS and not (kind_of(name) == "section" and place_of(name))
+    calls = 2 if kind in {"missing", "check"} else 1
+    return StepRecord(name=name, estimate_s=calls * CALL_S if asks else OWN_S)

@@ -11,13 +11,15 @@ import pytest
 from pydantic import ValidationError
 
 from scholarai.prompting import replies
-from scholarai.prompting.replies import Plan, QuestionTakenApart, Reply, Row, Scores
+from scholarai.prompting.replies import CopiedQuotes, Plan, QuestionUnderstood, Reply, Row, Scores
 
 CLASSES = [kind for kind in vars(replies).values() if isinstance(kind, type) and issubclass(kind, Reply)]
-SECTION = {"name": "n", "format": "list", "quotes": [1]}
+SECTION = {"name": "n", "about": "a", "format": "list", "quotes": [1]}
 PLAN = {"title": "t", "reasoning": "r", "sections": [SECTION]}
-CELL = {"column": 1, "found": True, "value": "v", "excerpt": 1, "sentences": "1.2", "quote": "q"}
+CELL = {"column": 1, "value": "v", "sentences": "1.2", "part": "q"}
 APART: dict[str, Any] = {
+    "verdict": "fine",
+    "reason": "",
     "year_from": 2001,
     "year_to": None,
     "venues": [],
@@ -38,7 +40,7 @@ KEPT_BY_GEMINI = set(
     [
         (Plan, PLAN),
         (Row, {"cells": [CELL]}),
-        (QuestionTakenApart, APART),
+        (QuestionUnderstood, APART),
         (Scores, {"scores": [{"id": 1, "score": 10}, {"id": 2, "score": 0.5}]}),
     ],
 )
@@ -56,10 +58,11 @@ def test_a_reply_of_the_shape_asked_for_is_read_and_given_back(kind: type[Reply]
         (Plan, PLAN | {"sections": [SECTION | {"quotes": ["1"]}]}),
         (Plan, PLAN | {"sections": [SECTION] * 13}),
         (Plan, [PLAN]),
-        (Row, {"cells": [CELL | {"found": 1}]}),
+        (Row, {"cells": [CELL | {"part": 1}]}),
+        (QuestionUnderstood, APART | {"verdict": "maybe"}),
         (Row, {"cells": [CELL | {"column": True}]}),
-        (QuestionTakenApart, APART | {"year_from": "2001"}),
-        (QuestionTakenApart, APART | {"venues": ["v"] * 11}),
+        (QuestionUnderstood, APART | {"year_from": "2001"}),
+        (QuestionUnderstood, APART | {"venues": ["v"] * 11}),
         (Scores, {"scores": [{"id": 1, "score": 11}]}),
         (Scores, {"scores": [{"id": 1, "score": float("nan")}]}),
     ],
@@ -67,6 +70,21 @@ def test_a_reply_of_the_shape_asked_for_is_read_and_given_back(kind: type[Reply]
 def test_a_reply_of_another_shape_is_refused(kind: type[Reply], value: object) -> None:
     with pytest.raises(ValidationError):
         kind.model_validate(value)
+
+
+def test_a_reply_may_leave_out_the_part_of_a_sentence() -> None:
+    (quote,) = CopiedQuotes.model_validate({"quotes": [{"sentences": "1.2"}]}).quotes
+
+    assert (quote.sentences, quote.part) == ("1.2", None)
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_a_schema_requires_every_field_as_strict_modes_ask(kind: type[Reply]) -> None:
+    schema = kind.model_json_schema()
+
+    for part in (schema, *schema.get("$defs", {}).values()):
+        assert part.get("required", []) == list(part.get("properties", {}))
+        assert not any("default" in field for field in part.get("properties", {}).values())
 
 
 @pytest.mark.parametrize("kind", CLASSES)

@@ -112,9 +112,50 @@ def test_a_lead_that_is_a_quote_is_cited_and_stands_nowhere_else() -> None:
 
     made = report(sections=(led,))
 
-    assert r"**TLDR:** “Bees sing.” \[1\] (2 sources)" in to_markdown(made)
-    assert '“Bees sing.”<sup><a href="#q1">[1]</a></sup> (2 sources)' in to_html(made)
+    assert r"**TLDR:** “Bees sing.” (Lee, 2001) \[1\] (2 sources)" in to_markdown(made)
+    assert '“Bees sing.” (Lee, 2001)<sup><a href="#q1">[1]</a></sup> (2 sources)' in to_html(made)
     assert "Bees sing." in to_bibtex(made)
+
+
+def test_sentences_of_a_summary_are_marked_like_those_of_the_text() -> None:
+    doubt = Doubt(kind="number", text="97", start=5, end=7)
+    summary = (
+        TextSection(text="Most dance.", uncited=True),
+        TextSection(text="Some 97 dance.", citations=(citation(),), doubts=(doubt,), second_opinion="contradicted"),
+    )
+    made = report(sections=(replace(report().sections[0], tldr="Most dance. Some 97 dance.", tldr_parts=summary),))
+
+    text = to_markdown(made)
+    assert r"**TLDR:** Most dance. *[model memory]* Some 97 dance. (Lee, 2001) \[1\] *[" in text
+    assert "second reading: the quotes say otherwise" in text
+    assert "second reading: the quotes say otherwise" in to_html(made)
+
+
+def test_lists_tables_and_paragraphs_of_a_sentence_keep_their_lines_and_other_breaks_do_not() -> None:
+    said = (
+        "Two kinds\nexist:",
+        "\n- *bees*,",
+        "\n- ants.",
+        "\n\nMore:\n\n| a | b |\n| --- | --- |\n| 1 | <2> |",
+        "# No.",
+    )
+    section = replace(report().sections[0], table=None, text=tuple(TextSection(text=text) for text in said))
+    made = report(sections=(section,))
+
+    lines = to_markdown(made).splitlines()
+    begin = lines.index("Two kinds exist: ")
+    assert lines[begin + 1 : begin + 9] == [
+        r"- \*bees\*, ", "- ants. ", "", "More:", "", "| a | b |", "| --- | --- |", r"| 1 | \<2\> | \# No.",
+    ]  # fmt: skip
+    assert "Two kinds exist: <br>- *bees*, <br>- ants. <br><br>More:" in to_html(made)
+
+
+def test_a_list_section_whose_items_the_model_set_itself_has_no_other_ones() -> None:
+    section = replace(
+        report().sections[0], format="list", text=(TextSection(text="\n- Bees."), TextSection(text="Yes."))
+    )
+
+    assert "\n- Bees. Yes." in to_markdown(report(sections=(section,)))
 
 
 def test_a_section_without_a_lead_has_no_empty_one() -> None:

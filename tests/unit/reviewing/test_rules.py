@@ -228,12 +228,21 @@ class TestLabels:
 
 
 class TestPlanning:
-    def test_an_introduction_is_put_first(self) -> None:
-        sound = planning.make_sound(_plan(("Methods", (1,)), ("Background of bees", (2,))), [1, 2])
-        other = planning.make_sound(_plan(("Methods", (1, 2))), [1, 2])
+    @pytest.mark.parametrize("names", [("Methods",), ("Methods", "Background of bees")])
+    def test_sections_stand_as_they_were_planned_and_one_is_enough(self, names: tuple[str, ...]) -> None:
+        sound = planning.make_sound(_plan(*((name, (1,)) for name in names)), [1])
 
-        assert [section.name for section in sound.sections] == ["Background of bees", "Methods"]
-        assert [section.name for section in other.sections] == ["Introduction", "Methods"]
+        assert tuple(section.name for section in sound.sections) == names
+
+    def test_a_section_without_a_quote_is_dropped(self) -> None:
+        sound = planning.make_sound(_plan(("Methods", (1,)), ("Conclusion", (9,))), [1])
+
+        assert [section.name for section in sound.sections] == ["Methods"]
+
+    def test_quotes_of_sections_beyond_the_seventh_go_to_it(self) -> None:
+        sound = planning.make_sound(_plan(*((f"S{n}", (n,)) for n in range(1, 10))), list(range(1, 10)))
+
+        assert [section.quotes for section in sound.sections] == [*((n,) for n in range(1, 7)), (7, 8, 9)]
 
     def test_every_quote_is_used_and_none_is_invented(self) -> None:
         sound = planning.make_sound(_plan(("Introduction", (1,)), ("Methods", (2, 2, 99))), [1, 2, 3, 4])
@@ -281,14 +290,20 @@ class TestTables:
 
 class TestSchedule:
     def test_a_step_of_quotes_has_no_more_papers_than_it_may(self) -> None:
-        names = [step.name for step in schedule.steps_after_ranking(schedule.PAPERS_PER_STEP + 1, asks_model=True)]
+        steps = schedule.steps_after_ranking(schedule.PAPERS_PER_STEP + 1, schedule.Course(asks_model=True))
 
+        names = [step.name for step in steps]
         assert names[:3] == ["quotes-1", "quotes-2", "plan"]
 
-    def test_without_a_list_there_are_no_tables(self) -> None:
-        sections = [PlannedSection(name="a", format="synthesis")]
+    @pytest.mark.parametrize(
+        ("form", "tables", "steps"), [("list", True, ["tables"]), ("list", False, []), ("synthesis", True, [])]
+    )
+    def test_tables_are_made_of_lists_where_they_are_wanted(self, form: Any, tables: bool, steps: list[str]) -> None:
+        sections = [PlannedSection(name="a", format=form)]
+        course = schedule.Course(asks_model=True, tables=tables)
 
-        assert [step.name for step in schedule.steps_after_plan(sections, asks_model=False)] == ["section-1", "result"]
+        names = [step.name for step in schedule.steps_after_plan(sections, course)]
+        assert names == ["section-1", *steps, "result"]
 
     def test_without_a_model_nothing_is_expected_to_cost(self) -> None:
         assert schedule.estimate(30, None).cost_usd == 0

@@ -253,6 +253,26 @@ class System:
         return sum(self.writer.asked.values())
 
 
+class EndError(BaseException):
+    """The process ends here."""
+
+
+class EndsOnce:
+    """A store of reviews that ends the process when it is to store what a step found, the first time."""
+
+    def __init__(self, reviews: Any, step: str) -> None:
+        self._reviews, self._step = reviews, step
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reviews, name)
+
+    def change(self, review_id: Any, rule: Any, outputs: Any = ()) -> Any:
+        if any(output.name == f"{self._step}.calls-0" for output in outputs):
+            self._step = ""
+            raise EndError
+        return self._reviews.change(review_id, rule, outputs)
+
+
 def paper_about(name: str, year: int, sentences: Sequence[str] = ()) -> PaperContent:
     """Return a paper of two sections whose sentences all bear on nest sites; its second one cites the bee paper."""
     write = PaperWriter()

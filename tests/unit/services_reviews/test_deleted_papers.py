@@ -108,7 +108,8 @@ def test_sentences_of_a_model_stay_and_quotations_go(modelled: System, tmp_path:
     told, only = modelled.report(review.id), rules.report(quoted.id)
     assert told is not None
     assert only is not None
-    of_ants = [p for r in (told, only) for s in r.sections for p in s.text if any(c.label == GONE for c in p.citations)]
+    parts = [part for r in (told, only) for s in r.sections for part in (*s.summary, *s.text)]
+    of_ants = [part for part in parts if any(citation.label == GONE for citation in part.citations)]
     assert any(part.text.startswith("It is said that") for part in of_ants)
     assert any(part.text == QUOTATION_GONE for part in of_ants)
     assert all(part.text == QUOTATION_GONE for s in only.sections for part in s.text if part in of_ants)

@@ -71,7 +71,9 @@ class TestEditing:
 
     def test_a_rewritten_section_alone_is_restored(self, modelled: System) -> None:
         review, before = modelled.written()
-        modelled.writer.says["section"] = lambda prompt: modelled.writer._section(prompt) | {"tldr": "In short."}
+        modelled.writer.says["section"] = lambda prompt: (
+            modelled.writer._section(prompt) | {"tldr": [{"text": "In short.", "quotes": []}]}
+        )
         modelled.edit(review.id, action="shorten", section_id="s1", instruction="one sentence")
         changed = modelled.report(review.id)
         modelled.edit(review.id, action="add", title="Limits")

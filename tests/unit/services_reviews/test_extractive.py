@@ -182,7 +182,11 @@ def test_what_the_last_release_stored_is_still_read(system: System) -> None:
     planned = system.output(review.id, Planned, "plan")
     old = to_json(report).replace(b'"silent":[],"unlisted":0', b'"x":0').replace(b'"lead":[', b'"y":[')
 
-    assert {section.lead for section in from_json(Report, old).sections} == {()}
+    old = old.replace(b'"tldr_parts":[', b'"z":[')
+    sections = from_json(Report, old).sections
+    assert {section.lead for section in sections} == {()}
+    told = [[(part.text, part.uncited) for part in section.summary] for section in sections]
+    assert told == [[(section.tldr, False)] if section.tldr else [] for section in sections]
     assert planned.silent == ()
 
 

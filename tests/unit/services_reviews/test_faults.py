@@ -18,6 +18,11 @@ def ended(review: Review) -> tuple[str, str | None]:
     return review.state, review.failure.code if review.failure else None
 
 
+def is_second(prompt: str) -> bool:
+    """Tell the prompt of the second of three sections, whose quotes are all that there are."""
+    return prompt.count("<quote-") > 6
+
+
 def run(system: System, **about: Any) -> Review:
     return system.finish(system.start(**about))
 
@@ -52,14 +57,14 @@ class TestNothingToSay:
     @pytest.mark.parametrize(
         ("judged", "code"),
         [
-            ({"harmful": True, "answerable": True, "reason": "It asks for a weapon."}, "question_harmful"),
-            ({"harmful": False, "answerable": False, "reason": "It is small talk."}, "question_unanswerable"),
+            ({"verdict": "harmful", "reason": "It asks for a weapon."}, "question_harmful"),
+            ({"verdict": "unanswerable", "reason": "It is gibberish."}, "question_unanswerable"),
         ],
     )
     def test_a_question_that_gets_no_review_is_refused_with_the_reason(
         self, modelled: System, judged: dict[str, Any], code: str
     ) -> None:
-        modelled.writer.says["validate"] = lambda _: judged
+        modelled.writer.says["decompose"] = lambda prompt: modelled.writer._decompose(prompt) | judged
 
         review = run(modelled)
 
@@ -69,7 +74,7 @@ class TestNothingToSay:
         assert modelled.paid_calls == 1
 
     def test_a_question_that_the_model_may_not_read_is_refused(self, modelled: System) -> None:
-        modelled.writer.says["validate"] = lambda _: Answer("", finish="SAFETY")
+        modelled.writer.says["decompose"] = lambda _: Answer("", finish="SAFETY")
 
         assert ended(run(modelled)) == ("refused", "question_harmful")
 
@@ -83,7 +88,7 @@ class TestNothingToSay:
         review = run(modelled)
 
         assert ended(review) == ("failed", "no_quotes")
-        assert (review.round, modelled.writer.asked["quotes"], modelled.writer.asked["validate"]) == (1, 8, 1)
+        assert (review.round, modelled.writer.asked["quotes"], modelled.writer.asked["decompose"]) == (1, 8, 2)
 
     def test_the_full_retry_uses_no_answer_of_the_first_round(self, modelled: System) -> None:
         plans = iter([{"title": "t", "reasoning": "", "sections": []}])
@@ -99,7 +104,7 @@ class TestNothingToSay:
         modelled.writer.says["plan"] = lambda _: {
             "title": "t",
             "reasoning": "",
-            "sections": [{"name": "Empty", "format": "list", "quotes": [77]}],
+            "sections": [{"name": "Empty", "about": "", "format": "list", "quotes": [77]}],
         }
 
         assert ended(run(modelled)) == ("failed", "no_plan")
@@ -107,8 +112,8 @@ class TestNothingToSay:
 
 class TestAModelThatFails:
     def test_a_section_that_fails_twice_is_made_of_quotes_and_says_so(self, modelled: System) -> None:
-        nothing = {"tldr": "", "sentences": [{"text": " ", "quotes": []}]}
-        modelled.writer.says["section"] = lambda prompt: nothing if prompt.count("<written-") == 1 else None
+        nothing = {"tldr": [], "sentences": [{"text": " ", "quotes": []}]}
+        modelled.writer.says["section"] = lambda prompt: nothing if is_second(prompt) else None
 
         review, report = modelled.written()
 
@@ -175,7 +180,7 @@ class TestAModelThatFails:
         assert set(paid.values()) == {1}
 
     def test_a_step_that_always_fails_is_given_up_and_what_is_written_stays(self, modelled: System) -> None:
-        modelled.writer.says["section"] = lambda prompt: Failure(503) if prompt.count("<written-") == 1 else None
+        modelled.writer.says["section"] = lambda prompt: Failure(503) if is_second(prompt) else None
         review_id = modelled.start()
         message = modelled.until("section-2")
         for _ in range(modelled.max_attempts):
@@ -199,7 +204,8 @@ class TestBudget:
 
     def test_a_budget_stops_the_review_in_its_midst_and_is_never_exceeded(self, modelled: System) -> None:
         talk = "word " * 4_000  # two US cents
-        modelled.writer.says["section"] = lambda _: {"tldr": talk, "sentences": [{"text": "So it is.", "quotes": [1]}]}
+        said = {"tldr": [], "sentences": [{"text": talk, "quotes": [1]}]}
+        modelled.writer.says["section"] = lambda _: said
 
         review = run(modelled, budget_usd=0.035)
 

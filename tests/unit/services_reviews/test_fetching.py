@@ -88,15 +88,15 @@ def test_it_waits_until_the_fetched_papers_are_read(fetches: Fetches) -> None:
     for paper, status in zip(fetches.papers(), ("completed", "failed"), strict=True):
         fetches.settle(paper.id, status)  # type: ignore[arg-type]
 
-    last = fetches.steps(until=is_kind("decompose"))
+    last = fetches.steps(until=is_kind("retrieve"))
 
     assert waited == ["arrive", "arrive-2"]
     assert last == ["arrive-3"]
-    assert fetches.review.step == "decompose"
+    assert fetches.review.step == "retrieve"
 
 
 def test_it_stops_waiting_after_a_time(fetches: Fetches) -> None:
-    fetches.steps(until=is_kind("decompose"))
+    fetches.steps(until=is_kind("retrieve"))
 
     assert 290 < sum(fetches.slept) < 310
     assert {paper.status for paper in fetches.papers()} == {"uploaded"}
@@ -107,7 +107,7 @@ def test_a_paper_that_is_deleted_meanwhile_is_not_waited_for(fetches: Fetches) -
     for paper in fetches.papers():
         fetches.world.papers.change(paper.id, lambda found: replace(found, deleting=True) if found else None)
 
-    fetches.steps(until=is_kind("decompose"))
+    fetches.steps(until=is_kind("retrieve"))
 
     assert fetches.slept == []
 

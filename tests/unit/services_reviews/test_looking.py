@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from doubles.deep_model import RulesModel, failing, models_of
 from doubles.review_writer import Says
-from unit.services_reviews.system import System, paper_about
+from unit.services_reviews.system import EndError, EndsOnce, System, paper_about
 
 from scholarai.domain.depth import DepthBounds
 from scholarai.domain.errors import TransientError
@@ -51,29 +51,9 @@ def says(*texts: str, cited: str | None = None) -> Says:
     def write(prompt: str) -> dict[str, Any]:
         quote = re.search(r'<quote-\w+ number="(\d+)"', prompt)
         own = [{"text": cited, "quotes": [int(quote[1])]}] if cited and quote else []
-        return {"tldr": "A. B.", "sentences": [*own, *({"text": text, "quotes": []} for text in texts)]}
+        return {"tldr": [], "sentences": [*own, *({"text": text, "quotes": []} for text in texts)]}
 
     return write
-
-
-class EndError(BaseException):
-    """The process ends here."""
-
-
-class EndsOnce:
-    """A store of reviews that ends the process when it is to store what a step found, the first time."""
-
-    def __init__(self, reviews: Any, step: str) -> None:
-        self._reviews, self._step = reviews, step
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._reviews, name)
-
-    def change(self, review_id: Any, rule: Any, outputs: Any = ()) -> Any:
-        if any(output.name == f"{self._step}.calls-0" for output in outputs):
-            self._step = ""
-            raise EndError
-        return self._reviews.change(review_id, rule, outputs)
 
 
 class TestSteps:
@@ -204,6 +184,19 @@ class TestChecking:
         assert stated not in sentences(report)
         assert {part.second_opinion for section in report.sections for part in section.text} == {"not"}
         assert "Swarms scout." in sentences(report)
+
+    def test_a_summary_is_checked_like_the_text(self, looking: System) -> None:
+        stated = "The colony of ants reached a decision once 20 scouts stood at one site."
+        write = says("Volcanoes erupt in winter.", cited="Swarms scout.")
+        tldr = [{"text": text, "quotes": []} for text in (stated, "Glaciers melt in May.")]
+        looking.writer.says["section"] = lambda prompt: write(prompt) | {"tldr": tldr}
+
+        _, report = looking.written(depth="deep")
+
+        section = report.sections[0]
+        assert section.tldr == stated
+        assert [(part.second_opinion, len(part.citations)) for part in section.summary] == [("supported", 1)]
+        assert [one.paper_id for one in section.lead] == ["ants"]
 
     def test_a_section_never_becomes_empty(self, looking: System) -> None:
         looking.writer.says["section"] = says("Volcanoes erupt in winter.")

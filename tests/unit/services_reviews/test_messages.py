@@ -12,7 +12,7 @@ from unit.services_reviews.system import LEASE, System, paper_about
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Review, StepMessage
+from scholarai.domain.review import Review, StepMessage, StepRecord, StepState
 
 
 def ended(review: Review) -> tuple[str, str | None]:
@@ -54,7 +54,7 @@ class TestMessages:
         assert modelled.writer.asked["plan"] == 1
         assert modelled.get(review_id).step == "section-1"
 
-    @pytest.mark.parametrize(("n", "step"), [(9, "plan"), (3, "plan"), (2, "retrieve"), (0, "validate"), (-1, "x")])
+    @pytest.mark.parametrize(("n", "step"), [(9, "plan"), (3, "plan"), (2, "decompose"), (0, "decompose"), (-1, "x")])
     def test_a_message_out_of_order_does_nothing(self, system: System, n: int, step: str) -> None:
         review_id = system.start()
         system.until("retrieve")
@@ -189,3 +189,26 @@ def test_papers_are_read_at_once_but_never_more_than_allowed(modelled: System, m
 
     assert ended(modelled.finish(modelled.start())) == ("completed", None)
     assert (modelled.writer.asked["quotes"], max(most)) == (4, 2)
+
+
+class TestReviewsOfEarlierReleases:
+    """They had a step of its own that judged the question, `validate`, before `decompose`."""
+
+    @pytest.mark.parametrize("at", ["validate", "decompose"])
+    def test_one_that_was_begun_goes_on(self, modelled: System, at: str) -> None:
+        review_id = modelled.start()
+        names = ["validate", "decompose", "retrieve"]
+
+        def as_before(found: Review | None) -> Review:
+            assert found is not None
+            states: list[StepState] = ["done" if name == "validate" and at != name else "waiting" for name in names]
+            begun = tuple(StepRecord(name=name, state=state) for name, state in zip(names, states, strict=True))
+            return replace(found, steps=(*begun, *found.steps[2:]), step=at, outbox=())
+
+        modelled.reviews.change(review_id, as_before)
+        modelled.orders.sent[:] = [StepMessage(review_id=review_id, n=1, step=at)]
+
+        review = modelled.finish(review_id)
+
+        assert (review.state, review.failure, modelled.writer.asked["decompose"]) == ("completed", None, 1)
+        assert [step.name for step in review.steps[:3]] == names

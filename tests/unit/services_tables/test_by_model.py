@@ -18,8 +18,30 @@ OF_ANTS = "We measured that ants prefer a nest site with an entrance of 15 squar
 
 
 def row_of(value: str, quote: str, count: int = 2) -> dict[str, Any]:
-    cell = {"found": True, "value": value, "excerpt": 1, "sentences": "", "quote": quote}
+    cell = {"value": value, "sentences": "", "part": quote}
     return {"cells": [cell | {"column": column} for column in range(1, count + 1)]}
+
+
+@pytest.mark.parametrize(
+    ("column", "asked"),
+    [
+        (WantedColumn(question=ASKED[1]), ASKED[1]),
+        (WantedColumn(question=ASKED[1], name="Scouts"), f"Scouts: {ASKED[1]}"),
+        (WantedColumn(question="How many scouts " * 12), "How many scouts " * 11 + "How many scouts"),
+    ],
+)
+def test_a_column_is_asked_for_by_its_question_once(modelled: TableSystem, column: WantedColumn, asked: str) -> None:
+    modelled.fill(modelled.start_table((column,), paper_ids=(PaperId("ants"),)))
+
+    ((_, prompt),) = modelled.writer.prompts
+    assert re.findall(r'<column-\w+ number="1">\n(.*?)\n</column', prompt, re.DOTALL) == [asked]
+
+
+def test_no_text_of_a_paper_is_shown_twice_in_a_prompt(modelled: TableSystem) -> None:
+    modelled.fill(modelled.start_table(paper_ids=(PaperId("ants"),)))
+
+    ((_, prompt),) = modelled.writer.prompts
+    assert prompt.count("The colony of ants reached a decision once 20 scouts stood at one site.") == 1
 
 
 def test_every_filled_cell_has_a_quote_that_its_paper_has_word_for_word(modelled: TableSystem) -> None:
@@ -53,7 +75,7 @@ def test_a_number_that_the_quote_does_not_have_is_doubted(modelled: TableSystem)
 
 
 def test_what_the_model_does_not_find_is_not_stated(modelled: TableSystem) -> None:
-    nothing = {"found": False, "value": "", "excerpt": 1, "sentences": "", "quote": ""}
+    nothing = {"value": "", "sentences": "", "part": None}
     modelled.writer.says["row"] = lambda _: {"cells": [nothing | {"column": 1}]}
 
     assert states(modelled.fill(modelled.start_table())) == ["not_stated"] * 8

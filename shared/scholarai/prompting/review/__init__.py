@@ -1,31 +1,22 @@
-"""The prompts of a review, which models answer with JSON."""
+"""The prompts of a review, one a file, each with its text on top; models answer them with JSON."""
 
 from scholarai.prompting.review.evidence import evidence_prompt
-from scholarai.prompting.review.sections import Written, edit_prompt, section_prompt
-from scholarai.prompting.review.stages import (
-    Excerpt,
-    Quotable,
-    RowOf,
-    columns_prompt,
-    decompose_prompt,
-    plan_prompt,
-    quotes_prompt,
-    row_prompt,
-    validate_prompt,
-)
+from scholarai.prompting.review.plan import plan_prompt
+from scholarai.prompting.review.quotes import quotes_prompt
+from scholarai.prompting.review.section import edit_prompt, section_prompt
+from scholarai.prompting.review.shown import Excerpt, Quotable
+from scholarai.prompting.review.table import columns_prompt, row_prompt
+from scholarai.prompting.review.understanding import understanding_prompt
 
 __all__ = [
     "Excerpt",
     "Quotable",
-    "RowOf",
-    "Written",
     "columns_prompt",
-    "decompose_prompt",
     "edit_prompt",
     "evidence_prompt",
     "plan_prompt",
     "quotes_prompt",
     "row_prompt",
     "section_prompt",
-    "validate_prompt",
+    "understanding_prompt",
 ]

@@ -59,7 +59,7 @@ Allows = Callable[[Ask[Any], Sequence[Ask[Any]]], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """Requests that are made at the same time: the first `needed` must succeed, the others leave `reserve` untouched.
+    """Requests that are made at the same time: the first `needed` must succeed.
 
     `allows` decides in the budget's place where it is there; `errors` are the codes of those that need not succeed and did not.
     """
@@ -67,7 +67,6 @@ class _Round:
     asks: Sequence[Ask[Any]]
     names: Sequence[str]
     needed: int
-    reserve: float
     allows: Allows | None = None
     errors: list[str] = field(default_factory=list)
 
@@ -90,16 +89,15 @@ class Asks:
     spending: Spending | None = None
     made: list[str] = field(default_factory=list)
 
-    def one(self, ask: Ask[R], beside: Sequence[Ask[Any]] = (), *, reserve: int = 0) -> Outcome[R]:
+    def one(self, ask: Ask[R], beside: Sequence[Ask[Any]] = ()) -> Outcome[R]:
         """Return the answer to one request; like `run`.
 
         Args:
             ask: The request.
-            beside: Requests whose answers a later step needs, made at the same time and kept for it; one that fails is
-                left to that step.
-            reserve: Calls like `ask` for which the budget must still do after those beside it, which are left out else.
+            beside: Requests whose answers later steps need, made at the same time and kept for them, the first one first;
+                one that fails, or that the budget does not allow, is left to its own step.
         """
-        return _outcome(ask, self._calls([ask], beside, reserve * self.most_of(ask))[0])
+        return _outcome(ask, self._calls([ask], beside)[0])
 
     def run(self, asks: Sequence[Ask[R]]) -> list[Outcome[R]]:
         """Return the answers in the order of the requests; those that an earlier try of this step got are not paid again.
@@ -118,7 +116,7 @@ class Asks:
         """
         names = [self._name(ask) for ask in asks]
         calls = self._stored(names)
-        made = _Round(asks, names, needed=0, reserve=0.0, allows=allows)
+        made = _Round(asks, names, needed=0, allows=allows)
         todo = deque(place for place, name in enumerate(names) if name not in calls)
         try:
             self._make(todo, made, calls)
@@ -129,21 +127,13 @@ class Asks:
         failed = [outcome.error for outcome in found if outcome is not None and outcome.error]
         return found, next(iter([*made.errors, *failed]), None)
 
-    def kept(self, ask: Ask[R]) -> Outcome[R] | None:
-        """Return the answer to a request that some step got already, or None; nothing is asked."""
-        name = self._name(ask)
-        stored = self.reviews.read_outputs(self.lease.review.id, [name])
-        return _outcome(ask, from_json(ModelCall, stored[name])) if name in stored else None
-
-    def _calls(
-        self, asks: Sequence[Ask[Any]], beside: Sequence[Ask[Any]] = (), reserve: float = 0.0
-    ) -> list[ModelCall]:
+    def _calls(self, asks: Sequence[Ask[Any]], beside: Sequence[Ask[Any]] = ()) -> list[ModelCall]:
         all_asks = (*asks, *beside)
         names = [self._name(ask) for ask in all_asks]
         calls = self._stored(names)
         self._list(names[: len(asks)])
         todo = deque(place for place, name in enumerate(names) if name not in calls)
-        self._make(todo, _Round(all_asks, names, len(asks), reserve), calls)
+        self._make(todo, _Round(all_asks, names, len(asks)), calls)
         self._list([name for name in names if name in calls])
         return [calls[name] for name in names[: len(asks)]]
 
@@ -238,8 +228,7 @@ class Asks:
         if asked.allows is not None:
             return asked.allows(asked.asks[place], [asked.asks[other] for other in flying.values()])
         under_way = sum(self.most_of(asked.asks[other]) for other in flying.values())
-        kept_back = 0.0 if place < asked.needed else asked.reserve
-        most = under_way + self.most_of(asked.asks[place]) + kept_back
+        most = under_way + self.most_of(asked.asks[place])
         return self.lease.review.spent.cost_usd + most <= self.budget_usd
 
     @property

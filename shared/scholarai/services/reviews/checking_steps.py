@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from scholarai.citations.chosen import chosen_words
-from scholarai.domain.chat import Evidence
+from scholarai.citations.chosen import named_words
+from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Candidate, Notice, ReviewQuote, ReviewSection
@@ -17,6 +17,7 @@ from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
 from scholarai.prompting.deep import second_reading_prompt
+from scholarai.reviewing.assembling import with_sentences
 from scholarai.reviewing.looking import interleaved
 from scholarai.services.reviews.calls import Ask
 from scholarai.services.reviews.finding_steps import candidate_of
@@ -38,9 +39,13 @@ _PER_SENTENCE, _PER_SECTION = 3, 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Looked:
-    """What a second look made of a section: new quotes by the place of their sentence, and the places that were looked at."""
+    """What a second look made of a section: new quotes by the place of their sentence, and the places that were looked at.
+
+    Places count in `parts`: the sentences of the section's summary, then those of its text.
+    """
 
     section: ReviewSection
+    parts: tuple[TextSection, ...]
     places: Sequence[int] = ()
     quotes: Mapping[int, Sequence[ReviewQuote]] = field(default_factory=dict)
 
@@ -57,8 +62,8 @@ def check(job: Job) -> StepResult:
     quotes = [quote for one in looked for found in one.quotes.values() for quote in found]
     known = {quote.number: quote for quote in (*planned.quotes, *quotes)}
     drafts = [_with_evidence(job, one, known, planned) for one in looked]
-    read = _read_again(looking, [draft for draft, _ in drafts])
-    checked = [_kept(one, new, draft) for one, (_, new), draft in zip(looked, drafts, read, strict=True)]
+    read = _read_again(looking, [one.section.id for one in looked], [parts for parts, _ in drafts])
+    checked = [_kept(one, new, parts) for one, (_, new), parts in zip(looked, drafts, read, strict=True)]
     counts = _counts(looked, checked)
     removed = counts["removed"]
     detail = "Sentences for which no evidence was found in the papers were removed."
@@ -74,13 +79,12 @@ def check(job: Job) -> StepResult:
 def _second_look(job: Job, looking: Looking, sections: Sequence[ReviewSection], planned: Planned) -> list[_Looked]:
     """Search the papers of the review for each sentence without a quote, and ask which sentence of theirs says it."""
     there = job.papers([paper.paper_id for paper in planned.papers])
-    places = _uncited(sections)
-    shown = [
-        _numbered(job, list(there), [section.text[place].text for place in own])
-        for section, own in zip(sections, places, strict=True)
-    ]
+    parts = [(*section.summary, *section.text) for section in sections]
+    places = _uncited(parts)
+    stated = [[own[place].text for place in wanted] for own, wanted in zip(parts, places, strict=True)]
+    shown = [_numbered(job, list(there), texts) for texts in stated]
     wanted = [n for n, own in enumerate(places) if own and shown[n]]
-    asks = [_ask(sections[n], places[n], shown[n]) for n in wanted]
+    asks = [_ask(sections[n].id, stated[n], shown[n]) for n in wanted]
     replies = dict(zip(wanted, looking.ask(looking.models.weighs, asks), strict=True))
     looked: list[_Looked] = []
     last = max((quote.number for quote in planned.quotes), default=0)
@@ -88,30 +92,28 @@ def _second_look(job: Job, looking: Looking, sections: Sequence[ReviewSection], 
         reply = replies.get(n)
         if reply is not None:
             said = {item.id: item.sentences for item in reversed(reply.found)}
-            quotes = _quotes(
-                job, there, shown[n], said, [(place, section.text[place].text) for place in places[n]], last
-            )
+            quotes = _quotes(job, there, shown[n], said, list(zip(places[n], stated[n], strict=True)), last)
             last += sum(map(len, quotes.values()))
-            looked.append(_Looked(section=section, places=places[n], quotes=quotes))
+            looked.append(_Looked(section=section, parts=parts[n], places=places[n], quotes=quotes))
         else:  # without a reply nothing is known, unless nothing in the papers is like any of the sentences
-            looked.append(_Looked(section=section, places=() if shown[n] else places[n]))
+            looked.append(_Looked(section=section, parts=parts[n], places=() if shown[n] else places[n]))
     return looked
 
 
-def _uncited(sections: Sequence[ReviewSection]) -> list[list[int]]:
+def _uncited(sections: Sequence[Sequence[TextSection]]) -> list[list[int]]:
     """Return the places of each section's sentences without a quote, the first ones of the review."""
     left = SENTENCES_LOOKED_AT
     places: list[list[int]] = []
-    for section in sections:
-        own = [place for place, part in enumerate(section.text) if part.uncited][:left]
+    for parts in sections:
+        own = [place for place, part in enumerate(parts) if part.uncited][:left]
         left -= len(own)
         places.append(own)
     return places
 
 
-def _ask(section: ReviewSection, places: Sequence[int], shown: Sequence[Evidence]) -> Ask[SentencesEvidence]:
-    prompt = prompts.evidence_prompt([section.text[place].text for place in places], excerpts_of(shown))
-    return Ask(kind="evidence", name=_named(section.id, shown), prompt=prompt)
+def _ask(section_id: str, sentences: Sequence[str], shown: Sequence[Evidence]) -> Ask[SentencesEvidence]:
+    prompt = prompts.evidence_prompt(sentences, excerpts_of(shown))
+    return Ask(kind="evidence", name=_named(section_id, shown), prompt=prompt)
 
 
 def _quotes(
@@ -154,7 +156,7 @@ def _grounded(
     evidence = {piece.number: piece for piece in shown}
     texts = ShownExcerpts(texts={number: piece.text for number, piece in evidence.items()})
     found = []
-    for words in chosen_words(named, 0, "", texts):
+    for words in named_words(named, None, texts):
         piece = evidence[words.number]
         paper = job.tools.papers.open(there[piece.paper_id]) if piece.paper_id in there else None
         citation = None if paper is None else paper.ground(words.text, piece, question=sentence)
@@ -169,64 +171,65 @@ def _with_number(quote: ReviewQuote, number: int) -> ReviewQuote:
 
 def _with_evidence(
     job: Job, looked: _Looked, quotes: Mapping[int, ReviewQuote], planned: Planned
-) -> tuple[ReviewSection, frozenset[int]]:
-    """Return the section with its new citations, and the places of the sentences that have them."""
+) -> tuple[list[TextSection], frozenset[int]]:
+    """Return the section's sentences with new citations, and the places of those that have them."""
     papers = {paper.paper_id: paper for paper in planned.papers}
     question = job.review.request.question
-    parts = list(looked.section.text)
+    parts = list(looked.parts)
     for place, found in looked.quotes.items():
         if found:
             draft = DraftSentence(text=parts[place].text, quotes=tuple(quote.number for quote in found))
             parts[place] = cited(draft, quotes, question, papers)
     new = frozenset(place for place, found in looked.quotes.items() if found)
-    return replace(looked.section, text=tuple(parts)), new
+    return parts, new
 
 
-def _read_again(looking: Looking, sections: Sequence[ReviewSection]) -> list[ReviewSection]:
-    """Return the sections with a second opinion on each sentence that quotes something, where the bounds left room for it."""
+def _read_again(
+    looking: Looking, ids: Sequence[str], sections: Sequence[Sequence[TextSection]]
+) -> list[list[TextSection]]:
+    """Return the sentences with a second opinion on each that quotes something, where the bounds left room for it."""
     places = [
-        [n for n, part in enumerate(section.text) if any(citation.text for citation in part.citations)]
-        for section in sections
+        [n for n, part in enumerate(parts) if any(citation.text for citation in part.citations)] for parts in sections
     ]
     wanted = [n for n, own in enumerate(places) if own]
     asks = [
         Ask(
             kind="check",
-            name=sections[n].id,
-            prompt=second_reading_prompt([sections[n].text[place] for place in places[n]]),
+            name=ids[n],
+            prompt=second_reading_prompt([sections[n][place] for place in places[n]]),
         )
         for n in wanted
     ]
     replies = dict(zip(wanted, looking.ask(looking.models.judges, asks), strict=True))
     read = []
-    for n, section in enumerate(sections):
+    for n, parts in enumerate(sections):
         reply = replies.get(n)
         said = {} if reply is None else {item.id: item.opinion for item in reply.sentences}
         opinions = {place: said[at] for at, place in enumerate(places[n], start=1) if at in said}
-        parts = tuple(replace(part, second_opinion=opinions.get(at)) for at, part in enumerate(section.text))
-        read.append(replace(section, text=parts))
+        read.append([replace(part, second_opinion=opinions.get(at)) for at, part in enumerate(parts)])
     return read
 
 
-def _kept(looked: _Looked, new: frozenset[int], section: ReviewSection) -> ReviewSection:
+def _kept(looked: _Looked, new: frozenset[int], parts: Sequence[TextSection]) -> ReviewSection:
     """Return the section without the sentences that got no evidence, or none that a second reading believes.
 
-    A section never becomes empty: where nothing would be left, its sentences stay, marked as they were.
+    A section's text never becomes empty: where nothing would be left, its sentences stay, marked as they were.
     """
-    gone = {place for place in looked.places if place not in new or section.text[place].second_opinion == "not"}
-    parts = tuple(part for place, part in enumerate(section.text) if place not in gone)
-    if not parts:
-        parts = tuple(looked.section.text[place] if place in gone else part for place, part in enumerate(section.text))
-    papers = {one.paper_id for group in (section.lead, *(part.citations for part in parts)) for one in group}
-    return replace(section, text=parts, sources=len(papers))
+    begin = len(looked.section.summary)
+    gone = {place for place in looked.places if place not in new or parts[place].second_opinion == "not"}
+    tldr = [part for place, part in enumerate(parts[:begin]) if place not in gone]
+    text = [part for place, part in enumerate(parts[begin:], begin) if place not in gone]
+    if not text:
+        text = [looked.parts[place] if place in gone else part for place, part in enumerate(parts[begin:], begin)]
+    return with_sentences(looked.section, tldr, text)
 
 
 def _counts(looked: Sequence[_Looked], checked: Sequence[ReviewSection]) -> dict[str, int]:
-    opinions = Counter(part.second_opinion for section in checked for part in section.text)
-    before = sum(len(one.section.text) for one in looked)
-    uncited = sum(part.uncited for one in looked for part in one.section.text)
-    removed = before - sum(len(section.text) for section in checked)
-    left = sum(part.uncited for section in checked for part in section.text)
+    kept = [part for section in checked for part in (*section.summary, *section.text)]
+    opinions = Counter(part.second_opinion for part in kept)
+    uncited = sum(part.uncited for one in looked for part in one.parts)
+    removed = sum(len(one.parts) for one in looked) - len(kept)
+    left = sum(part.uncited for part in kept)
     return {
         "uncited": uncited,
         "evidenced": uncited - removed - left,

@@ -64,7 +64,6 @@ def _brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None)
         question=job.review.request.question,
         plan=planned.plan,
         section=section,
-        written=(),
         quotes=quotes,
         papers={paper.paper_id: paper for paper in planned.papers},
         action=edit.action,

@@ -11,13 +11,7 @@ from numpy.typing import NDArray
 
 from scholarai.answering.choosing import sentence_scores
 from scholarai.answering.quotable import Sentence, quotable_sentences
-from scholarai.domain.review import (
-    Decomposition,
-    PlannedSection,
-    ReviewedPaper,
-    ReviewPlan,
-    ReviewQuote,
-)
+from scholarai.domain.review import PlannedSection, ReviewedPaper, ReviewPlan, ReviewQuote
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
 from scholarai.ports.reviews import QuotePicker
@@ -30,16 +24,15 @@ from scholarai.reviewing.unquoted import is_aside, is_template
 from scholarai.services.reviews.attributes import COLUMNS, stated
 from scholarai.services.reviews.headings import name_groups
 from scholarai.services.reviews.writing import (
-    Ahead,
     Brief,
     Comparison,
     Draft,
     DraftCell,
     DraftSentence,
     DraftTable,
-    Judgement,
     PaperPassages,
     PickedQuotes,
+    Understood,
 )
 
 NAME = "extractive"
@@ -71,16 +64,16 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
     def name(self) -> str:
         return NAME
 
-    def judge(self, question: str) -> Judgement:
-        if decomposing.is_harmful(question):
-            return Judgement(verdict="harmful", reason="The question asks for instructions to do harm.")
-        if not question_terms(question):
-            return Judgement(verdict="unanswerable", reason="The question has no words to search for.")
-        return Judgement()
-
-    def take_apart(self, question: str) -> Decomposition:
+    def understand(self, question: str) -> Understood:
         words = [token for token in tokens(question) if token not in STOP_WORDS]
-        return decomposing.take_apart(question, list(dict.fromkeys(words)))
+        apart = decomposing.take_apart(question, list(dict.fromkeys(words)))
+        if decomposing.is_harmful(question):
+            reason = "The question asks for instructions to do harm."
+            return Understood(decomposition=apart, verdict="harmful", reason=reason)
+        if not question_terms(question):
+            reason = "The question has no words to search for."
+            return Understood(decomposition=apart, verdict="unanswerable", reason=reason)
+        return Understood(decomposition=apart)
 
     def pick_quotes(self, question: str, papers: Sequence[PaperPassages]) -> PickedQuotes:
         return PickedQuotes(
@@ -115,24 +108,21 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
         ]
         return ReviewPlan(title=_title(question), sections=tuple(sections), reasoning="Quotes grouped by likeness.")
 
-    def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: ARG002, B008  - nothing takes time here
+    def write(self, brief: Brief, later: Sequence[Brief] = ()) -> Draft:  # noqa: ARG002  - nothing takes time here
         """Lead with a central quote that bears on the question and list the others; a quote alone needs no lead."""
         quotes = self._shown(brief)
         lead = self._central(brief.question, quotes) if len(quotes) > 1 else None
         return Draft(
-            tldr=_quoted(lead) if lead else "",
-            lead=(lead.number,) if lead else (),
-            sentences=tuple(
-                DraftSentence(text=_quoted(quote), quotes=(quote.number,)) for quote in quotes if quote is not lead
-            ),
+            tldr=(_quoted(lead),) if lead else (),
+            sentences=tuple(_quoted(quote) for quote in quotes if quote is not lead),
             model=NAME,
         )
 
-    def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
-        asked = frozenset(question_terms(question))
+    def compare(self, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
+        asked = [frozenset(question_terms(item.brief.question)) for item in wanted]
         return [
-            DraftTable(columns=COLUMNS, cells=tuple(cells_by_cue(paper, asked) for paper in item.papers))
-            for item in wanted
+            DraftTable(columns=COLUMNS, cells=tuple(cells_by_cue(paper, words) for paper in item.papers))
+            for item, words in zip(wanted, asked, strict=True)
         ]
 
     def _shown(self, brief: Brief) -> list[ReviewQuote]:
@@ -225,8 +215,8 @@ def cells_by_cue(item: PaperPassages, asked: frozenset[str]) -> tuple[DraftCell 
     )
 
 
-def _quoted(quote: ReviewQuote) -> str:
-    return f"“{' '.join(quote.place.split())}”"
+def _quoted(quote: ReviewQuote) -> DraftSentence:
+    return DraftSentence(text=f"“{' '.join(quote.place.split())}”", quotes=(quote.number,))
 
 
 def _as_sentence(text: str) -> Sentence:

@@ -1,4 +1,4 @@
-"""The first steps of a review: they judge the question, split it into sub-questions, and find the passages that matter."""
+"""The first steps of a review: they judge the question and take it apart, and find the passages that matter."""
 
 from __future__ import annotations
 
@@ -35,8 +35,11 @@ _log = logging.getLogger(__name__)
 _WORD_CHUNKS = 200
 
 
-def validate(job: Job) -> StepResult:
-    """Refuse questions that no review can answer; check first, without a model, that any paper passes the filters."""
+def understand(job: Job) -> StepResult:
+    """Refuse questions that get no review, and take the others apart; check first, without a model, that there are papers.
+
+    Filters of the question may narrow those of the request but not widen them.
+    """
     request = job.review.request
     papers = job.tools.catalog.select(job.review.owner, request.filters)
     if not papers and not is_open(request.filters) and not request.fetch:
@@ -45,26 +48,19 @@ def validate(job: Job) -> StepResult:
     left = [paper_id for paper_id in papers if named is None or paper_id in named]
     if not left and not request.fetch:
         raise (_nothing_passes() if papers and not is_open(request.filters) else _empty())
-    judged = job.writer.judge(request.question)
-    if judged.verdict != "fine":
+    found = job.writer.understand(request.question)
+    if found.verdict != "fine":
         raise ReviewEndsError(
             "refused",
             Failure(
-                code=f"question_{judged.verdict}",
-                message=judged.reason or "The question cannot be answered by a literature review.",
+                code=f"question_{found.verdict}",
+                message=found.reason or "The question cannot be answered by a literature review.",
                 action="Ask another question.",
                 retryable=False,
             ),
         )
-    return StepResult(outputs={}, counts={"papers": len(left)})
-
-
-def decompose(job: Job) -> StepResult:
-    """Break the question into sub-questions and filters, which may narrow those of the request but not widen them."""
-    request = job.review.request
-    found = job.writer.take_apart(request.question)
-    found = replace(found, filters=narrowed(request.filters, found.filters))
-    return StepResult(outputs={"decompose": found})
+    apart = replace(found.decomposition, filters=narrowed(request.filters, found.decomposition.filters))
+    return StepResult(outputs={"decompose": apart}, counts={"papers": len(left)})
 
 
 def retrieve(job: Job) -> StepResult:
@@ -119,7 +115,7 @@ def rerank(job: Job) -> StepResult:
     return StepResult(
         outputs={"rerank": Reranked(passages=ranked, papers=reviewed)},
         counts={"candidates": len(there), "passages": len(ranked), "papers": len(reviewed)},
-        following=schedule.steps_after_ranking(len(reviewed), asks_model=job.asks_model, depth=job.depth),
+        following=schedule.steps_after_ranking(len(reviewed), job.course),
         notices=gone_notice(gone),
     )
 

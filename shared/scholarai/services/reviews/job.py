@@ -17,7 +17,7 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.ports.stores import ContentStore
-from scholarai.reviewing.schedule import RANKING
+from scholarai.reviewing.schedule import RANKING, Course
 from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.library.search import FindInLibrary
@@ -119,6 +119,10 @@ class Job(Value, frozen=True, kw_only=True):
     @property
     def depth(self) -> Depth:
         return self.review.request.depth or "quick"
+
+    @property
+    def course(self) -> Course:
+        return Course(asks_model=self.asks_model, depth=self.depth, tables=self.review.request.tables)
 
     def ranked(self) -> Reranked:
         """Return the passages to read, as the last step that ranked or weighed them left them."""

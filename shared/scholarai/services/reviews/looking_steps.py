@@ -118,9 +118,7 @@ def _ranked(
     return StepResult(
         outputs={job.step: Reranked(passages=tuple(read), papers=papers)},
         counts=counts,
-        following=schedule.steps_after_ranking(
-            len(papers), asks_model=job.asks_model, depth=job.depth, after=schedule.kind_of(job.step)
-        ),
+        following=schedule.steps_after_ranking(len(papers), job.course, after=schedule.kind_of(job.step)),
         notices=(*gone_notice(gone), *stop_notice(stopped)),
         change=lambda review: holding(review, [paper.paper_id for paper in papers]),
         stopped=stopped,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scholarai.citations.chosen import Chosen, chosen_words
+from scholarai.citations.chosen import Chosen, named_words
 from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.review import (
@@ -16,7 +16,6 @@ from scholarai.domain.review import (
     ReviewedPaper,
     ReviewPlan,
     ReviewQuote,
-    ReviewSection,
     TableColumn,
 )
 from scholarai.domain.sentences import ShownExcerpts
@@ -26,20 +25,19 @@ from scholarai.reviewing.labels import strip_references
 from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
 from scholarai.services.reviews.calls import Ask, Asks, Outcome
 from scholarai.services.reviews.writing import (
-    Ahead,
     Brief,
     Comparison,
     Draft,
     DraftCell,
     DraftSentence,
     DraftTable,
-    Judgement,
     PaperPassages,
     PickedQuotes,
+    Understood,
 )
 
 if TYPE_CHECKING:
-    from scholarai.prompting.replies import Cell, Columns, CopiedQuotes, Row, Section
+    from scholarai.prompting.replies import Cell, Columns, CopiedQuotes, Row, Section, Sentence
 
 # The first try and one more.
 SECTION_TRIES = 2
@@ -58,24 +56,19 @@ class ModelWriter:
     def name(self) -> str:
         return self.asks.model.name
 
-    def judge(self, question: str) -> Judgement:
-        """Judge the question; one that the model may not even read is refused, a useless answer lets it pass."""
-        call = self.asks.one(Ask(kind="validate", name="validate", prompt=prompts.validate_prompt(question)))
-        if call.error in {"model_blocked_request", "model_blocked_answer"}:
-            return Judgement(verdict="harmful", reason="The model may not work on this question.")
-        if call.reply is not None and call.reply.harmful:
-            return Judgement(verdict="harmful", reason=call.reply.reason)
-        if call.reply is not None and not call.reply.answerable:
-            return Judgement(verdict="unanswerable", reason=call.reply.reason)
-        return Judgement()
+    def understand(self, question: str) -> Understood:
+        """Judge the question and take it apart; one that the model may not even read is refused.
 
-    def take_apart(self, question: str) -> Decomposition:
-        """Take the question apart; when the model gives nothing to use, the question is searched as it is."""
-        year = self.asks.clock.now().year
-        prompt = prompts.decompose_prompt(question, year=year)
-        reply = self.asks.one(Ask(kind="decompose", name="decompose", prompt=prompt)).reply
+        When the model gives nothing to use, the question is searched as it is.
+        """
+        prompt = prompts.understanding_prompt(question, year=self.asks.clock.now().year)
+        call = self.asks.one(Ask(kind="decompose", name="decompose", prompt=prompt))
+        reply, plain = call.reply, Decomposition(rewritten=question, keywords=question)
+        if call.error in {"model_blocked_request", "model_blocked_answer"}:
+            reason = "The model may not work on this question."
+            return Understood(decomposition=plain, verdict="harmful", reason=reason)
         if reply is None:
-            return Decomposition(rewritten=question, keywords=question)
+            return Understood(decomposition=plain)
         filters = Filters(
             year_from=_year(reply.year_from),
             year_to=_year(reply.year_to),
@@ -83,11 +76,12 @@ class ModelWriter:
             authors=_names(reply.authors),
             fields=_names(reply.fields),
         )
-        return Decomposition(
+        apart = Decomposition(
             rewritten=reply.rewritten.strip() or question,
             keywords=reply.keywords.strip() or question,
             filters=filters,
         )
+        return Understood(decomposition=apart, verdict=reply.verdict, reason=reply.reason)
 
     def pick_quotes(self, question: str, papers: Sequence[PaperPassages]) -> PickedQuotes:
         asks = [
@@ -108,31 +102,24 @@ class ModelWriter:
         if reply is None:
             return ReviewPlan(title="", sections=())
         sections = tuple(
-            PlannedSection(name=item.name, format=item.format, quotes=tuple(item.quotes)) for item in reply.sections
+            PlannedSection(name=item.name, format=item.format, quotes=tuple(item.quotes), about=item.about.strip())
+            for item in reply.sections
         )
         return ReviewPlan(title=reply.title, sections=sections, reasoning=reply.reasoning)
 
-    def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: B008  - a frozen value
+    def write(self, brief: Brief, later: Sequence[Brief] = ()) -> Draft:
         """Write the section; a useless answer is asked for once more."""
+        columns = [_columns_ask(one) for one in (brief, *later) if one.compared]
+        beside: list[Ask[Any]] = [*(_section_ask(one, 0) for one in later), *columns]
         for attempt in range(SECTION_TRIES):
-            beside = () if attempt else self._begun(brief.question, ahead)
-            call = self.asks.one(_section_ask(brief, attempt), beside, reserve=ahead.sections)
+            call = self.asks.one(_section_ask(brief, attempt), () if attempt else beside)
             if call.reply is not None and any(item.text.strip() for item in call.reply.sentences):
                 return _draft(call.reply, call.model, brief)
-        return Draft(tldr="", sentences=(), model=self.name, failed=True)
+        return Draft(tldr=(), sentences=(), model=self.name, failed=True)
 
-    def _begun(self, question: str, ahead: Ahead) -> list[Ask[Any]]:
-        """Return what can be asked for tables now: rows need the columns that an earlier section's time brought."""
-        asks: list[Ask[Any]] = [_columns_ask(question, item) for item in ahead.columns]
-        for item in ahead.rows:
-            answer = self.asks.kept(_columns_ask(question, item))
-            columns = () if answer is None else _columns(answer)
-            asks += [_row_ask(item, paper, columns) for paper in item.papers if columns]
-        return asks
-
-    def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
+    def compare(self, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         """Ask for the columns of all tables at once, then for the rows of all of them at once."""
-        columns = list(map(_columns, self.asks.run([_columns_ask(question, item) for item in wanted])))
+        columns = list(map(_columns, self.asks.run([_columns_ask(item.brief) for item in wanted])))
         rows = [
             (place, _row_ask(item, paper, columns[place]))
             for place, item in enumerate(wanted)
@@ -166,7 +153,7 @@ def excerpts_of(passages: Sequence[Evidence]) -> list[prompts.Excerpt]:
 def _picked(item: PaperPassages, call: Outcome[CopiedQuotes]) -> tuple[PickedQuote, ...]:
     found = call.reply.quotes if call.reply is not None else ()
     shown = _shown(item.passages)
-    chosen = [chosen_words(quote.sentences, quote.excerpt, quote.text, shown) or [_NO_WORDS] for quote in found]
+    chosen = [named_words(quote.sentences, quote.part, shown) or [_NO_WORDS] for quote in found]
     return tuple(PickedQuote(number=words.number, text=words.text, score=1.0) for part in chosen for words in part)
 
 
@@ -189,7 +176,9 @@ def _quotables(quotes: Sequence[ReviewQuote], labels: dict[Any, str]) -> list[pr
 def _section_ask(brief: Brief, attempt: int) -> Ask[Section]:
     labels = {paper_id: paper.label for paper_id, paper in brief.papers.items()}
     shown = _quotables(brief.quotes, labels)
-    outline = [f"{n}. {section.name}" for n, section in enumerate(brief.plan.sections, start=1)]
+    outline = [
+        f"{n}. {' – '.join(filter(None, (one.name, one.about)))}" for n, one in enumerate(brief.plan.sections, 1)
+    ]
     name = f"{brief.section.name} ({attempt + 1})"
     if brief.action is None:
         prompt = prompts.section_prompt(
@@ -198,7 +187,6 @@ def _section_ask(brief: Brief, attempt: int) -> Ask[Section]:
             name=brief.section.name,
             as_list=brief.section.format == "list",
             quotes=shown,
-            written=[_written(section) for section in brief.written],
             attempt=attempt,
         )
         return Ask(kind="section", name=name, prompt=prompt)
@@ -209,35 +197,34 @@ def _section_ask(brief: Brief, attempt: int) -> Ask[Section]:
         action=brief.action,
         instruction=brief.instruction,
         quotes=shown,
-        before=None if brief.before is None else _written(brief.before),
+        before=None if brief.before is None else " ".join(part.text for part in brief.before.text),
         attempt=attempt,
     )
     return Ask(kind="edit", name=name, prompt=prompt)
 
 
-def _written(section: ReviewSection) -> prompts.Written:
-    return prompts.Written(title=section.title, text=" ".join(part.text for part in section.text))
-
-
 def _draft(section: Section, model: str, brief: Brief) -> Draft:
     known = {quote.number for quote in brief.quotes}
     labels = [paper.label for paper in brief.papers.values()]
-    sentences = []
     removed = 0
-    for item in section.sentences:
-        text, unknown = strip_references(item.text, labels)
-        numbers = tuple(number for number in item.quotes if number in known)
-        removed += unknown + len(item.quotes) - len(numbers)
-        if text:
-            sentences.append(DraftSentence(text=text, quotes=numbers))
-    tldr, unknown = strip_references(section.tldr, labels)
-    return Draft(tldr=tldr, sentences=tuple(sentences), model=model, removed_references=removed + unknown)
+
+    def drafts(items: Sequence[Sentence]) -> Iterator[DraftSentence]:
+        nonlocal removed
+        for item in items:
+            text, unknown = strip_references(item.text, labels)
+            numbers = tuple(number for number in item.quotes if number in known)
+            removed += unknown + len(item.quotes) - len(numbers)
+            if text.strip():
+                yield DraftSentence(text=text, quotes=numbers)
+
+    tldr, sentences = tuple(drafts(section.tldr)), tuple(drafts(section.sentences))
+    return Draft(tldr=tldr, sentences=sentences, model=model, removed_references=removed)
 
 
-def _columns_ask(question: str, item: Comparison) -> Ask[Columns]:
-    text = " ".join(part.text for part in item.section.text)
-    prompt = prompts.columns_prompt(question, item.section.title, text)
-    return Ask(kind="table", name=f"columns of {item.section.id}", prompt=prompt)
+def _columns_ask(brief: Brief) -> Ask[Columns]:
+    shown = _quotables(brief.quotes, {paper_id: paper.label for paper_id, paper in brief.papers.items()})
+    prompt = prompts.columns_prompt(brief.question, brief.section.name, brief.section.about, shown)
+    return Ask(kind="table", name=f"columns of {brief.section.name}", prompt=prompt)
 
 
 def _columns(call: Outcome[Columns]) -> tuple[TableColumn, ...]:
@@ -254,12 +241,8 @@ def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColu
 
 def row_ask(table: str, paper: PaperPassages, columns: Sequence[str]) -> Ask[Row]:
     """Return the request for a paper's cells; each column is said in a sentence."""
-    row = prompts.RowOf(
-        title=paper.paper.title,
-        excerpts=excerpts_of(paper.passages),
-        columns=columns,
-    )
-    return Ask(kind="table", name=f"{table} {paper.paper.paper_id}", prompt=prompts.row_prompt(row))
+    prompt = prompts.row_prompt(paper.paper.title, excerpts_of(paper.passages), columns)
+    return Ask(kind="table", name=f"{table} {paper.paper.paper_id}", prompt=prompt)
 
 
 def _table(
@@ -279,9 +262,9 @@ def drafted_cells(row: Row | None, count: int, passages: Sequence[Evidence]) -> 
 
 
 def _cell(item: Cell | None, shown: ShownExcerpts) -> DraftCell | None:
-    if item is None or not item.found or not item.value.strip():
+    if item is None or not item.value.strip():
         return None
-    chosen = chosen_words(item.sentences, item.excerpt, item.quote, shown)
+    chosen = named_words(item.sentences, item.part, shown)
     if not chosen:
         return None
     words = item.value.split()

@@ -83,7 +83,7 @@ def plan(job: Job) -> StepResult:
             "sections": len(sound.sections),
             "followed": len({quote.citation.paper_id for quote in more}),
         },
-        following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model, depth=job.depth),
+        following=schedule.steps_after_plan(sound.sections, job.course),
         notices=(
             *gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
             *left_out(job),

@@ -20,15 +20,15 @@ from scholarai.domain.review import (
     TableRow,
 )
 from scholarai.domain.review_outputs import Planned, Retrieved, Tables
+from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing import schedule, tables
-from scholarai.reviewing.assembling import assemble
+from scholarai.reviewing.assembling import assemble, with_sentences
 from scholarai.services.reviews.beyond import with_beyond
 from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.paper_cache import CachedPaper, of_chunk
-from scholarai.services.reviews.reading_steps import passages_of
+from scholarai.services.reviews.reading_steps import joined, passages_of
 from scholarai.services.reviews.writing import (
-    Ahead,
     Brief,
     Comparison,
     Draft,
@@ -47,33 +47,22 @@ FIXED_FILLED_SHARE = 0.3
 
 
 def write_section(job: Job) -> StepResult:
-    """Write the next section; it sees the plan and what is written. Tables of the two before it are made meanwhile."""
+    """Write the next section, and those after it at the same time, whose steps then find them written."""
     planned = job.read(Planned, "plan")
     place = schedule.place_of(job.step)
-    written = tuple(job.read_all(ReviewSection, [f"section-{n + 1}" for n in range(place)]).values())
-    quotes, gone = _quotes_left(job, planned, planned.plan.sections[place])
-    section = planned.plan.sections[place]
-    brief = Brief(
-        question=job.review.request.question,
-        plan=planned.plan,
-        section=replace(section, quotes=tuple(quote.number for quote in quotes)),
-        written=written,
-        quotes=quotes,
-        papers={paper.paper_id: paper for paper in planned.papers},
-    )
-    made, notices = drafted(job, brief, f"s{place + 1}", _ahead(job, planned, written))
-    counts = {"quotes": len(quotes), "sources": made.sources, "removed_references": made.removed_references}
-    return StepResult(outputs={job.step: made}, counts=counts, notices=(*notices, *gone_notice(gone)))
+    brief, *later = [_brief(job, planned, section) for section in planned.plan.sections[place:]]
+    made, notices = drafted(job, brief, f"s{place + 1}", later)
+    gone = {quote.citation.paper_id for quote in planned.quotes if quote.number in planned.plan.sections[place].quotes}
+    gone -= {quote.citation.paper_id for quote in brief.quotes}
+    counts = {"quotes": len(brief.quotes), "sources": made.sources, "removed_references": made.removed_references}
+    return StepResult(outputs={job.step: made}, counts=counts, notices=(*notices, *gone_notice(len(gone))))
 
 
 def drafted(
-    job: Job,
-    brief: Brief,
-    section_id: str,
-    ahead: Ahead = Ahead(),  # noqa: B008  - a frozen value
+    job: Job, brief: Brief, section_id: str, later: Sequence[Brief] = ()
 ) -> tuple[ReviewSection, tuple[Notice, ...]]:
     """Return the section as written; where the model failed twice, made of quotes alone, with a notice that says so."""
-    draft = job.writer.write(brief, ahead)
+    draft = job.writer.write(brief, later)
     notices: tuple[Notice, ...] = ()
     if draft.failed:
         notices = (
@@ -86,29 +75,31 @@ def drafted(
 def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
     """Return a draft with the grounded citations behind its sentences."""
     quotes = {quote.number: quote for quote in brief.quotes}
-    text = tuple(cited(sentence, quotes, brief.question, brief.papers) for sentence in draft.sentences)
-    lead = tuple(quotes[number].citation for number in draft.lead if number in quotes)
-    papers = {citation.paper_id for group in (lead, *(part.citations for part in text)) for citation in group}
-    return ReviewSection(
+    tldr, text = (
+        [cited(sentence, quotes, brief.question, brief.papers) for sentence in sentences]
+        for sentences in (draft.tldr, draft.sentences)
+    )
+    empty = ReviewSection(
         id=section_id,
         title=brief.section.name,
         format=brief.section.format,
-        tldr=draft.tldr,
-        text=text,
-        sources=len(papers),
+        tldr="",
+        text=(),
+        sources=0,
         model=draft.model,
         removed_references=draft.removed_references,
-        lead=lead,
     )
+    return with_sentences(empty, tldr, text)
 
 
 def compare(job: Job) -> StepResult:
     """Make a table for each list section that cites papers; one that fails leaves its section without."""
     planned = job.read(Planned, "plan")
     names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
-    written = [section for section in job.read_all(ReviewSection, names).values() if _is_compared(section)]
-    wanted = [_comparison(job, planned, section) for section in written]
-    drafts = job.writer.compare(job.review.request.question, wanted)
+    written = {name: one for name, one in job.read_all(ReviewSection, names).items() if _is_compared(one)}
+    plans = dict(zip(names, planned.plan.sections, strict=True))
+    wanted = [_comparison(job, planned, section, plans[name]) for name, section in written.items()]
+    drafts = job.writer.compare(wanted)
     tables_made = [_table(job, item, draft) for item, draft in zip(wanted, drafts, strict=True)]
     made = {item.section.id: table for item, table in zip(wanted, tables_made, strict=True) if table is not None}
     failed = len(written) - len(made)
@@ -140,12 +131,19 @@ def _parts(job: Job) -> tuple[list[ReviewSection], Mapping[str, ComparisonTable]
     return list(job.read_all(ReviewSection, names).values()), made["tables"].tables if made else {}
 
 
-def _quotes_left(job: Job, planned: Planned, section: PlannedSection) -> tuple[tuple[ReviewQuote, ...], int]:
-    """Return the section's quotes whose papers are still there, and how many papers are not."""
+def _brief(job: Job, planned: Planned, section: PlannedSection) -> Brief:
+    """Return what the section is written from: its quotes whose papers are still there."""
     wanted = [quote for quote in planned.quotes if quote.number in set(section.quotes)]
     there = job.papers([quote.citation.paper_id for quote in wanted])
-    gone = {quote.citation.paper_id for quote in wanted if quote.citation.paper_id not in there}
-    return tuple(quote for quote in wanted if quote.citation.paper_id in there), len(gone)
+    quotes = tuple(quote for quote in wanted if quote.citation.paper_id in there)
+    return Brief(
+        question=job.review.request.question,
+        plan=planned.plan,
+        section=replace(section, quotes=tuple(quote.number for quote in quotes)),
+        quotes=quotes,
+        papers={paper.paper_id: paper for paper in planned.papers},
+        compared=job.review.request.tables and section.format == "list",
+    )
 
 
 def cited(
@@ -162,49 +160,34 @@ def cited(
     return with_doubts(made, [quote.place for quote in behind], (question, *titles))
 
 
-def _ahead(job: Job, planned: Planned, written: Sequence[ReviewSection]) -> Ahead:
-    """Return what to begin beside the section after those written: columns for the last one, rows for the one before.
-
-    It follows from the section's place alone, so that a repeated step begins the same.
-    """
-    if not job.asks_model:
-        return Ahead()
-    columns, rows = (
-        tuple(_comparison(job, planned, section) for section in due if _is_compared(section))
-        for due in (written[-1:], written[-2:-1])
-    )
-    return Ahead(columns=columns, rows=rows, sections=len(planned.plan.sections) - len(written))
-
-
 def _is_compared(section: ReviewSection) -> bool:
     return section.format == "list" and any(part.citations for part in section.text)
 
 
-def _comparison(job: Job, planned: Planned, section: ReviewSection) -> Comparison:
+def _comparison(job: Job, planned: Planned, section: ReviewSection, plan: PlannedSection) -> Comparison:
     """Return the section with those of its papers that are still there, the most relevant first.
 
     Without a model the one table is of all papers that the plan quotes, and each is read whole for it.
     """
+    compared = {citation.paper_id for part in section.text for citation in part.citations}
     if not job.asks_model:
-        return _of_all(job, planned, section)
-    cited = {citation.paper_id for part in section.text for citation in part.citations}
-    there = job.papers(list(cited))
+        numbers = {number for one in planned.plan.sections for number in one.quotes}
+        compared = {quote.citation.paper_id for quote in planned.quotes if quote.number in numbers}
+    there = job.papers(sorted(compared))
     papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
-    passages = job.ranked().passages
-    numbers = {citation.number for part in section.text for citation in part.citations}
     return Comparison(
         section=section,
-        quotes=tuple(quote for quote in planned.quotes if quote.number in numbers),
-        papers=tuple(passages_of(paper, passages, PASSAGES_PER_ROW) for paper in papers),
+        brief=_brief(job, planned, plan),
+        papers=tuple(
+            _best_of(job, paper, there[paper.paper_id]) if job.asks_model else whole_paper(job, paper)
+            for paper in papers
+        ),
     )
 
 
-def _of_all(job: Job, planned: Planned, section: ReviewSection) -> Comparison:
-    numbers = {number for planned_section in planned.plan.sections for number in planned_section.quotes}
-    quotes = tuple(quote for quote in planned.quotes if quote.number in numbers)
-    there = job.papers([quote.citation.paper_id for quote in quotes])
-    papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
-    return Comparison(section=section, quotes=quotes, papers=tuple(whole_paper(job, paper) for paper in papers))
+def _best_of(job: Job, paper: ReviewedPaper, known: LibraryPaper) -> PaperPassages:
+    best = passages_of(paper, job.ranked().passages, PASSAGES_PER_ROW)
+    return joined(best, job.tools.papers.open(known))
 
 
 def whole_paper(job: Job, paper: ReviewedPaper) -> PaperPassages:

@@ -67,8 +67,10 @@ class StartReview(Value, frozen=True, kw_only=True):
         papers = request.paper_ids if request.paper_ids is not None else self.catalog.select(owner, request.filters)
         price = self.price_per_token()
         made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
+        count = len(papers) + request.fetch
         depth, others = request.depth or "quick", self.role_prices()
-        estimated = replace(made, estimate=schedule.estimate(len(papers) + request.fetch, price, depth, others))
+        estimate = schedule.estimate(count, price, depth, others, tables=request.tables)
+        estimated = replace(made, estimate=estimate)
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
         def rule(found: Review | None) -> Review:
@@ -209,8 +211,8 @@ def papers_named(paper_ids: Sequence[str] | None) -> tuple[PaperId, ...] | None:
 def _new(
     review_id: ReviewId, owner: OwnerId, request: ReviewRequest, model: str, now: datetime, asks_model: bool
 ) -> Review:
-    depth = request.depth or "quick"
-    steps = schedule.first_steps(asks_model=asks_model, depth=depth, fetches=request.fetch > 0)
+    course = schedule.Course(asks_model=asks_model, depth=request.depth or "quick", tables=request.tables)
+    steps = schedule.first_steps(course, fetches=request.fetch > 0)
     return Review(
         id=review_id,
         owner=owner,

@@ -40,11 +40,11 @@ _LOG = logging.getLogger(__name__)
 Ended = Literal["done", "stale", "ended", "lost"]
 
 STEPS: Mapping[str, Callable[[Job], StepResult]] = {
-    "validate": finding_steps.validate,
+    "decompose": finding_steps.understand,
+    "validate": finding_steps.understand,  # its answer is there when the decompose step of such a review comes
     "seek": fetching_steps.seek,
     "fetch": fetching_steps.fetch,
     "arrive": fetching_steps.arrive,
-    "decompose": finding_steps.decompose,
     "retrieve": finding_steps.retrieve,
     "rerank": finding_steps.rerank,
     "weigh": looking_steps.weigh,
@@ -177,7 +177,7 @@ class RunStep:
     def _end(self, job: Job, asks: Asks | None, end: ReviewEndsError) -> Ended:
         calls = _calls(job, asks)
         if end.again and job.asks_model and job.review.round == 0:
-            steps = schedule.first_steps(asks_model=True, depth=job.depth)[1:]  # the question was judged already
+            steps = schedule.first_steps(job.course)
             job.lease.change(lambda review, now: chain.begun_again(review, steps, now), calls)
             return "done"
         job.lease.change(lambda review, now: chain.ended(review, end.state, end.failure, now), calls)

@@ -21,9 +21,10 @@ from scholarai.domain.values import Value
 from scholarai.ports.reviews import PickedQuote
 
 
-class Judgement(Value, frozen=True, kw_only=True):
-    """Whether a question gets a review; `reason` says why not."""
+class Understood(Value, frozen=True, kw_only=True):
+    """A question taken apart, and whether it gets a review; `reason` says why not."""
 
+    decomposition: Decomposition
     verdict: Literal["fine", "harmful", "unanswerable"] = "fine"
     reason: str = ""
 
@@ -43,17 +44,17 @@ class PickedQuotes(Value, frozen=True, kw_only=True):
 
 
 class Brief(Value, frozen=True, kw_only=True):
-    """All that the writing of a section may use: the plan, what is written, and the section's own quotes.
+    """All that the writing of a section may use: the plan, and the section's own quotes.
 
-    `action` and `instruction` are there when a finished section, `before`, is changed.
+    A `compared` section gets a table. `action` and `instruction` are there when a finished section, `before`, is changed.
     """
 
     question: str
     plan: ReviewPlan
     section: PlannedSection
-    written: tuple[ReviewSection, ...]
     quotes: tuple[ReviewQuote, ...]
     papers: Mapping[PaperId, ReviewedPaper]
+    compared: bool = False
     action: EditAction | None = None
     instruction: str = ""
     before: ReviewSection | None = None
@@ -67,12 +68,11 @@ class DraftSentence(Value, frozen=True, kw_only=True):
 
 
 class Draft(Value, frozen=True, kw_only=True):
-    """A section as it was written; `lead` are the quotes behind its `tldr`, `model` is who really wrote it."""
+    """A section as it was written; `model` is who really wrote it."""
 
-    tldr: str
+    tldr: tuple[DraftSentence, ...]
     sentences: tuple[DraftSentence, ...]
     model: str
-    lead: tuple[int, ...] = ()
     removed_references: int = 0
     failed: bool = False
 
@@ -93,22 +93,11 @@ class DraftTable(Value, frozen=True, kw_only=True):
 
 
 class Comparison(Value, frozen=True, kw_only=True):
-    """A section whose papers are to be compared, its quotes, and the passages of each paper."""
+    """A section whose papers are to be compared, what it was written from, and the passages of each paper."""
 
     section: ReviewSection
-    quotes: tuple[ReviewQuote, ...]
+    brief: Brief
     papers: tuple[PaperPassages, ...]
-
-
-class Ahead(Value, frozen=True, kw_only=True):
-    """Tables to begin while a section is written: what asks a model for their columns, or rows, is asked at that time.
-
-    `sections` counts those that are still to write, for which the budget must do first.
-    """
-
-    columns: tuple[Comparison, ...] = ()
-    rows: tuple[Comparison, ...] = ()
-    sections: int = 0
 
 
 class Writer(Protocol):
@@ -120,9 +109,7 @@ class Writer(Protocol):
     @property
     def name(self) -> str: ...
 
-    def judge(self, question: str) -> Judgement: ...
-
-    def take_apart(self, question: str) -> Decomposition: ...
+    def understand(self, question: str) -> Understood: ...
 
     def pick_quotes(self, question: str, papers: Sequence[PaperPassages]) -> PickedQuotes: ...
 
@@ -130,10 +117,10 @@ class Writer(Protocol):
         """Return a plan as it comes, sound or not; without sections when there is none."""
         ...
 
-    def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: B008  - a frozen value
-        """Return the section; what was begun `ahead` is kept for `compare`, which finds and pays it once."""
+    def write(self, brief: Brief, later: Sequence[Brief] = ()) -> Draft:
+        """Return the section; the `later` ones are written at the same time and kept for their own steps, as are columns."""
         ...
 
-    def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
-        """Return a table per list section, all made at the same time; None where there is nothing to compare."""
+    def compare(self, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
+        """Return a table per section, all made at the same time; None where there is nothing to compare."""
         ...

@@ -1,12 +1,13 @@
-"""Comparison tables are made while later sections are written, and nothing about them is paid or told twice."""
+"""Sections are written at the same time, with the columns of tables, and nothing of them is paid or told twice."""
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 
 import pytest
 from doubles.gemini_server import Answer, Failure
-from unit.services_reviews.system import System
+from unit.services_reviews.system import EndError, EndsOnce, System
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Review
@@ -23,14 +24,37 @@ def calls_of(review: Review) -> dict[str, int]:
     return {step.name: step.spent.calls for step in review.steps}
 
 
-def test_columns_and_rows_are_asked_for_beside_the_two_sections_that_follow(longer: System) -> None:
+def test_the_first_section_s_step_asks_for_all_sections_and_columns_and_the_tables_step_for_rows(
+    longer: System,
+) -> None:
     review, report = longer.written()
 
     taken = calls_of(review)
-    rows = longer.writer.asked["row"]
-    assert (taken["section-2"], taken["section-3"], taken["section-4"], taken["tables"]) == (1, 2, 1 + rows, 0)
+    assert [taken[f"section-{n}"] for n in range(1, 6)] == [6, 0, 0, 0, 0]
+    assert taken["tables"] == longer.writer.asked["row"] > 0
+    assert [section.title for section in report.sections] == ["Introduction", *(f"Aspect {n}" for n in range(1, 5))]
     assert report.sections[1].table is not None
-    assert rows > 0
+
+
+def test_sections_and_columns_are_under_way_at_the_same_time(longer: System) -> None:
+    together = threading.Barrier(6, timeout=20)  # a call that waits alone breaks it, and the review fails
+
+    def meet(_: str) -> None:
+        together.wait()
+
+    longer.writer.says |= {"section": meet, "columns": meet}
+
+    review, report = longer.written()
+
+    assert (review.state, len(report.sections)) == ("completed", 5)
+
+
+def test_no_columns_are_asked_for_where_no_tables_are_wanted(longer: System) -> None:
+    review, report = longer.written(tables=False)
+
+    assert (review.state, longer.writer.asked["columns"], longer.writer.asked["row"]) == ("completed", 0, 0)
+    assert "tables" not in [step.name for step in review.steps]
+    assert not any(section.table for section in report.sections)
 
 
 def test_a_table_is_the_same_wherever_its_section_stands(longer: System) -> None:
@@ -75,11 +99,11 @@ def test_useless_columns_beside_a_section_cost_the_table_alone(longer: System) -
     assert longer.writer.asked["columns"] == 2
 
 
-def test_a_section_that_fails_beside_a_table_is_put_off_and_the_table_is_not_paid_again(longer: System) -> None:
+def test_a_section_that_fails_is_put_off_alone_and_what_was_written_beside_it_is_not_paid_again(longer: System) -> None:
     down = [True]
-    longer.writer.says["section"] = lambda prompt: Failure(503) if down[0] and prompt.count("<written-") == 2 else None
+    longer.writer.says["section"] = lambda prompt: Failure(503) if down[0] and prompt.count("<quote-") > 6 else None
     review_id = longer.start()
-    message = longer.until("section-3")
+    message = longer.until("section-2")
     with pytest.raises(TransientError):
         longer.run_step.run(message)
 
@@ -87,16 +111,28 @@ def test_a_section_that_fails_beside_a_table_is_put_off_and_the_table_is_not_pai
     review = longer.finish(review_id)
 
     assert review.state == "completed"
+    assert review.spent.calls == sum({**longer.writer.asked, "section": 5, "columns": 1}.values())
     assert longer.writer.asked["columns"] == 1
 
 
-def test_no_table_is_begun_with_money_that_the_sections_left_may_still_need(longer: System) -> None:
-    review, report = longer.written(budget_usd=0.08)  # three sections may cost 0.065, columns 0.016
+def test_a_step_that_another_process_repeats_pays_for_no_section_again(longer: System) -> None:
+    review_id = longer.start()
+    order = longer.until("section-1")
+    longer.reviews = EndsOnce(longer.reviews, "section-1")
+    with pytest.raises(EndError):
+        longer.run_step.run(order)
 
-    taken = calls_of(review)
-    assert (taken["section-3"], taken["section-4"], taken["tables"]) == (1, 1, 1 + longer.writer.asked["row"])
+    longer.clock.advance(120)
+    review = longer.finish(review_id)
+
+    assert (review.state, longer.writer.asked["section"], longer.writer.asked["columns"]) == ("completed", 5, 1)
+
+
+def test_sections_that_the_budget_does_not_allow_at_the_same_time_are_written_one_after_another(longer: System) -> None:
+    review, report = longer.written(budget_usd=0.05)  # a section may cost 0.022
+
+    assert (review.state, len(report.sections), longer.writer.asked["section"]) == ("completed", 5, 5)
     assert report.sections[1].table is not None
-    assert review.state == "completed"
 
 
 def test_prompts_of_tables_are_asked_once_each(longer: System) -> None:

@@ -1,0 +1,37 @@
+"""The prompt that names what one paper says about the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scholarai.prompting.fences import brackets_of, fenced, mark_of
+from scholarai.prompting.prompt import ReplyPrompt
+from scholarai.prompting.review.shown import PART, Excerpt, ids_rule, reply_prompt, shown_excerpts
+
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import CopiedQuotes
+
+PROMPT = """\
+Name the sentences in the excerpts of one paper that help to answer the question, those that help most first.
+
+Each item of `quotes` is one thing that the paper says, in one to three sentences; 30 items at most, and none where nothing helps. \
+{ids} {part}
+Prefer what the paper itself found, did or argues, with its numbers and conditions, to what it announces or reports of others."""
+EXAMPLE = '{"quotes": [{"sentences": "3.2-3.3", "part": null}, {"sentences": "1.4", "part": "errors fell by 12 %"}]}'
+
+
+def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> ReplyPrompt[CopiedQuotes]:
+    """Return the prompt to name or copy what one paper says about the question."""
+    from scholarai.prompting.replies import CopiedQuotes
+
+    texts = [item.text for item in excerpts]
+    mark = mark_of([question, title, *texts])
+    brackets = brackets_of(texts, mark)
+    shown = [
+        fenced("paper", mark, title),
+        *shown_excerpts(excerpts, mark, brackets),
+        fenced("question", mark, question),
+    ]
+    task = PROMPT.format(ids=ids_rule(brackets), part=PART)
+    return reply_prompt(task, EXAMPLE, mark, shown, CopiedQuotes, tokens=2_048)
