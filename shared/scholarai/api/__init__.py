@@ -101,12 +101,16 @@ def check(quote: str, paper: PaperLike) -> CheckedQuote:
     return _library().check(quote, paper)
 
 
-def review(
+def review(  # noqa: PLR0913  - one keyword per wish
     question: str,
     papers: PaperLike | Sequence[PaperLike],
     *,
     budget_usd: float | None = None,
     depth: Depth | None = None,
+    n_retrieval: int | None = None,
+    n_rerank: int | None = None,
+    threshold: float | None = None,
+    tables: bool = True,
 ) -> Report:
     """Write a literature review of papers, every sentence with its quotes; see `Library.review`.
 
@@ -117,7 +121,16 @@ def review(
         >>> report.complete, len(report.papers), report.sections[0].text[0].citations[0].verdict
         (True, 1, 'exact')
     """
-    return _library().review(question, papers, budget_usd=budget_usd, depth=depth)
+    return _library().review(
+        question,
+        papers,
+        budget_usd=budget_usd,
+        depth=depth,
+        n_retrieval=n_retrieval,
+        n_rerank=n_rerank,
+        threshold=threshold,
+        tables=tables,
+    )
 
 
 def table(

@@ -283,13 +283,17 @@ class Library(Bibliographies, Exports, Tables, Works):
         for first in range(0, len(quotes), QUOTES_PER_CALL):
             yield from service.run(COMMAND_LINE, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
-    def review(
+    def review(  # noqa: PLR0913  - one keyword per wish
         self,
         question: str,
         papers: PaperLike | Sequence[PaperLike],
         *,
         budget_usd: float | None = None,
         depth: Depth | None = None,
+        n_retrieval: int | None = None,
+        n_rerank: int | None = None,
+        threshold: float | None = None,
+        tables: bool = True,
     ) -> Report:
         """Write a literature review of up to 500 papers.
 
@@ -299,13 +303,26 @@ class Library(Bibliographies, Exports, Tables, Works):
             budget_usd: What the model may cost. None: SCHOLARAI_REVIEW_BUDGET_USD.
             depth: How far to look: "quick" searches once; "normal" weighs what is found, "deep" also searches again for what is
                 missing and checks what is written. None: SCHOLARAI_REVIEW_DEPTH.
+            n_retrieval: How many passages the search takes, 1 to 1,000. None: 256.
+            n_rerank: How many of them are read, 1 to 200. None: 50, and more where more papers bear on the question.
+            threshold: The share of the best passage's score that a passage needs in order to be read, 0 to 1. None: 0.2.
+            tables: Whether sections that compare papers get a table.
 
         Raises:
             ReviewFailedError: If no complete report could be written; `report` holds what was.
             PaperFaultError: If a file cannot be read as a paper.
-            InvalidRequestError: If the question, the budget or the number of papers is out of bounds.
+            InvalidRequestError: If the question, the budget, the passages or the number of papers is out of bounds.
         """
-        review, report = self.run_review(question, papers, budget_usd=budget_usd, depth=depth)
+        review, report = self.run_review(
+            question,
+            papers,
+            budget_usd=budget_usd,
+            depth=depth,
+            n_retrieval=n_retrieval,
+            n_rerank=n_rerank,
+            threshold=threshold,
+            tables=tables,
+        )
         if review.failure is not None or report is None:
             failure = review.failure or Failure(
                 code="report_missing", message="the review ended without a report", action="", retryable=False
@@ -322,18 +339,20 @@ class Library(Bibliographies, Exports, Tables, Works):
         question: str,
         papers: PaperLike | Sequence[PaperLike],
         *,
-        budget_usd: float | None = None,
-        depth: Depth | None = None,
-        discover: bool = False,
         on_step: Callable[[str], None] = lambda _: None,
+        **wishes: Any,
     ) -> tuple[Review, Report | None]:
         """Review like `review`, and return the review's record with its report; `on_step` gets each step's name.
 
         With `discover` the report also has what outside services know beyond these papers (docs/literature.md).
+
+        Args:
+            question: What the review is about.
+            papers: What it may cite.
+            on_step: Gets the name of each step as it begins.
+            wishes: Other fields of a ReviewRequest, which `review` takes, or `discover`.
         """
-        request = ReviewRequest(
-            question=question, paper_ids=self._ids(papers), budget_usd=budget_usd, depth=depth, discover=discover
-        )
+        request = ReviewRequest(question=question, paper_ids=self._ids(papers), **wishes)
         orders = StepQueue()
         started = self._app.start_review(orders).run(COMMAND_LINE, request)
         orders.do_all(self._app.run_review_step(orders).run, begun=lambda message: on_step(message.step))

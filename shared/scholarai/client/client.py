@@ -245,7 +245,7 @@ class Client(OwnCalls, ExportCalls, TableCalls, WorkCalls, ZoteroCalls):
         query = {"q": question, "limit": limit, "year_from": year_from, "year_to": year_to, "text": text}
         return SearchResults.model_validate_json(self._get("/search", query))
 
-    def review(
+    def review(  # noqa: PLR0913  - one keyword per wish
         self,
         question: str,
         papers: Sequence[str] | None = None,
@@ -254,15 +254,21 @@ class Client(OwnCalls, ExportCalls, TableCalls, WorkCalls, ZoteroCalls):
         depth: Depth | None = None,
         discover: bool = False,
         fetch: int = 0,
+        n_retrieval: int | None = None,
+        n_rerank: int | None = None,
+        threshold: float | None = None,
+        tables: bool = True,
         key: str | None = None,
     ) -> ReviewSummary:
         """Start a literature review and return it; None reviews the whole library.
 
         With `discover` the report also has what outside services know beyond it; `fetch` works of these with an open PDF,
-        at most 10, are added to the library and reviewed, too.
+        at most 10, are added to the library and reviewed, too. The search takes `n_retrieval` passages, and `n_rerank` of them are
+        read that have at least the share `threshold` of the best one's score.
         """
         body = {"question": question, "paper_ids": papers, "budget_usd": budget_usd, "depth": depth}
-        body |= {"discover": discover or None, "fetch": fetch or None}
+        body |= {"discover": discover or None, "fetch": fetch or None, "tables": None if tables else False}
+        body |= {"n_retrieval": n_retrieval, "n_rerank": n_rerank, "threshold": threshold}
         given = {name: value for name, value in body.items() if value is not None}
         return ReviewSummary.model_validate_json(self._transport.call("POST", "/reviews", given, key=key or new_key()))
 

@@ -27,6 +27,9 @@ PAPERS_PER_CHAT = 200
 PAPERS_PER_LIST = PAPERS_PER_CHAT
 # Papers that one request may name; a review of the whole library names none. A guess: a request's body stays small.
 PAPERS_PER_REVIEW = 500
+# Passages that a review may be asked to search, and to read: the second costs a model's tokens. A guess, twice what it reads at most.
+PASSAGES_RETRIEVED = NEAREST_RESULTS
+PASSAGES_READ = 200
 # Offset of the ranks that are fused. G. Cormack, C. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet", 2009, use
 # 60; 20 did better on our sample papers.
 FUSION_RANK = 20

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from scholarai.domain.depth import Depth
-from scholarai.domain.limits import PAPERS_PER_REVIEW, WORKS_PER_CALL
+from scholarai.domain.limits import PAPERS_PER_REVIEW, PASSAGES_READ, PASSAGES_RETRIEVED, WORKS_PER_CALL
 from scholarai.domain.review import EditAction, Filters
 from scholarai.entrypoints.chat_requests import Asked, Id
 
@@ -54,6 +54,29 @@ class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = False
     fetch: _Fetch = 0
+    n_retrieval: Annotated[
+        int | None,
+        Meta(
+            description="How many passages the search takes; 256 without it.",
+            extra_json_schema={"minimum": 1, "maximum": PASSAGES_RETRIEVED},
+        ),
+    ] = None
+    n_rerank: Annotated[
+        int | None,
+        Meta(
+            description="How many of them are read, the best after ranking; without it 50, and more where more papers bear on the "
+            "question.",
+            extra_json_schema={"minimum": 1, "maximum": PASSAGES_READ},
+        ),
+    ] = None
+    threshold: Annotated[
+        float | None,
+        Meta(
+            description="The share of the best passage's score that a passage needs in order to be read; 0.2 without it.",
+            extra_json_schema={"minimum": 0, "maximum": 1},
+        ),
+    ] = None
+    tables: Annotated[bool, Meta(description="Whether sections that compare papers get a table.")] = True
 
 
 class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -127,6 +127,10 @@ def create_review(call: Call, start: StartReview) -> Reply:
         depth=body.depth,
         discover=body.discover,
         fetch=body.fetch,
+        n_retrieval=body.n_retrieval,
+        n_rerank=body.n_rerank,
+        threshold=body.threshold,
+        tables=body.tables,
     )
     made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})

@@ -87,3 +87,14 @@ def dollars(text: str) -> float:
     if not 0 <= amount < float("inf"):
         raise argparse.ArgumentTypeError(f"a budget is 0 or more, got {text}")
     return amount
+
+
+def share(text: str) -> float:
+    """Return a share from 0 to 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"a share from 0 to 1 is needed, got {text!r}")
+    return number

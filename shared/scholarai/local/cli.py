@@ -116,10 +116,14 @@ def _review(options: argparse.Namespace) -> int:
         options.question,
         options.papers,
         options.output,
-        budget_usd=options.budget,
         depth=options.depth,
         beyond=options.fetch or (0 if options.discover else None),
         data=options.data,
+        budget_usd=options.budget,
+        n_retrieval=options.n_retrieval,
+        n_rerank=options.n_rerank,
+        threshold=options.threshold,
+        tables=options.tables,
     )
 
 

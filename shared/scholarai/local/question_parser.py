@@ -9,7 +9,7 @@ from pathlib import Path
 from scholarai.domain.depth import DEPTHS
 from scholarai.domain.exports import TABLES_ENDINGS
 from scholarai.domain.formats import listed
-from scholarai.local.arguments import PAPER, PAPERS, add_data, add_output, add_questions, dollars, results
+from scholarai.local.arguments import PAPER, PAPERS, add_data, add_output, add_questions, dollars, results, share
 from scholarai.reviewing.table_changes import WantedColumn, column_of
 
 TABLE_EXAMPLES = (
@@ -88,6 +88,12 @@ def add_review(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
     parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_REVIEW_DEPTH)")
+    parser.add_argument("--n-retrieval", type=results, metavar="N", help="passages that the search takes (default 256)")
+    says = "passages that are read, the best after ranking (default 50, more where more papers bear on the question)"
+    parser.add_argument("--n-rerank", type=results, metavar="N", help=says)
+    says = "the share of the best passage's score that one which is read has, 0 to 1 (default 0.2)"
+    parser.add_argument("--threshold", type=share, metavar="SHARE", help=says)
+    parser.add_argument("--no-tables", dest="tables", action="store_false", help="compare no papers in tables")
     parser.add_argument("--discover", action="store_true", help="list what outside services know beyond these papers")
     parser.add_argument(
         "--fetch",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from scholarai.api.library import Library
 from scholarai.domain.depth import Depth
@@ -30,14 +31,15 @@ def review(
     files: Sequence[Path],
     output: Path | None,
     *,
-    budget_usd: float | None = None,
     depth: Depth | None = None,
     beyond: int | None = None,
     data: Path | None = None,
+    **wishes: Any,
 ) -> int:
     """Review the files, write the report in the form that the output's ending names, and return the exit code.
 
-    `beyond`: how many works found by outside services are read first; 0 only lists them, None asks no service.
+    `beyond`: how many works found by outside services are read first; 0 only lists them, None asks no service. `wishes` are
+    those of `Library.review`.
     """
     keep_logs_quiet()
     export = export_for(".md" if output is None or output == STDIO else output.suffix.lower(), exports_of("report"))
@@ -52,7 +54,7 @@ def review(
                 progress.say(expected)
             on_step = _step_counter(progress)
             found, report = library.run_review(
-                question, papers, budget_usd=budget_usd, depth=depth, discover=beyond is not None, on_step=on_step
+                question, papers, depth=depth, discover=beyond is not None, on_step=on_step, **wishes
             )
     except InputError as error:
         return complain(str(error), SOME_FAILED)

@@ -28,10 +28,12 @@ LEAST_SHARE = 0.2
 BEARING_SHARE = 0.42
 
 
-def join(by_vector: Sequence[Candidate], by_words: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Return the passages found by vector, and the best one found by words of each of the first papers not among them."""
+def join(
+    by_vector: Sequence[Candidate], by_words: Sequence[Candidate], *, most: int = VECTOR_PASSAGES
+) -> tuple[Candidate, ...]:
+    """Return at most `most` passages found by vector, and the best one found by words of each of the first papers not among them."""
     papers = {item.paper_id for item in by_vector}
-    kept = list(_distinct(by_vector))[:VECTOR_PASSAGES]
+    kept = list(_distinct(by_vector))[:most]
     new: dict[PaperId, Candidate] = {}
     for item in by_words:
         if item.paper_id not in papers and len(new) < KEYWORD_PAPERS:
@@ -61,15 +63,24 @@ def fuse(candidates: Sequence[Candidate], scores: Sequence[Mapping[int, float]])
     return tuple(replace(candidates[place], score=round(total[place], 6)) for place in order)
 
 
-def threshold(ranked: Sequence[Candidate], *, most: int = MOST_READ) -> tuple[Candidate, ...]:
+def threshold(
+    ranked: Sequence[Candidate], *, most: int = MOST_READ, count: int | None = None, share: float | None = None
+) -> tuple[Candidate, ...]:
     """Return those of the ranked passages to read, in their order: the best ones, and the best two of each paper that bears.
 
     They are RERANKED as far as so many have enough to do with the question, and up to `most` where more papers bear on it.
+
+    Args:
+        ranked: The passages, best first.
+        most: The most that are read of their own accord.
+        count: How many are read instead, as far as so many have enough to do with the question.
+        share: Of the best passage's score, which a passage needs to have enough to do with the question; None: LEAST_SHARE.
     """
-    least = LEAST_SHARE * ranked[0].score if ranked else 0.0
+    least = (LEAST_SHARE if share is None else share) * ranked[0].score if ranked else 0.0
     places = [place for place, item in enumerate(ranked) if item.score >= least]
-    wanted = list(dict.fromkeys((*places[:BEST_READ], *_best_of_each(ranked))))[:most]
-    filled = list(dict.fromkeys((*wanted, *places)))[: max(RERANKED, len(wanted))]
+    bearing = [place for place in _best_of_each(ranked) if ranked[place].score >= least]
+    wanted = list(dict.fromkeys((*places[:BEST_READ], *bearing)))[: most if count is None else count]
+    filled = list(dict.fromkeys((*wanted, *places)))[: max(RERANKED, len(wanted)) if count is None else count]
     return tuple(ranked[place] for place in sorted(filled))
 
 

@@ -9,8 +9,11 @@ import pytest
 from unit.services_reviews.system import ADA, System
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
-from scholarai.domain.ids import PaperId
+from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.notices import WorkNotice
+from scholarai.domain.review import Candidate
+from scholarai.domain.review_outputs import Reranked, Retrieved
+from scholarai.reviewing import candidates
 from scholarai.testing import ManualClock
 
 
@@ -30,11 +33,22 @@ class TestRequests:
             ({"budget_usd": -1.0}, "budget_invalid"),
             ({"budget_usd": float("nan")}, "budget_invalid"),
             ({"paper_ids": ()}, "papers_invalid"),
+            ({"n_retrieval": 0}, "limit_invalid"),
+            ({"n_retrieval": 1_001}, "limit_invalid"),
+            ({"n_rerank": 0}, "limit_invalid"),
+            ({"n_rerank": 201}, "limit_invalid"),
+            ({"threshold": -0.1}, "limit_invalid"),
+            ({"threshold": 1.1}, "limit_invalid"),
+            ({"threshold": float("nan")}, "limit_invalid"),
         ],
     )
     def test_what_cannot_be_asked_is_refused(self, system: System, about: dict[str, Any], code: str) -> None:
         with pytest.raises(InvalidRequestError, match=code):
             system.start(**about)
+
+    def test_an_error_names_what_was_out_of_bounds(self, system: System) -> None:
+        with pytest.raises(InvalidRequestError, match="n_rerank is 1 to 200 passages, got 0"):
+            system.start(n_rerank=0)
 
     def test_an_unknown_paper_is_refused(self, system: System) -> None:
         with pytest.raises(NotFoundError, match="paper_unknown"):
@@ -45,6 +59,33 @@ class TestRequests:
 
         with pytest.raises(ConflictError, match="review_ended"):
             system.cancel(review.id)
+
+
+class TestReading:
+    def test_so_many_passages_are_searched_and_read_as_were_asked_for(self, system: System) -> None:
+        review, _ = system.written(n_retrieval=5, n_rerank=3)
+
+        found = system.output(review.id, Retrieved, "retrieve").candidates
+        assert len([item for item in found if item.found_by == "vector"]) <= 5
+        assert len(system.output(review.id, Reranked, "rerank").passages) == 3
+        assert (review.request.n_retrieval, review.request.n_rerank) == (5, 3)
+
+    def test_passages_below_the_threshold_are_not_read(self, system: System) -> None:
+        plain, _ = system.written()
+        strict, _ = system.written(threshold=0.99)
+
+        before, after = (system.output(one.id, Reranked, "rerank").passages for one in (plain, strict))
+        best = max(item.score for item in before)
+        assert any(item.score < 0.99 * best for item in before)
+        assert all(item.score >= 0.99 * best for item in after)
+
+    def test_more_passages_are_read_than_otherwise_where_that_was_asked_for(self) -> None:
+        ranked = [
+            Candidate(paper_id=PaperId("p"), generation=1, chunk_id=ChunkId(f"c{n}"), score=1.0, found_by="vector")
+            for n in range(150)
+        ]
+
+        assert [len(candidates.threshold(ranked, count=count)) for count in (None, 10, 120)] == [50, 10, 120]
 
 
 def test_a_review_that_cites_retracted_papers_says_so(system: System) -> None:

@@ -67,13 +67,14 @@ def retrieve(job: Job) -> StepResult:
     """Search by meaning and by words among the papers that pass the filters."""
     wanted = job.read(Decomposition, "decompose")
     paper_ids = paper_ids_asked(job)
+    most = job.review.request.n_retrieval or candidates.VECTOR_PASSAGES
     found = job.tools.find.run(
         job.review.owner,
         paper_ids,
         wanted.rewritten,
         wanted.keywords,
-        vector_limit=candidates.VECTOR_PASSAGES,
-        word_limit=_WORD_CHUNKS if found_by_vector(job) else candidates.VECTOR_PASSAGES,
+        vector_limit=most,
+        word_limit=_WORD_CHUNKS if found_by_vector(job) else most,
     )
     lexical = found.vector is None
     vector = None if found.vector is None else _moved(found.vector, found.by_vector)
@@ -83,7 +84,7 @@ def retrieve(job: Job) -> StepResult:
         by_vector, by_words = by_words, []
     long_vector = [item for item in by_vector if candidates.is_long_enough(item.text)]
     long_words = [item for item in by_words if candidates.is_long_enough(item.text)]
-    joined = candidates.join(long_vector, long_words)
+    joined = candidates.join(long_vector, long_words, most=most)
     if not joined:
         raise _nothing_relevant()
     counts = {
@@ -106,7 +107,10 @@ def rerank(job: Job) -> StepResult:
     papers = job.papers([item.paper_id for item in found])
     there = [item for item in found if item.paper_id in papers]
     most = candidates.MOST_READ_BY_MODEL if job.asks_model else candidates.MOST_READ
-    ranked = candidates.threshold(in_order(there, papers, wanted), most=most)
+    request = job.review.request
+    ranked = candidates.threshold(
+        in_order(there, papers, wanted), most=most, count=request.n_rerank, share=request.threshold
+    )
     if not ranked:
         raise _nothing_relevant()
     ranked = _reranked(job, ranked, wanted)

@@ -10,7 +10,7 @@ from datetime import datetime
 from scholarai.domain.depth import Depth, require_depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
-from scholarai.domain.limits import PAPERS_PER_REVIEW, WORKS_PER_CALL
+from scholarai.domain.limits import PAPERS_PER_REVIEW, PASSAGES_READ, PASSAGES_RETRIEVED, WORKS_PER_CALL
 from scholarai.domain.review import Review, ReviewRequest, StepMessage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
@@ -51,8 +51,8 @@ class StartReview(Value, frozen=True, kw_only=True):
         """Return the review as it waits for its first step; the same request with the same key is the same review.
 
         Raises:
-            InvalidRequestError: If the question is empty or too long, the budget negative, the depth unknown, or no paper or too many
-                are named or to be fetched.
+            InvalidRequestError: If the question is empty or too long, the budget negative, the depth unknown, passages or the threshold
+                out of bounds, or no paper or too many are named or to be fetched.
             NotFoundError: If a named paper is unknown or another owner's.
             ConflictError: If it is to look beyond the library, and no service is switched on.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the request is a new one.
@@ -68,6 +68,7 @@ class StartReview(Value, frozen=True, kw_only=True):
         price = self.price_per_token()
         made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
         count = len(papers) + request.fetch
+        count = count if request.n_rerank is None else min(count, request.n_rerank)
         depth, others = request.depth or "quick", self.role_prices()
         estimate = schedule.estimate(count, price, depth, others, tables=request.tables)
         estimated = replace(made, estimate=estimate)
@@ -191,6 +192,12 @@ def _checked(request: ReviewRequest) -> ReviewRequest:
         raise InvalidRequestError("budget_invalid", "a budget is 0 or more US dollars")
     if not 0 <= request.fetch <= WORKS_PER_CALL:
         raise InvalidRequestError("limit_invalid", f"a review fetches 0 to {WORKS_PER_CALL} works, got {request.fetch}")
+    for name, most in (("n_retrieval", PASSAGES_RETRIEVED), ("n_rerank", PASSAGES_READ)):
+        number = getattr(request, name)
+        if number is not None and not 1 <= number <= most:
+            raise InvalidRequestError("limit_invalid", f"{name} is 1 to {most} passages, got {number}")
+    if request.threshold is not None and not 0 <= request.threshold <= 1:
+        raise InvalidRequestError("limit_invalid", f"threshold is a share from 0 to 1, got {request.threshold}")
     discover = request.discover or request.fetch > 0
     return replace(request, question=question, paper_ids=papers_named(request.paper_ids), discover=discover)
 
