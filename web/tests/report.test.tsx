@@ -50,3 +50,13 @@ test("a section that was written stays one text", () => {
   expect(screen.queryAllByRole("listitem").filter((item) => within(item).queryByText(/Kettles boil/))).toEqual([]);
   expect(screen.getByText(/Kettles boil/)).toBeTruthy();
 });
+
+test("a sentence of a summary without a quote is marked like one of the text", () => {
+  const [quoted] = section("Kettles boil.").text;
+  const unquoted = { ...sampleOf<TextSectionV1>("TextSectionV1"), text: "Most sing.", citations: [], uncited: true };
+
+  shown({ ...section("Kettles boil."), tldr: "Kettles boil. Most sing.", summary: [quoted!, unquoted] });
+
+  expect(screen.getByText(/Most sing/).title).toMatch(/quote/);
+  expect(screen.getAllByText(/Kettles boil/).every((node) => !node.title)).toBe(true);
+});

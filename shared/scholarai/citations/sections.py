@@ -261,6 +261,7 @@ class SectionBuilder(Struct):
             if citation.stands:
                 quoted += [source.text.text[start:end] for start, end in grounding.ranges]
         stands = any(citation.stands for citation in citations)
+        claims = claims or bool(citations)  # "Twenty." claims something where it cites
         section = TextSection(text=text, citations=tuple(citations), uncited=claims and not stands)
         return _examined(section, quoted, (self.question, *self.known)) if claims else section
 

@@ -1311,6 +1311,8 @@ class ReviewRequest(Model):
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count, without `depth` it is the server's.
 
     `budget_usd`: what models may cost together, None: no bound. `discover`: also look beyond; read the open PDFs of `fetch` works.
+    `n_retrieval`: passages that the search takes, `n_rerank`: those of them that are read, `threshold`: the least share of the best
+    passage's score that one which is read has; None: what reviewing/candidates.py says. Without `tables` no papers are compared.
     """
 
     question: str
@@ -1320,12 +1322,16 @@ class ReviewRequest(Model):
     depth: Literal["deep", "normal", "quick"] | None
     discover: bool
     fetch: int
+    n_retrieval: int | None
+    n_rerank: int | None
+    threshold: float | None
+    tables: bool
 
 
 class ReviewSectionView(Model):
-    """A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+    """A section of a report; a sentence that is `uncited` comes from the model's memory.
 
-    `lead` are the citations of a `tldr` that is a quote itself.
+    `summary` are the sentences of `tldr`, checked like those of `text`; `lead` are their citations.
     """
 
     id: str
@@ -1338,6 +1344,7 @@ class ReviewSectionView(Model):
     removed_references: int
     table: ComparisonTableView | None
     lead: tuple[CitationV1, ...]
+    summary: tuple[TextSectionV1, ...]
 
 
 class ReviewSummary(Model):

@@ -33,7 +33,7 @@ def mark_of(texts: Sequence[str]) -> str:
 
 def fenced(name: str, mark: str, text: str, **about: object) -> str:
     """Return the text between its marks; attributes are one line each and cannot leave their quotation marks."""
-    attributes = "".join(f' {key}="{one_line(str(value), _ATTRIBUTE)}"' for key, value in about.items())
+    attributes = "".join(f' {key}="{one_line(str(value), _ATTRIBUTE)}"' for key, value in about.items() if value != "")
     return f"<{name}-{mark}{attributes}>\n{text}\n</{name}-{mark}>"
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from scholarai.prompting import deep_replies, replies
+from scholarai.prompting import missing, plan, replies, second_reading, weigh
 from scholarai.prompting.prompt import ReplyPrompt
+from scholarai.prompting.review import evidence
 
 KINDS = [
     kind
-    for module in (replies, deep_replies)
+    for module in (replies, missing, plan, second_reading, weigh, evidence)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, replies.Reply) and kind is not replies.Reply
 ]

@@ -100,12 +100,12 @@ def test_a_claim_that_it_leaves_out_keeps_the_rules_doubts(system: System) -> No
 def test_it_sees_the_question_the_sentence_before_the_claim_and_what_the_paper_says(system: System) -> None:
     model = RulesModel()
 
-    read(system, f"{UNQUOTED} {GOOD}", model)
+    read(system, f"Bakers vote, too. {GOOD}", model)
 
     (prompt,) = model.prompts
     for name, text in (
         ("question", ASK),
-        ("before", UNQUOTED),
+        ("before", "Bakers vote, too."),
         ("claim", "About twenty scouts are needed."),
         ("cited", QUORUM),
     ):

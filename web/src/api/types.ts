@@ -471,6 +471,8 @@ export interface ReviewSummary {
  * What somebody wants reviewed; without `paper_ids` all of the owner's papers count, without `depth` it is the server's.
  *
  *     `budget_usd`: what models may cost together, None: no bound. `discover`: also look beyond; read the open PDFs of `fetch` works.
+ *     `n_retrieval`: passages that the search takes, `n_rerank`: those of them that are read, `threshold`: the least share of the best
+ *     passage's score that one which is read has; None: what reviewing/candidates.py says. Without `tables` no papers are compared.
  */
 export interface ReviewRequest {
   question: string;
@@ -480,6 +482,10 @@ export interface ReviewRequest {
   depth: ("deep" | "normal" | "quick") | null;
   discover: boolean;
   fetch: number;
+  n_retrieval: number | null;
+  n_rerank: number | null;
+  threshold: number | null;
+  tables: boolean;
 }
 /**
  * What papers must have to count; an empty field asks for nothing, and none passes whose own field is unknown.
@@ -571,9 +577,9 @@ export interface ReportView {
   beyond: Beyond | null;
 }
 /**
- * A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+ * A section of a report; a sentence that is `uncited` comes from the model's memory.
  *
- *     `lead` are the citations of a `tldr` that is a quote itself.
+ *     `summary` are the sentences of `tldr`, checked like those of `text`; `lead` are their citations.
  */
 export interface ReviewSectionView {
   id: string;
@@ -586,6 +592,7 @@ export interface ReviewSectionView {
   removed_references: number;
   table: ComparisonTableView | null;
   lead: CitationV1[];
+  summary: TextSectionV1[];
 }
 /**
  * What several papers say about the same things.
@@ -1955,6 +1962,22 @@ export interface NewReview {
    * Before anything is searched, so many found works with an open PDF are added to the library and reviewed, too: the words of the question are sent to the outside services that are switched on, and the PDFs are fetched from where these say. More than 0 is also `discover`.
    */
   fetch?: number;
+  /**
+   * How many passages the search takes; 256 without it.
+   */
+  n_retrieval?: number | null;
+  /**
+   * How many of them are read, the best after ranking; without it 50, and more where more papers bear on the question.
+   */
+  n_rerank?: number | null;
+  /**
+   * The share of the best passage's score that a passage needs in order to be read; 0.2 without it.
+   */
+  threshold?: number | null;
+  /**
+   * Whether sections that compare papers get a table.
+   */
+  tables?: boolean;
 }
 /**
  * A table to fill.

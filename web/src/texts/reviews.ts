@@ -8,7 +8,7 @@ const STEPS: Record<string, string> = {
   seek: "Look for open papers beyond the library",
   fetch: "Add open papers",
   arrive: "Wait until they are read",
-  decompose: "Split it into queries",
+  decompose: "Check and split the question",
   retrieve: "Search the library",
   rerank: "Choose the best passages",
   weigh: "Weigh the passages",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from scholarai.citations.chosen import named_words
 from scholarai.domain.chat import Evidence, TextSection
+from scholarai.domain.depth import OPINION_WORDS
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Candidate, Notice, ReviewQuote, ReviewSection
@@ -16,9 +16,11 @@ from scholarai.domain.review_outputs import Planned
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
-from scholarai.prompting.deep import second_reading_prompt
+from scholarai.prompting.review.evidence import SentencesEvidence
+from scholarai.prompting.second_reading import Claim, second_reading_prompt
 from scholarai.reviewing.assembling import with_sentences
 from scholarai.reviewing.looking import interleaved
+from scholarai.services.chat.second_reading import with_opinions
 from scholarai.services.reviews.calls import Ask
 from scholarai.services.reviews.finding_steps import candidate_of
 from scholarai.services.reviews.job import Job, StepResult
@@ -29,12 +31,11 @@ from scholarai.services.reviews.paper_cache import as_evidence
 from scholarai.services.reviews.report_steps import cited
 from scholarai.services.reviews.writing import DraftSentence
 
-if TYPE_CHECKING:
-    from scholarai.prompting.deep_replies import SentencesEvidence
-
 # Sentences of a review that evidence is looked for, passages of a search for one, and those that are shown for a section. Guesses.
 SENTENCES_LOOKED_AT = 24
 _PER_SENTENCE, _PER_SECTION = 3, 12
+# Opinions under which new evidence does not count.
+_REJECTED = frozenset({"not", "contradicted"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +63,8 @@ def check(job: Job) -> StepResult:
     quotes = [quote for one in looked for found in one.quotes.values() for quote in found]
     known = {quote.number: quote for quote in (*planned.quotes, *quotes)}
     drafts = [_with_evidence(job, one, known, planned) for one in looked]
-    read = _read_again(looking, [one.section.id for one in looked], [parts for parts, _ in drafts])
+    question = job.review.request.question
+    read = _read_again(looking, question, [one.section.id for one in looked], [parts for parts, _ in drafts])
     checked = [_kept(one, new, parts) for one, (_, new), parts in zip(looked, drafts, read, strict=True)]
     counts = _counts(looked, checked)
     removed = counts["removed"]
@@ -185,29 +187,30 @@ def _with_evidence(
 
 
 def _read_again(
-    looking: Looking, ids: Sequence[str], sections: Sequence[Sequence[TextSection]]
+    looking: Looking, question: str, ids: Sequence[str], sections: Sequence[Sequence[TextSection]]
 ) -> list[list[TextSection]]:
     """Return the sentences with a second opinion on each that quotes something, where the bounds left room for it."""
-    places = [
-        [n for n, part in enumerate(parts) if any(citation.text for citation in part.citations)] for parts in sections
-    ]
-    wanted = [n for n, own in enumerate(places) if own]
+    claims = [_claims(parts) for parts in sections]
+    wanted = [n for n, own in enumerate(claims) if own]
     asks = [
-        Ask(
-            kind="check",
-            name=ids[n],
-            prompt=second_reading_prompt([sections[n][place] for place in places[n]]),
-        )
-        for n in wanted
+        Ask(kind="check", name=ids[n], prompt=second_reading_prompt(question, list(claims[n].values()))) for n in wanted
     ]
     replies = dict(zip(wanted, looking.ask(looking.models.judges, asks), strict=True))
     read = []
     for n, parts in enumerate(sections):
         reply = replies.get(n)
-        said = {} if reply is None else {item.id: item.opinion for item in reply.sentences}
-        opinions = {place: said[at] for at, place in enumerate(places[n], start=1) if at in said}
-        read.append([replace(part, second_opinion=opinions.get(at)) for at, part in enumerate(parts)])
+        read.append(list(parts if reply is None else with_opinions(parts, claims[n], reply)))
     return read
+
+
+def _claims(parts: Sequence[TextSection]) -> dict[int, Claim]:
+    """Return the sentences that quote something, by their place."""
+    claims: dict[int, Claim] = {}
+    for at, part in enumerate(parts):
+        cited = tuple(dict.fromkeys(citation.text for citation in part.citations if citation.text))
+        if cited:
+            claims[at] = Claim(text=part.text.strip(), before=parts[at - 1].text.strip() if at else "", cited=cited)
+    return claims
 
 
 def _kept(looked: _Looked, new: frozenset[int], parts: Sequence[TextSection]) -> ReviewSection:
@@ -216,7 +219,7 @@ def _kept(looked: _Looked, new: frozenset[int], parts: Sequence[TextSection]) ->
     A section's text never becomes empty: where nothing would be left, its sentences stay, marked as they were.
     """
     begin = len(looked.section.summary)
-    gone = {place for place in looked.places if place not in new or parts[place].second_opinion == "not"}
+    gone = {place for place in looked.places if place not in new or parts[place].second_opinion in _REJECTED}
     tldr = [part for place, part in enumerate(parts[:begin]) if place not in gone]
     text = [part for place, part in enumerate(parts[begin:], begin) if place not in gone]
     if not text:
@@ -234,7 +237,7 @@ def _counts(looked: Sequence[_Looked], checked: Sequence[ReviewSection]) -> dict
         "uncited": uncited,
         "evidenced": uncited - removed - left,
         "removed": removed,
-        **{opinion: opinions[opinion] for opinion in ("supported", "partly", "not")},
+        **{opinion: opinions[opinion] for opinion in OPINION_WORDS},
     }
 
 

@@ -10,7 +10,8 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Candidate, Decomposition, Notice, ReviewedPaper
 from scholarai.domain.review_outputs import Reranked
-from scholarai.prompting.deep import missing_prompt, weigh_prompt
+from scholarai.prompting.missing import Finding, missing_prompt
+from scholarai.prompting.weigh import weigh_prompt
 from scholarai.reviewing import candidates, schedule
 from scholarai.reviewing.labels import with_labels
 from scholarai.reviewing.looking import interleaved, worth_reading
@@ -56,8 +57,13 @@ def look_again(job: Job) -> StepResult:
 def _found_anew(job: Job, looking: Looking, passages: Sequence[Candidate]) -> tuple[tuple[str, ...], list[Candidate]]:
     """Return what the model finds missing, and the passages that searches for it find beside those already weighed."""
     wanted = job.read(Decomposition, "decompose")
-    summaries = [item.summary for item in passages if item.summary][:_SUMMARIES]
-    prompt = missing_prompt(job.review.request.question, summaries, [wanted.rewritten, wanted.keywords], {})
+    titles = _titles(job)
+    found_so_far = [
+        Finding(summary=item.summary, paper=titles.get(item.paper_id, "")) for item in passages if item.summary
+    ]
+    prompt = missing_prompt(
+        job.review.request.question, found_so_far[:_SUMMARIES], [wanted.rewritten, wanted.keywords], {}
+    )
     (reply,) = looking.ask(looking.models.plans, [Ask(kind="missing", name="missing", prompt=prompt)])
     if reply is None:
         return (), []
@@ -101,7 +107,7 @@ def _weigh_ask(job: Job, part: Sequence[Candidate]) -> Ask:  # type: ignore[type
     """Return the request; its name has the papers' ids, so that it is forgotten with any of them."""
     names = " ".join(dict.fromkeys(item.paper_id for item in part))
     pieces = [as_evidence(number, item) for number, item in enumerate(part, start=1)]
-    return Ask(kind="weigh", name=names, prompt=weigh_prompt(job.review.request.question, pieces))
+    return Ask(kind="weigh", name=names, prompt=weigh_prompt(job.review.request.question, pieces, _titles(job)))
 
 
 def _ranked(
@@ -144,3 +150,8 @@ def stop_notice(stopped: StopReason | None) -> tuple[Notice, ...]:
         return ()
     detail = f"Nothing more was weighed, searched for or checked because {STOP_WORDS[stopped]}."
     return (Notice(code="looked_no_further", detail=detail),)
+
+
+def _titles(job: Job) -> dict[PaperId, str]:
+    """Return the titles of the papers in which passages were found."""
+    return {paper.paper_id: paper.title for paper in job.read(Reranked, "rerank").papers}

@@ -11,7 +11,6 @@ import { reviews as texts } from "@/texts/reviews";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
-import { MathText } from "@/ui/math";
 import { addressOf, citedIn, type Cell, type Cited } from "./cited";
 import { SectionEditor, type SectionEdit } from "./section-editor";
 
@@ -72,20 +71,17 @@ export function ReportSection(props: ReportSectionProps) {
         {onRestore && <IconButton icon="retry" label={texts.restoreSection(section.title)} onClick={onRestore} />}
       </div>
       {section.tldr && (
-        <p className="mt-2 ml-7 text-soft">
+        <div className="mt-2 ml-7 text-soft [&_.prose]:inline [&_.prose>p:first-child]:inline">
           <span className="mr-1.5 text-xs font-semibold tracking-wide text-faint uppercase">{texts.inShort}</span>
-          <MathText text={section.tldr} />
-          {section.lead.map((citation) => (
-            <span key={citation.number}>{chip(citation)}</span>
-          ))}
-        </p>
+          <AnswerText sections={section.summary} tail="" renderCitation={(citation) => chip(citation)} />
+        </div>
       )}
       {open && (
         <div className="mt-4 ml-7">
           <div className="font-serif text-lg leading-[1.7]">
             <Sentences section={section} papers={papers} renderCitation={chip} />
           </div>
-          <SecondReading sections={section.text} />
+          <SecondReading sections={[...section.summary, ...section.text]} />
           {section.table && <ComparisonTable table={section.table} renderCitation={chip} />}
           {section.removed_references > 0 && (
             <p className="mt-3 text-sm text-warn">{texts.referencesRemoved(section.removed_references)}</p>

@@ -186,7 +186,7 @@ export const reviews: typeof english = {
     seek: "Frei zugängliche Arbeiten außerhalb der Bibliothek suchen",
     fetch: "Frei zugängliche Arbeiten hinzufügen",
     arrive: "Warten, bis sie eingelesen sind",
-    decompose: "In Suchanfragen zerlegen",
+    decompose: "Frage prüfen und zerlegen",
     retrieve: "Bibliothek durchsuchen",
     rerank: "Beste Textstellen auswählen",
     weigh: "Textstellen bewerten",
