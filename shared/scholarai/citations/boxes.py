@@ -90,6 +90,12 @@ class PageLocator(Value, frozen=True, kw_only=True):
         kinds = [block.kind for start, end in ranges for block in self._blocks(start, end)]
         return bool(kinds) and all(kind == "table" for kind in kinds)
 
+    def with_whole_tables(self, ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Yield the ranges, in the place of one in a table that of all its rows: a row says nothing without the head."""
+        for start, end in ranges:
+            tables = [block for block in self._blocks(start, end) if block.kind == "table"]
+            yield (min(start, tables[0].start), max(end, tables[-1].end)) if tables else (start, end)
+
     def has_gap(self, ranges: Iterable[tuple[int, int]]) -> bool:
         """Tell whether extraction lost something inside the ranges, such as a formula.
 

@@ -259,7 +259,8 @@ class SectionBuilder(Struct):
             citation = _citation(self._given, one.quote, source, grounding, self.question)
             citations.append(in_context(citation, source.text.text, source.locator) if self.in_context else citation)
             if citation.stands:
-                quoted += [source.text.text[start:end] for start, end in grounding.ranges]
+                ranges = source.locator.with_whole_tables(grounding.ranges)
+                quoted += [source.text.text[start:end] for start, end in ranges]
         stands = any(citation.stands for citation in citations)
         claims = claims or bool(citations)  # "Twenty." claims something where it cites
         section = TextSection(text=text, citations=tuple(citations), uncited=claims and not stands)

@@ -66,3 +66,10 @@ def test_a_place_is_named_by_its_own_section() -> None:
     locator = PageLocator.of(CONTENT)
 
     assert (locator.section_title(3), locator.section_title(22)) == (None, "Methods")
+
+
+def test_a_place_in_a_table_is_widened_to_all_its_rows() -> None:
+    rows = Block(id=BlockId("b2"), kind="table", text="a | b\n1 | 2", start=27, end=38)
+    locator = PageLocator.of(PaperContent(source_format="markdown", blocks=(*CONTENT.blocks, rows)))
+
+    assert list(locator.with_whole_tables([(1, 3), (33, 38)])) == [(1, 3), (27, 38)]

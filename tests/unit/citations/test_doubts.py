@@ -1,4 +1,4 @@
-"""A sentence of an answer is doubted where it says what its quotes do not, and nowhere else."""
+"""A sentence of an answer is doubted where it says something else than its quotes, and nowhere else."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ import pytest
 from scholarai.citations.doubting.doubts import find_doubts, with_doubts
 from scholarai.domain.chat import TextSection
 
-QUOTE = (
-    "The proposed sampler may reduce the error of most deep models by 12.5 % within two hours, but it does not converge "
-    "faster than Adam on ImageNet."
-)
+QUOTE = "The proposed sampler reduces the error of deep models by 12.5 % within two hours of training on 1,204 images."
+KILN = "Firing rate | Glazed | Unglazed | Cracked\nslow | 41 | 38 | 2\nfast | 52 | 49 | 11\nflash | 60 | 55 | 24"
 
 
 def doubted(sentence: str, *quotes: str, known: tuple[str, ...] = ()) -> list[tuple[str, str]]:
@@ -20,261 +18,148 @@ def doubted(sentence: str, *quotes: str, known: tuple[str, ...] = ()) -> list[tu
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "kind", "words"),
-    [
-        ("12.5", "12.6", "number", "12.6"),
-        ("12.5", "125", "number", "125"),
-        ("12.5 %", "12.5", "unit", "12.5 within"),
-        ("two", "seven", "number", "seven"),
-        ("hours", "weeks", "unit", "weeks"),
-        ("12.5 %", "12.5 ‰", "unit", "‰"),
-        ("does not", "does", "negation", "does converge"),
-        ("may reduce", "may not reduce", "negation", "not"),
-        ("reduce", "increase", "comparison", "increase"),
-        ("faster", "slower", "comparison", "slower"),
-        ("may reduce", "must reduce", "hedge", "must"),
-        ("may reduce", "reduces", "hedge", "reduces"),
-        ("most deep", "all deep", "quantifier", "all"),
-        ("most deep", "deep", "quantifier", "of deep"),
-        ("Adam", "Lion", "name", "Lion"),
-        ("ImageNet", "CIFAR", "name", "CIFAR"),
-        ("sampler", "teapot", "word", "teapot"),
-        ("deep", "shallow", "comparison", "shallow"),
-        ("The proposed", "The unproposed", "negation", "unproposed"),
-        ("models by", "models always by", "quantifier", "always"),
-        ("models by", "models better by", "comparison", "better"),
-        ("by 12.5 %", "by −12.5 %", "number", "−"),
-    ],
-)
-def test_a_changed_word_is_doubted_where_it_stands(old: str, new: str, kind: str, words: str) -> None:
-    assert doubted(QUOTE.replace(old, new)) == [(kind, words)]
-
-
-@pytest.mark.parametrize("frame", ["{}", "The paper says that {}", "According to the authors, {}", "They write: “{}”"])
-def test_a_quote_said_again_is_not_doubted(frame: str) -> None:
-    assert doubted(frame.format(QUOTE)) == []
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("the error", "error"),
-        ("sampler", "samplar"),
-        ("two hours", "2 hours"),
-        ("two hours", "two h"),
-        ("12.5 %", "12.5 percent"),
-        ("does not", "doesn't"),
-        ("may", "might"),
-        ("reduce", "lower"),
-        ("does not converge faster", "does not always converge faster"),
-        (", but it does not converge faster than Adam on ImageNet", ""),
-        ("The proposed sampler", "It"),
-        ("models", "networks"),
-    ],
-)
-def test_the_same_in_other_letters_or_words_is_not_doubted(old: str, new: str) -> None:
-    assert doubted(QUOTE.replace(old, new)) == []
-
-
-@pytest.mark.parametrize(
-    ("quote", "sentence"),
-    [
-        (
-            "The results do not seem to depend on the order of the layers in the network.",
-            "The results seem not to depend on the order of the layers in the network.",
-        ),
-        (
-            "The solver does not converge on the largest of the graphs that we looked at.",
-            "The solver fails to converge on the largest of the graphs that we looked at.",
-        ),
-        (
-            "The solver fails to converge on the largest of the graphs that we looked at.",
-            "The solver does not converge on the largest of the graphs that we looked at.",
-        ),
-        (
-            "The sampler always reduces the error of all models by 12.5 % within two hours of training.",
-            "The sampler often reduces the error of some models by 12.5 % within two hours of training.",
-        ),
-        (
-            "The sampler, which may seem slow at first, reduces the error of deep models by 12 % in two hours.",
-            "The sampler reduces the error of deep models by 12 % in two hours.",
-        ),
-        (
-            "The sampler, which is not surprising in the light of earlier work, reduces the error of deep models by 12 %.",
-            "The sampler reduces the error of deep models by 12 %.",
-        ),
-        (
-            "It is fast on every graph we have. However, the solver is unstable under load in most of the cases.",
-            "It is fast on every graph we have. Moreover, the solver is unstable under load in most of the cases.",
-        ),
-        (
-            "We train the encoder and the decoder of the model for ten epochs on one GPU.",
-            "We train the encoder and the decoder of the model for ten epochs thereafter.",
-        ),
-        (
-            "The solver was tested on road maps and on social graphs of more than a million nodes.",
-            "The solver was tested on social graphs and on road maps of more than a million nodes.",
-        ),
-        (
-            "We compared Adam and Lion on all of the images that we had in the first data set.",
-            "We compared Lion and Adam on all of the images that we had in the first data set.",
-        ),
-        (
-            "Deeper soils store more carbon than shallow soils, but they release it more slowly.",
-            "Shallow soils store less carbon than deeper soils do, but release it faster.",
-        ),
-    ],
-)
-def test_what_is_made_up_for_elsewhere_in_the_sentence_is_not_doubted(quote: str, sentence: str) -> None:
-    assert doubted(sentence, quote) == []
-
-
-@pytest.mark.parametrize(
-    ("quote", "sentence", "kinds"),
-    [
-        (
-            "The first method is not stable under load, but the second method is stable in most of the cases.",
-            "The first method is stable under load, but the second method is not stable in most of the cases.",
-            ["negation", "negation"],
-        ),
-        (
-            "We compared Adam with Lion on all of the images that we had in the first data set.",
-            "We compared Lion with Adam on all of the images that we had in the first data set.",
-            ["name", "name"],
-        ),
-        (
-            "Xylitol was given in the first week, and xylidol was added to it after several weeks.",
-            "Xylidol was given in the first week, and xylidol was added to it after several weeks.",
-            ["word"],
-        ),
-        (
-            "Early warnings have become much better in recent years (System Meteorological Organisation, 2021).",
-            "Early warnings have become much better in recent years (System Tokyo Organisation, 2021).",
-            ["name"],
-        ),
-        (
-            "The encoder reaches an accuracy of 87 percent on the larger of both test sets.",
-            "The transformer reaches an accuracy of 87 percent on the larger of both test sets.",
-            ["word"],
-        ),
-    ],
-)
-def test_exchanges_that_change_what_is_said_are_doubted(quote: str, sentence: str, kinds: list[str]) -> None:
-    assert [kind for kind, _ in doubted(sentence, quote, known=("What is a transformer?",))] == kinds
-
-
-@pytest.mark.parametrize(
-    ("quote", "sentence"),
-    [
-        ("They often test each model.", "Every model of theirs is one that they test."),
-        ("Half of the respondents had used it.", "It had been used by 50 % of the respondents."),
-        ("One in five households had no access.", "20 % of the households had no access."),
-        ("The corpus has 4.5 million sentence pairs.", "There are 4.5M pairs of sentences."),
-        ("The survey was sent to 20,000 people.", "It was sent to 20 000 people."),
-        ("Changes are announced six months ahead.", "They announce changes half a year ahead."),
-        ("The rate was 29.7 % in men.", "In men it was about 30 %."),
-        ("Training took 90 minutes.", "It took 1.5 hours to train it."),
-        ("It uses a support vector machine.", "An SVM is used."),
-        ("RKS maps vectors to a space.", "With Random Kitchen Sinks, vectors are mapped to a space."),
-        ("BERT encodes each sentence.", "Each sentence is encoded by BERT's layers."),
-        ("The estimate is not stable.", "The estimate is unstable."),
-        ("The method fails on long texts.", "On long texts, the method does not work."),
-        ("Deep soils store more carbon than shallow soils.", "Shallow soils store less carbon than deep soils."),
-        ("Precision and recall rose.", "Recall and precision rose."),
-        ("Mean speed is similar to median speed.", "Median speed is similar to mean speed."),
-        ("Red stars are the oldest stars.", "The oldest stars are red stars."),
-        ("The bound is never more than 3.", "It is a bound of at most 3."),
-        ("The exact solver may diverge on large graphs.", "On large graphs the exact solver might diverge."),
-        ("Encoder, decoder and head are trained.", "Three parts are trained: encoder, decoder and head."),
-    ],
-)
-def test_an_honest_paraphrase_is_not_doubted(quote: str, sentence: str) -> None:
-    assert doubted(sentence, quote) == []
-
-
-@pytest.mark.parametrize(
     ("quote", "sentence", "kind", "words"),
     [
-        ("Half of the respondents had used it.", "It had been used by 60 % of the respondents.", "number", "60"),
-        ("The trial had 40 patients.", "There were 40 mice in the trial.", "unit", "40"),
-        ("Mice with a vaccine had lower loads.", "Loads were not lower in mice with a vaccine.", "negation", "not"),
-        ("Bees visited blue flowers twice.", "Blue flowers were not visited by bees.", "negation", "not"),
-        ("The pump did not leak during the night.", "During the night, the pump leaked.", "negation", "night"),
-        ("The dose raised the pressure in all patients.", "In all patients the pressure was lowered by the dose.", "comparison", "lowered"),
-        ("Some of the stars may vary in brightness.", "In brightness, every one of the stars varies.", "quantifier", "every"),
-        ("The drug possibly harms the liver of mice.", "Mice have their liver harmed by the drug.", "hedge", "harmed"),
-        ("The solver was tested on two graphs.", "Kepler was tested on graphs, two of them.", "name", "Kepler"),
-        ("The quorum was about twenty scouts.", "In every run the swarm reached it.", "quantifier", "every"),
-        ("Our encoder beats the decoder on speed.", "The decoder beats our encoder on speed.", "order", "beats"),
+        (QUOTE, "The error falls by 15.2 %.", "number", "15.2"),
+        (QUOTE, "Training took seven hours.", "number", "seven"),
+        (QUOTE, "The sampler was trained on 1,402 images.", "number", "1,402"),
+        ("The kiln was heated to 980 °C.", "The kiln was heated to 890 °C.", "number", "890"),
+        ("Each pot was glazed three times.", "Each pot was glazed two times.", "number", "two"),
+        ("The survey of 1981 was repeated in 1991.", "The survey was first made in 1971.", "number", "1971"),
+        ("Pots were weighed on the tenth day.", "Pots were weighed on the third day.", "number", "third"),
+        (QUOTE, "Training took two weeks.", "unit", "two"),
+        ("Glaze was 2 to 9 µm thick.", "The glaze is 2 to 9 mm thick.", "unit", "2"),
+        ("The server has 64 megabytes.", "It has 64 gigabytes of memory.", "unit", "64"),
+        ("Coated pots lost 40 % less mass.", "They lost 40 percentage points less mass.", "unit", "40"),
+        ("Eight pots (19%) broke in the kiln.", "Eight percent of the pots broke.", "unit", "Eight"),
+        ("We fired 212 pots in 37 kilns.", "The study fired 37 pots in 212 kilns.", "order", "37"),
+        (
+            "The log has 31 entries for the red kiln and 29 for the blue one.",
+            "It has 29 entries for the red kiln and 31 for the blue one.",
+            "order",
+            "29",
+        ),
+        ("Pots of red clay were not admitted.", "Pots of red clay were admitted as well.", "negation", "admitted"),
+        ("None of the potters complained of smoke.", "Some of the potters complained of smoke.", "negation", "potters"),
+        ("We found no evidence that salt weakens the glaze.", "Salt weakens the glaze.", "negation", "Salt"),
+        ("Neither salt nor ash weakened the red glaze.", "Salt weakened the red glaze.", "negation", "Salt"),
+        ("Seldom were pots found cracked in slow kilns.", "Pots were found cracked in slow kilns.", "negation", "Pots"),
+        ("Salt makes the glaze of pots brittle.", "Salt does not make the glaze brittle.", "negation", "not"),
+        ("The error is never more than 0.011.", "The error is always more than 0.011.", "comparison", "0.011"),
+        ("At least three firings are needed.", "At most three firings are needed.", "comparison", "three"),
+        ("Pots fired twice lost 40 % less mass.", "Pots fired twice lost 40 % more mass.", "comparison", "more"),
+        ("Yield of pots fell by 9.1 points in winter.", "Yield rose by 9.1 points in winter.", "comparison", "rose"),
+        ("Ash glaze is less toxic than lead glaze.", "Ash glaze is more toxic than lead glaze.", "comparison", "more"),
+        ("Red clay outperforms white clay in kilns.", "White clay outperforms red clay in kilns.", "order", "outperforms"),
+        (KILN, "The slow firing rate gave 38 glazed pots.", "number", "38"),
+        (KILN, "With the fast rate 60 pots were unglazed.", "number", "60"),
+        (KILN, "A fast firing gave 60 pots.", "number", "60"),
     ],
 )  # fmt: skip
-def test_free_wording_that_turns_the_quote_is_doubted(quote: str, sentence: str, kind: str, words: str) -> None:
-    assert doubted(sentence, quote) == [(kind, words)]
-
-
-def test_an_ellipsis_may_leave_out_anything_but_a_negation() -> None:
-    assert doubted("The proposed sampler may reduce the error ... within two hours.") == []
-    assert doubted(QUOTE.replace("does not converge", "does ... converge")) == [("negation", "does ... converge")]
-
-
-def test_what_the_question_or_a_title_says_is_no_doubt() -> None:
-    question = "Does Kepler solve 40 graphs?"
-
-    assert doubted("Kepler solves them.", "The solver solves them.", known=(question,)) == []
-    assert doubted("All 40 graphs are solved.", "All graphs are solved.", known=(question,)) == []
-    assert doubted("Kepler solves them.", "The solver solves them.") == [("name", "Kepler")]
-
-
-def test_the_name_that_was_asked_for_may_stand_for_the_model() -> None:
-    quote = "The model reaches an accuracy of 87 percent on the larger of both test sets."
-    sentence = quote.replace("The model", "BERT")
-
-    assert doubted(sentence, quote, known=("How good is BERT?",)) == []
-    assert doubted(sentence, quote) != []
+def test_what_the_quote_has_otherwise_is_doubted(quote: str, sentence: str, kind: str, words: str) -> None:
+    assert doubted(sentence, quote)[:1] == [(kind, words)]
 
 
 @pytest.mark.parametrize(
-    "sentence",
+    ("quote", "sentence"),
     [
-        "As Figure 7 and Tables 2 to 4 show, it converges.",
-        "See Fig. S3, Sect. 4.1, Eq. (7) and p. 12 [3, 5–7].",
-        "1. It converges.\n2. It is fast.",
-        "Smith et al. (2019) and Li and Wu (2020) show that it converges (Adams, 2021).",
+        (QUOTE, QUOTE),
+        (QUOTE, "Two hours of training on about 1,200 images lower the error by an eighth."),
+        ("The score rose from 91 % to 93 %.", "It rose by two percentage points."),
+        ("The log has 31 entries in March and 29 in May.", "There were two more entries in March, 60 in all."),
+        ("The kiln ran 48 hours.", "It was fired for two days."),
+        ("A firing takes 12 minutes.", "That makes five firings an hour."),
+        ("We fired 212 pots in 37 kilns.", "Nearly six pots were fired in a kiln."),
+        ("Half of the potters used salt.", "50 % of the potters did."),
+        ("The rate was 29.7 % in men.", "In men it was about 30 %."),
+        ("Of 212 pots, 31 broke.", "15 percent of the pots broke."),
+        ("One pot of 640 cracked.", "Fewer than two in a thousand crack."),
+        ("The hazard ratio was 1.86.", "The risk is 86 % higher."),
+        ("The droplets have a radius of 2.5 mm.", "They are 5 mm across."),
+        ("It takes 11 ms a sentence.", "That is about ninety sentences a second."),
+        ("The share rose with p = 0.031.", "The rise is significant at the usual level of 0.05."),
+        ("Salt, ash and lead were tried in two kilns.", "Three glazes were tried: salt, ash and lead."),
+        ("Encoder (n = 41) and decoder (n = 40) were used.", "As Figure 7 and [12] on page 4 show, both were used."),
+        ("It reaches 87.4 % (Smith et al., 2019).", "Smith et al. (2017) report 87.4 %."),
+        ("Glazed pots weighed 1.2 ± 0.1 kg.", "They weighed between 1.1 and 1.3 kg."),
+        ("Pots of red clay were not admitted.", "Pots of red clay were excluded."),
+        ("The estimate is not stable under load.", "The estimate is unstable under load."),
+        ("It would be wrong to conclude that salt cures glaze.", "Salt is no cure for the glaze."),
+        ("All pots were fired, except the six references.", "The six references were not fired."),
+        ("A third of the pots did not crack.", "Two thirds of the pots did crack."),
+        ("Vomiting was more frequent with AQ.", "Vomiting was less frequent without AQ."),
+        ("Fluoride lowered the yield of A, not that of B.", "Fluoride did not lower the yield of B."),
+        ("The samples were stored for up to 3 months.", "No sample was stored for more than three months."),
+        ("The phase is stable only above 12 GPa.", "The phase is unstable below 12 GPa."),
+        ("Deep soils store more carbon than shallow soils.", "Shallow soils store less carbon than deep soils."),
+        ("The smaller the kiln, the less likely a crack is.", "The larger the kiln, the more likely a crack is."),
+        ("Does salt make glaze more brittle than ash does?", "Salt makes glaze less brittle than ash does."),
+        ("Red clay outperforms white clay in kilns.", "In kilns white clay is outperformed by red clay."),
+        (KILN, "Flash firing cracked 24 pots, fast firing 11."),
+        (KILN, "Fast firing glazed 11 more pots than the slow one."),
     ],
 )
-def test_pointers_are_no_doubts(sentence: str) -> None:
-    assert doubted(sentence, "It converges and is fast.") == []
+def test_what_follows_from_the_quote_is_not_doubted(quote: str, sentence: str) -> None:
+    assert doubted(sentence, quote) == []
 
 
-def test_a_number_after_a_pointer_is_doubted() -> None:
-    assert doubted("Figure 3 shows that accuracy is 87 %.", "Accuracy is 78 %.") == [("number", "87")]
+@pytest.mark.parametrize(
+    ("quote", "sentence"),
+    [
+        ("The Reynolds number reaches 103 in all runs.", "The Reynolds number reaches 10^3."),
+        ("The Reynolds number reaches 103 in all runs.", "The Reynolds number reaches 1,000."),
+        ("It took 105 steps.", "It took 100,000 steps."),
+        ("The flux is 2 × 10−7 per second.", "The flux is 2e-7 per second."),
+        ("We averaged 2145 drops.", "214 drops were averaged."),
+        ("It covers 0.5 m2 in H2O.", "It covers half a square metre in H₂O."),
+    ],
+)
+def test_a_number_that_may_have_lost_its_power_is_not_judged(quote: str, sentence: str) -> None:
+    assert doubted(sentence, quote) == []
 
 
-def test_a_pointer_that_the_quote_has_may_not_be_changed() -> None:
-    quote = "We map all of the reads to the reference genome with the default options [23]."
-
-    assert doubted(quote.replace("23", "83"), quote) == [("number", "83")]
-
-
-def test_without_quotes_only_numbers_in_digits_are_doubted() -> None:
-    assert [doubt.text for doubt in find_doubts("Adam needs 3 of two steps, not more.", [])] == ["3"]
-    assert find_doubts("Adam needs 3 steps.", [], ["Why 3?"]) == ()
-    assert find_doubts("Adam needs 3 steps.", [" "], ["Why 3?"]) == ()
+def test_a_number_of_the_question_needs_no_quote() -> None:
+    assert doubted("Training took nine hours.") != []
+    assert doubted("Training took nine hours.", known=("Does training take nine hours?",)) == []
 
 
-def test_quotes_are_held_against_the_sentence_together() -> None:
-    assert doubted("Adam needs 3 epochs, and SGD needs 9.", "Adam needs 3 epochs.", "SGD needs 9 epochs.") == []
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("Die Fehler sanken um 12,5 % auf 1.204 Bildern.", []),
+        ("Die Fehler sanken um 15,2 % auf 1.204 Bildern.", ["15,2"]),
+        ("L'erreur ne baisse pas de 12,5 % sur les 1 204 images.", []),
+    ],
+)
+def test_of_another_language_the_numbers_are_judged(sentence: str, words: list[str]) -> None:
+    assert [text for _, text in doubted(sentence)] == words
+
+
+def test_an_item_of_a_list_is_read_with_the_words_that_lead_in_to_it() -> None:
+    quotes = "The following did not improve under salt:", "strength of the glaze"
+
+    assert doubted("The strength of the glaze improved.", *quotes) == [("negation", "improved")]
+    assert doubted("The strength of the glaze did not improve.", *quotes) == []
+
+
+def test_a_quote_that_agrees_clears_what_another_one_turns() -> None:
+    sentence = "Salt weakens the red glaze."
+
+    assert doubted(sentence, "Salt does not weaken the red glaze.") != []
+    assert doubted(sentence, "Salt does not weaken the red glaze.", "In May salt weakened the red glaze.") == []
+
+
+def test_without_quotes_nothing_is_doubted() -> None:
+    assert find_doubts("It needs 3 steps.", []) == ()
+    assert find_doubts("It needs 3 steps.", [" "]) == ()
 
 
 def test_a_section_carries_its_doubts_in_order_and_apart() -> None:
-    text = "Kepler does not reduce the error by 15 % within three hours."
+    text = "The error rises by 15.2 % within three hours."
     section = with_doubts(TextSection(text=text), [QUOTE])
 
     assert [text[doubt.start : doubt.end] for doubt in section.doubts] == [doubt.text for doubt in section.doubts]
-    starts = [doubt.start for doubt in section.doubts]
-    assert starts == sorted(starts)
-    assert all(one.end <= other.start for one, other in zip(section.doubts, section.doubts[1:], strict=False))
-    assert {"number", "name"} <= {doubt.kind for doubt in section.doubts}
+    assert [doubt.text for doubt in section.doubts][-2:] == ["15.2", "three"]
 
 
 def test_a_section_without_doubts_stays_as_it_is() -> None:
@@ -283,30 +168,11 @@ def test_a_section_without_doubts_stays_as_it_is() -> None:
     assert with_doubts(section, [QUOTE]) is section
 
 
-def test_german_nouns_are_no_names() -> None:
-    sentence = "Der Fehler sinkt mit dem neuen Verfahren auf ImageNet, aber die Geschwindigkeit nicht."
-
-    assert doubted(sentence) == []
-    assert doubted(sentence.replace("ImageNet", "WordNet")) == [("name", "WordNet")]
-
-
-def test_numbers_in_neighbouring_cells_are_two() -> None:
-    quote = "The quorum was about twenty scouts at one site."
-
-    assert doubted("| scouts | site |\n| twenty | one |", quote) == []
-
-
-def test_table_cells_are_held_against_their_quote() -> None:
-    assert doubted("87.4 %", "an accuracy of 87.4 % on the test set") == []
-    assert doubted("87.9 %", "an accuracy of 87.4 % on the test set") == [("number", "87.9")]
-    assert doubted("SGD", "trained with Adam") == [("name", "SGD")]
-
-
 @pytest.mark.parametrize(
     "hostile",
     [
-        "not ", "the ", "one ", "hundred and ", "higher lower ", "1 ", "−1 ", "20 000 ", "figure 1 and ", "[1 ", "(a b ", "Aa & ",
-        "Aa et al. ", "(x 2019 ", "a-", "1/", "figure 1-1-", "\n", ". ", "模", "A", "9", "Aab ", "a ... b ", f"step{' ' * 900}",
+        "not ", "the ", "one ", "hundred and ", "higher lower ", "1 ", "−1 ", "20 000 ", "figure 1 and ", "[1 ", "(a b ", "a-", "1/",
+        "figure 1-1-", "\n", ". ", "模", "A", "9", " ×10", " 10^", "no more than ", f"step{' ' * 900}", "1 2 3, 4 of 5 and 6. ",
     ],
 )  # fmt: skip
 def test_twice_the_text_takes_twice_the_time(hostile: str) -> None:

@@ -188,7 +188,7 @@ class TestTitlePages:
         assert (given.sections[0].uncited, len(model.requests)) == (True, 2)
 
     def test_its_numbers_are_doubted_where_it_was_not_asked_for(self, signed: System) -> None:
-        given, _ = answer(signed, Call(text=f'It was in the year 1955. <cite id="1">{QUORUM}</cite>'), papers=(SIGNED,))
+        given, _ = answer(signed, Call(text=f'The quorum was 1955 scouts. <cite id="1">{QUORUM}</cite>'), papers=(SIGNED,))
 
         assert [doubt.text for doubt in given.sections[0].doubts] == ["1955"]
 

@@ -1,277 +1,276 @@
-"""Reads the numbers of a text, in digits and in words, with their units."""
+"""Reads the numbers of a text, in digits and in words, with their units and the words around them."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
-from scholarai.citations.doubting.synonyms import same_unit, synonyms
-from scholarai.citations.meaning import meaning, value_of
+from scholarai.citations.doubting import tables
+from scholarai.citations.doubting.stems import is_content, stem
+from scholarai.citations.meaning import value_of
+from scholarai.citations.words import Word
 
-if TYPE_CHECKING:
-    from scholarai.citations.doubting.supporting import Words
-
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
-# Letters directly behind a number in digits that multiply it: 12k, 1.2M.
-_SHORT_SCALES = {"k": 1_000, "K": 1_000, "M": 10**6, "B": 10**9, "bn": 10**9}
-_PARTS = {
-    "half": Fraction(1, 2), "halves": Fraction(1, 2), "halved": Fraction(1, 2), "halve": Fraction(1, 2), "halving": Fraction(1, 2),
-    "third": Fraction(1, 3), "thirds": Fraction(1, 3), "quarter": Fraction(1, 4), "quarters": Fraction(1, 4), "fifth": Fraction(1, 5),
-    "fifths": Fraction(1, 5), "tenth": Fraction(1, 10), "tenths": Fraction(1, 10),
-}  # fmt: skip
-_TIMES = {
-    "once": 1, "single": 1, "twice": 2, "double": 2, "doubles": 2, "doubled": 2, "doubling": 2, "twofold": 2, "both": 2,
-    "pair": 2, "couple": 2, "thrice": 3, "triple": 3, "triples": 3, "tripled": 3, "threefold": 3, "quadruple": 4,
-    "quadrupled": 4, "fourfold": 4, "fivefold": 5, "tenfold": 10, "first": 1, "second": 2, "fourth": 4, "sixth": 6,
-    "seventh": 7, "eighth": 8, "ninth": 9,
-}  # fmt: skip
-# Words that count, and say something else as often.
-_LOOSE = frozenset(
-    "one once single first second third fourth fifth sixth seventh eighth ninth both pair couple double halves".split()
+_THIN = "\u2009\u202f\u00a0"
+_NUMBER = re.compile(
+    rf"(?P<sign>(?<![\w)\]])[-−–])?(?<![\w^_.)\]])(?P<digits>[1-9]\d{{0,2}}(?:[ ,{_THIN}]\d{{3}})+(?![\d%]|\.\d)|\d+(?:[.,·]\d+)*|[.·]\d+)"
 )
-_ROUNDING = frozenset(
-    "about around roughly approximately nearly almost some circa over than above below under least most to ~ ≈".split()
+_POWER = re.compile(
+    r"(?P<ten>\s?(?:×|\\times|\\cdot|·|x|\*)\s?10)?"
+    r"(?:(?:\^|\*\*)[{(]?(?P<caret>[-−+]?\d{1,2})[)}]?(?!\d)|(?P<raised>⁻?[⁰¹²³⁴-⁹]{1,2})|(?P<flat>[-−–]?[1-9]\d?)(?!\d|[.,]\d))"
+    r"|[eE](?P<e>[-−+]?\d{1,2})\b"
 )
-# Words before a number among which "about" and the like are looked for, and the relative error that is then allowed. Guesses.
-_ROUNDING_REACH = 2
-_ROUNDED = 0.05
-# Words behind a number among which its unit is looked for.
-_UNIT_REACH = 3
-_OUT_OF = (["of"], ["in"], ["out", "of"], ["of", "the"], ["out", "of", "the"])
-_BEFORE_UNIT = frozenset({"a", "an", "of"})
-_HYPHENS = frozenset({"", "-", "‑", "‐"})
-_SMALL = range(2, 10)
+_EXPONENT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−–", "0123456789---")
+_NAME_BEFORE = re.compile(r"[^\W\d_][-‑–]?$|_\{?$")
+_LETTERS = re.compile(r"[^\W\d_]*")
+_UNIT = re.compile(
+    r"[\s\-‑]{0,2}\\?(?P<name>per\s?cent|percent(?:age(?:[\s-]points?)?)?|°\s?[CF]\b|[%‰°×]|[^\W\d_]+)(?P<power>[²³]|\^?[23](?![\d.,]))?(?!\w)"
+)
+_JOINED = re.compile(r"\s?(?:(?:and|or|to|through|against|versus|vs\.?)\s(?:the\s|only\s|about\s)?|[-–−/,(]|±)\s?")
+_PHRASE_END = re.compile(r"[.,;:()\[\]|\n]")
+_MORE, _LESS = "(?:more|greater|larger|higher|longer|older) than", "(?:less|fewer|smaller|lower|shorter|younger) than"
+_DENIED, _NOT_DENIED = r"\b(?:no|not|never|nor) ", r"(?<!\bno )(?<!\bnot )(?<!never )(?<!\bnor )"
+_END = r"(?: (?:the|an?|some|about))*$"
+_LEAST = re.compile(rf"(?:at least|{_NOT_DENIED}{_MORE}|{_DENIED}{_LESS}|\bover|\babove|exceed\w*|beyond|>|≥){_END}")
+_MOST = re.compile(rf"(?:at most|up to|{_NOT_DENIED}{_LESS}|{_DENIED}{_MORE}|\bunder|below|within|<|≤){_END}")
+_ABOUT = re.compile(r"\b(?:about|around|roughly|approx\w*|some|circa|ca|nearly|almost|close to)(?: \w+)?$|[~≈]$")
+_OR_MORE = re.compile(r"or (?:(more|higher|above|older|longer|greater)|less|fewer|lower|below|younger|shorter)\b")
+_SIGNS = frozenset("= < > ≤ ≥ ≈ ~".split())
+# Words around a number that are kept, the most numbers of a text, and the most characters of one.
+_AROUND, _MOST_NUMERALS, _MOST_DIGITS = 4, 40, 30
 
-# Most words of a number in words.
-_SPOKEN_WORDS = 10
-# Digits beyond which a number stands for itself alone.
-_MOST_DIGITS = 30
 
-Values = frozenset[float | str]
+class Unit(NamedTuple):
+    """A unit by what it measures and its size there."""
+
+    dimension: str
+    size: float
 
 
 class Numeral(NamedTuple):
-    """A number as words `start` to `end` of a text.
+    """A number at characters `start` to `end` of a text.
 
     Attributes:
-        values: What it may mean; what cannot be read as a number stands for itself.
-        unit: The unit or the counted things behind it, "%" for per cent; None where none is found.
-        loose: It is a word that says something else as often: "one", "second".
-        rounded: A word such as "about" stands before it.
+        other: What it may mean as well, where typesetting or another language leave that open.
+        decimals: How many digits it has behind the point.
+        kind: "digits", "word", "ordinal" or "share" (a half, two thirds), whose value is in per cent.
+        nouns: Stems of the words behind it, of which the first ones say what it counts.
+        label: The stem before it, or the sign of equality with what stands before that.
+        bound: "<" or ">" where it is said to be a limit, "~" where it is said to be rounded.
+        before: The words before it, as `behind` those behind it and its unit.
     """
 
-    values: Values
     start: int
     end: int
-    unit: str | None
-    loose: bool
-    rounded: bool
+    value: float
+    other: frozenset[float] = frozenset()
+    decimals: int = 0
+    kind: str = "digits"
+    unit: Unit | None = None
+    nouns: tuple[str, ...] = ()
+    label: str = ""
+    bound: str = ""
+    before: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> frozenset[float]:
+        return self.other | {self.value}
+
+    @property
+    def dimension(self) -> str:
+        return self.unit.dimension if self.unit else ""
+
+    @property
+    def is_precise(self) -> bool:
+        """Tell whether a number has a point, or three digits that are not all zeros but one."""
+        digits = f"{abs(self.value):.12g}"
+        return self.kind == "digits" and (
+            self.decimals > 0 or (len(digits) > 2 and digits.count("0") < len(digits) - 1)
+        )
 
 
-class _Read(NamedTuple):
-    values: frozenset[Fraction | str]
-    end: int
-    loose: bool = False
+def numerals_of(text: str, words: Sequence[Word], *, english: bool, quoted: bool) -> list[Numeral]:
+    """Return the numbers of a text in order; those in names (GPT-3, H2O) are none.
 
-
-def numerals_of(text: Words) -> list[Numeral]:
-    """Return the numbers of a text in order; those in names (GPT-3, H2O) are none."""
-    found = []
-    at = 0
-    while at < len(text.words):
-        read = _read(text, at)
-        if read is not None:
-            found.append(_numeral(text, at, read))
-        at = at + 1 if read is None else read.end
-    return list(_with_shares(text, found))
-
-
-class Numbers:
-    """The numbers that may be said, indexed for many look-ups."""
-
-    def __init__(self, numerals: Iterable[Numeral]) -> None:
-        self._units: dict[float | str, set[str | None]] = defaultdict(set)
-        self._amounts: set[tuple[int, float]] = set()
-        for numeral in numerals:
-            for value in numeral.values:
-                self._units[value].add(numeral.unit)
-            self._amounts.update(_amounts(numeral))
-        self._sorted = sorted(value for value in self._units if isinstance(value, float))
-
-    def __bool__(self) -> bool:
-        return bool(self._units)
-
-    def cover(self, numeral: Numeral, *, exactly: bool = False) -> bool:
-        """Tell whether these include a number's value; a rounded one approximately, unless `exactly`."""
-        if any(value in self._units for value in numeral.values):
-            return True
-        if any(amount in self._amounts for amount in _amounts(numeral)):
-            return True
-        return numeral.rounded and not exactly and any(map(self._is_near, numeral.values))
-
-    def count_another(self, numeral: Numeral) -> bool:
-        """Tell whether these include a number with another unit, and not with its own."""
-        units = {unit for value in numeral.values for unit in self._units.get(value, ())}
-        if numeral.unit is None or not units:
-            return False
-        return not any(unit is None or same_unit(numeral.unit, unit) for unit in units)
-
-    def _is_near(self, value: float | str) -> bool:
-        if isinstance(value, str):
-            return False
-        at = bisect_left(self._sorted, value)
-        return any(abs(value - other) <= _ROUNDED * abs(other) for other in self._sorted[max(at - 1, 0) : at + 1])
-
-
-def _amounts(numeral: Numeral) -> Iterator[tuple[int, float]]:
-    """Yield a number in the smallest unit of each measure that its own belongs to: half a year is six months."""
-    for number, factors in enumerate(synonyms().measures if numeral.unit else ()):
-        factor = factors.get(numeral.unit or "")
-        if factor is not None:
-            yield from ((number, round(value * factor, 6)) for value in numeral.values if isinstance(value, float))
-
-
-def counts_its_list(numeral: Numeral, text: Words) -> bool:
-    """Tell whether a number in a word counts what is listed behind it: "two methods, A and B"."""
-    values = [value for value in numeral.values if isinstance(value, float) and value in _SMALL]
-    if not values or text.forms[numeral.start][0].isdigit():
-        return False
-    last = text.words[numeral.end - 1].end
-    listed = text.text[last : text.words[-1].end].count(",") + text.forms[numeral.end :].count("and")
-    return any(value <= listed + 1 for value in values)
-
-
-def _with_shares(text: Words, numerals: Sequence[Numeral]) -> Iterator[Numeral]:
-    """Add the share, also in per cent, to both numbers of "61 of 84" and "one in five"."""
-    shares: Values = frozenset()
-    for at, number in enumerate(numerals):
-        before, shares = shares, frozenset()
-        following = numerals[at + 1] if at + 1 < len(numerals) else None
-        if following is not None and text.forms[number.end : following.start] in _OUT_OF:
-            shares = _shares(number.values, following.values)
-        yield number._replace(values=number.values | before | shares)
-
-
-def _shares(parts: Values, wholes: Values) -> Values:
-    shares = {Fraction(one) / Fraction(two) for one in _floats(parts) for two in _floats(wholes) if 0 < one < two}
-    return frozenset(float(value) for share in shares for value in _spoken(share))
-
-
-def _floats(values: Values) -> list[float]:
-    return [value for value in values if isinstance(value, float)]
-
-
-def _numeral(text: Words, at: int, read: _Read) -> Numeral:
-    read_values, unit = read.values, _unit(text, read.end)
-    if unit == "%":
-        read_values |= {value / 100 for value in read_values if isinstance(value, Fraction)}
-    values: Values = frozenset(value if isinstance(value, str) else float(value) for value in read_values)
-    rounded = any(form in _ROUNDING for form in text.forms[max(at - _ROUNDING_REACH, 0) : at])
-    return Numeral(values, at, read.end, unit, read.loose, rounded)
-
-
-def _read(text: Words, at: int) -> _Read | None:
-    form = text.forms[at]
-    if form[0].isdigit():
-        return None if _is_of_name(text, at) else _in_digits(text, at)
-    value = value_of(form)
-    if value is not None:
-        return _in_words(text, at, value)
-    if form in _PARTS:
-        return _Read(_spoken(_PARTS[form]), at + 1, form in _LOOSE)
-    if form in _TIMES:
-        return _Read(frozenset({Fraction(_TIMES[form])}), at + 1, form in _LOOSE)
-    return _Read(frozenset({Fraction(_SCALES[form])}), at + 1) if form in _SCALES else None
-
-
-def _in_digits(text: Words, at: int) -> _Read:
-    form, start = text.forms[at], text.words[at].start
-    if len(form) > _MOST_DIGITS:
-        return _Read(frozenset({form}), at + 1)
-    if text.text[max(start - 2, 0) : start].strip() == ".":
-        form = f"0.{form}"  # .05
-    value = value_of(form)
-    if value is None:
-        value = value_of(form.replace(",", ".", 1))
-    if value is None:
-        return _Read(frozenset({form}), at + 1)
-    end = at + 1
-    while end < min(at + 5, len(text.words)) and _is_group(text, end):
-        value, end = value * 1_000 + int(text.raw(end)), end + 1  # 20 000
-    values: set[Fraction | str] = {value, Fraction(text.forms[at])} if end > at + 1 else {value}
-    following = text.forms[end] if end < len(text.words) else ""
-    if following in _SCALES and text.between(end).strip() in _HYPHENS:
-        return _Read(frozenset({value * _SCALES[following]}), end + 1)
-    if following and not text.between(end) and text.raw(end) in _SHORT_SCALES:
-        return _Read(frozenset({value * _SHORT_SCALES[text.raw(end)]}), end + 1)
-    return _Read(frozenset(values), end)
-
-
-def _is_group(text: Words, at: int) -> bool:
-    """Tell whether a word is three more digits of a number that is grouped by spaces."""
-    return len(text.raw(at)) == 3 and text.raw(at).isdigit() and text.between(at) == " "
-
-
-def _in_words(text: Words, at: int, value: Fraction) -> _Read:
-    """Parse "eighty-seven", "two hundred and fifty", "two thirds", "a million"."""
-    forms, end, total = text.forms, at + 1, value
-    while end < min(at + _SPOKEN_WORDS, len(forms)) and text.between(end).strip() in _HYPHENS:
-        following, behind = _spoken_value(forms, end), _spoken_value(forms, end + 1)
-        if forms[end] in _SCALES:
-            total *= _SCALES[forms[end]]
-        elif following is not None and _ends_in_tens(total) and following < 10:
-            total += following
-        elif forms[end] in _PARTS and forms[end] not in _LOOSE and total < 10:
-            return _Read(_spoken(total * _PARTS[forms[end]]), end + 1)
-        elif forms[end] == "and" and behind and total and total % 100 == 0:
-            total, end = total + behind, end + 1
+    Args:
+        text: The text.
+        words: Its words.
+        english: Whether commas and points are those of English; else each may be either, and words are not read.
+        quoted: Whether the text is a paper's, whose powers may have lost their place: 10^3 reads 103 there.
+    """
+    read = sorted([*_in_digits(text, english=english, quoted=quoted), *(_in_words(words) if english else ())])
+    apart = [one for before, one in pairwise([Numeral(-1, -1, 0.0), *read]) if one.start >= before.end]
+    starts = [word.start for word in words]
+    found: list[Numeral] = []
+    for one in reversed([_placed(text, words, starts, one) for one in apart[:_MOST_NUMERALS]]):
+        joins = bool(found) and not one.unit and not one.nouns and {one.kind, found[-1].kind} <= {"digits", "word"}
+        if joins and _JOINED.fullmatch(text, one.end, found[-1].start):  # "between 2 and 9 mm"
+            found.append(one._replace(unit=found[-1].unit, nouns=found[-1].nouns))
         else:
+            found.append(one)
+    return found[::-1]
+
+
+def _in_digits(text: str, *, english: bool, quoted: bool) -> Iterator[Numeral]:
+    for match in _NUMBER.finditer(text):
+        digits, start, end, kind = match["digits"], match.start(), match.end(), "digits"
+        glued = _LETTERS.match(text, end)[0]  # type: ignore[index]  # it matches nothing, too
+        power = _POWER.match(text, end)
+        factor = tables.GLUED.get(glued)
+        known = not glued or power or factor or glued in units() or glued in tables.ORDINAL_ENDINGS
+        if not known or end - start > _MOST_DIGITS or _NAME_BEFORE.search(text, max(start - 3, 0), start):
+            continue
+        value, other, decimals = _value(digits, english=english)
+        if power:
+            value, other, end = _raised(digits, value, power, other)
+            decimals = decimals if end == match.end() else 0
+        elif factor:
+            value, decimals, end = value * factor, 0, end + len(glued)
+        elif glued in tables.ORDINAL_ENDINGS:
+            kind, end = "ordinal", end + len(glued)
+        other |= set(_flattened(digits)) if quoted else set()
+        money = units().get(text[:start].rstrip()[-1:]) if text[:start].rstrip()[-1:] in {"$", "€", "£"} else None
+        yield Numeral(start, end, -value if match["sign"] else value, frozenset(other), decimals, kind, money)
+
+
+def _value(digits: str, *, english: bool) -> tuple[float, set[float], int]:
+    """Return the value of digits, what else they may mean, and the number of digits behind the point."""
+    bare = re.sub(rf"[ {_THIN}]", "", digits).replace("·", ".")
+    grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?" if english else r"\d{1,3}(?:[.,]\d{3})+", bare)
+    open_ = not english or "," in bare or re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", bare)
+    readings = [bare.replace(",", ""), *([bare.replace(".", "").replace(",", ".")] if open_ else [])]
+    values = [float(one) for one in readings if one.count(".") <= 1] or [float(re.split("[.,]", bare.lstrip("."))[0])]
+    if "," in bare and not grouped:
+        values.reverse()
+    decimals = 0 if grouped or not re.search("[.,]", bare) else len(re.split("[.,]", bare)[-1])
+    return values[0], set(values[1:]), decimals
+
+
+def _raised(digits: str, value: float, power: re.Match[str], other: set[float]) -> tuple[float, set[float], int]:
+    """Return the value of a number with a power, what else it may mean, and its end."""
+    exponent = int((power["caret"] or power["raised"] or power["flat"] or power["e"]).translate(_EXPONENT))
+    if power["ten"] or power["e"]:
+        return value * 10.0**exponent, set(), power.end()
+    if power["flat"]:  # 10-5 may be a power; 3-5 is a range
+        return value, other | ({10.0**exponent} if value == 10 and exponent < 0 else set()), power.start()
+    if not 0 < value <= 1_000 or abs(exponent) > 30:
+        return value, other, power.end()
+    flat = {float(f"{digits}{abs(exponent)}")} if digits.isdigit() else set()
+    return value**exponent, other | flat | {value}, power.end()
+
+
+def _flattened(digits: str) -> Iterator[float]:
+    """Yield what a number may mean whose last digits were raised: a power, or a number with the mark of a footnote."""
+    if digits.isdigit() and len(digits) > 2 and digits[-1] != "0":
+        yield from (float(digits[:-1]), float(digits[:-1]) ** int(digits[-1]))
+        if digits.startswith("10"):
+            yield 10.0 ** int(digits[2:4])
+        if len(digits) > 3 and digits[-2] != "0":
+            yield float(digits[:-2])
+
+
+def _in_words(words: Sequence[Word]) -> Iterator[Numeral]:
+    at = 0
+    while at < len(words):
+        value, kind, unit, end = _spoken([word.form for word in words[at : at + 10]])
+        if kind:
+            yield Numeral(words[at].start, words[at + end - 1].end, value, kind=kind, unit=units().get(unit))
+        at += end
+
+
+def _spoken(forms: Sequence[str]) -> tuple[float, str, str, int]:
+    """Return value, kind and unit of the number that words begin with, and how many words it has; no kind where they do not."""
+    fold = value_of(forms[0].removesuffix("fold") or "-") if forms[0].endswith("fold") else None
+    if forms[0] in tables.TIMES or fold:
+        return float(fold or tables.TIMES[forms[0]]), "word", "fold", 1
+    if forms[0] in tables.HALVES:
+        return 50.0, "share", "%", 1
+    if forms[0] in tables.ORDINALS:
+        return float(tables.ORDINALS[forms[0]]), "ordinal", "", 1
+    begins = forms[0] in {"a", "an"} and (set(forms[1:2]) & {*tables.FRACTIONS, *tables.SCALES})
+    total, end = (1.0, 1) if begins else (-1.0, 0)
+    for form, following in pairwise([*forms[end:], ""]):
+        value = value_of(form) if form[:1].isalpha() else None
+        fits = (
+            total < 0
+            or (total >= 100 and total % 100 == 0)
+            or (total % 100 >= 20 and total % 10 == 0 and (value or 10) < 10)
+        )
+        if value is not None and fits:
+            total = max(total, 0.0) + float(value)
+        elif form in tables.SCALES and total > 0:
+            total *= tables.SCALES[form]
+        elif not (form == "and" and total >= 100 and following[:1].isalpha() and value_of(following)):
             break
         end += 1
-    return _Read(frozenset({total}), end, end == at + 1 and forms[at] in _LOOSE)
+    if 0 < total < 10 and forms[end : end + 1] and forms[end] in tables.FRACTIONS:
+        return 100 * total / tables.FRACTIONS[forms[end]], "share", "%", end + 1
+    return (total, "word", "", end) if total >= 0 else (0.0, "", "", 1)
 
 
-def _ends_in_tens(total: Fraction) -> bool:
-    """Tell whether a number below ten may follow as part of it, as in "eighty-seven"."""
-    return total >= 20 and total % 10 == 0
+def _placed(text: str, words: Sequence[Word], starts: Sequence[int], one: Numeral) -> Numeral:
+    """Return a number with its unit and the words around it."""
+    first, behind = bisect_left(starts, one.start), bisect_left(starts, one.end)
+    value, end, unit, nouns = one.value, one.end, one.unit, []
+    if one.kind == "digits" and behind < len(words) and words[behind].form in tables.SCALES:
+        value, end, behind = value * tables.SCALES[words[behind].form], words[behind].end, behind + 1
+    found = None if unit else _UNIT.match(text, end)
+    if found and (unit := _unit(found)):
+        end = found.end()
+        behind = bisect_left(starts, end)
+        nouns = [stem(found["name"].lower())] if found["name"].isalpha() else []
+    nouns += _nouns(text, words[behind : behind + 2 * _AROUND], end)
+    before, after = (
+        tuple(word.form for word in some) for some in (words[max(first - _AROUND, 0) : first], words[behind:][:_AROUND])
+    )
+    label = stem(before[-1]) if before and not text[words[first - 1].end : one.start].strip(" (-") else ""
+    if len(before) > 1 and before[-1] in _SIGNS:
+        label = f"{before[-2]} ="
+    said, more = " ".join(before), _OR_MORE.match(" ".join(after))
+    rounded = "~" if _ABOUT.search(said) else ""
+    bound = (
+        ">" if _LEAST.search(said) else "<" if _MOST.search(said) else (">" if more[1] else "<") if more else rounded
+    )
+    return one._replace(
+        value=value, unit=unit, nouns=tuple(nouns), label=label, bound=bound, before=before, behind=after
+    )
 
 
-def _spoken_value(forms: Sequence[str], at: int) -> Fraction | None:
-    """Return the value of a number word, None for any other word or none."""
-    return None if at >= len(forms) or forms[at][0].isdigit() else value_of(forms[at])
+def _unit(found: re.Match[str]) -> Unit | None:
+    name = re.sub(r"[\s-]+", "", found["name"])
+    unit = units().get(name) or (units().get(name.lower()) if len(name) > 2 or "°" in name else None)
+    if unit and found["power"]:
+        power = 2 if found["power"][-1] in "2²" else 3
+        return Unit(f"{unit.dimension}{power}", unit.size**power)
+    return unit
 
 
-def _spoken(value: Fraction) -> frozenset[Fraction | str]:
-    """Return a part of a whole also as it is printed: a half is 50 %, two thirds are 67 %."""
-    printed = {Fraction(round(100 * value)), Fraction(round(1_000 * value), 10)}
-    return frozenset({value, *printed, *(part / 100 for part in printed)})
+def _nouns(text: str, words: Sequence[Word], end: int) -> list[str]:
+    """Return the stems of the words behind a number, up to the end of its phrase."""
+    found: list[str] = []
+    for word in words:
+        content = is_content(word.form)
+        if _PHRASE_END.search(text, end, word.start) or word.form[0].isdigit() or len(found) == _AROUND:
+            break
+        if not content and (found or word.form not in tables.BEFORE_NOUN):
+            break
+        found += [stem(word.form)] if content else []
+        end = word.end
+    return found
 
 
-def _is_of_name(text: Words, at: int) -> bool:
-    """Tell whether digits belong to a name: GPT-3, H2O, COVID-19, x1; not those of "top-5"."""
-    if not at or not text.forms[at - 1][0].isalpha():
-        return False
-    joint = text.between(at)
-    return joint == "" or (joint in {"-", "‑", "–", "_"} and not text.raw(at - 1).islower())
-
-
-def _unit(text: Words, end: int) -> str | None:
-    """Return the unit or the counted things behind a number, if they follow within a few words."""
-    for at in range(end, min(end + _UNIT_REACH, len(text.words))):
-        form, joint = text.forms[at], text.between(at).strip()
-        if form in "%‰‱°":
-            return form
-        if joint not in _HYPHENS:
-            return None
-        if at == end and form in _BEFORE_UNIT:
-            continue
-        if form in {"percent", "percentage"} or text.forms[at : at + 2] == ["per", "cent"]:
-            return "%"
-        if meaning().kinds.get(form) == "unit" and (at == end or len(form) > 2):
-            return form
-        if not form[0].isalpha() or form in meaning().plain or meaning().kinds.get(form) == "number":
-            return None
-    return None
+@cache
+def units() -> dict[str, Unit]:
+    """Return the units by their names and signs."""
+    found = {name: Unit(dimension, size) for dimension, names, size in tables.UNITS for name in names.split()}
+    for dimension, signs, names, size in tables.SI:
+        for prefix, long, factor in tables.PREFIXES:
+            written = [prefix + sign for sign in signs.split()] + [
+                f"{long}{name}{s}" for name in names.split() for s in ("", "s")
+            ]
+            found |= dict.fromkeys((name for name in written if name not in found), Unit(dimension, factor * size))
+    return {name: unit for name, unit in found.items() if name not in tables.NO_UNITS}

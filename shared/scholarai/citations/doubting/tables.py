@@ -1,125 +1,90 @@
-"""What a sentence of ours may say in other words than its quote, and what makes a claim stronger.
+"""The words by which the rules tell units, numbers, negations and directions; chosen by us from grammars, not from a test set.
 
-The tables add to those of `citations.meaning_tables`; words stand for all their endings where a table says so. Chosen by us:
-ranks of certainty and number follow Hyland, Hedging in Scientific Research Articles (1998), chapter 5; words for the same are
-those that abstracts and their summaries exchange.
+Units follow the BIPM's SI brochure (9th edition), the words that negate and compare Quirk et al., A Comprehensive Grammar of the
+English Language (1985), chapters 10.54 and 15.64.
 """
 
 # fmt: off
 
-# Words that leave a claim open, and those that close it. A word of neither stands between them.
-WEAK = """
-may might can could possible possibly potential potentially probable probably perhaps likely presumably apparently seemingly
-suggest suggests suggested suggesting appear appears appeared seem seems seemed tend tends tended tendency conceivably arguably
-plausible plausibly putative hypothesize hypothesizes hypothesized hypothesise speculate speculates believe believes believed
-assume assumes assumed whether if would should
-some several many most few often sometimes usually frequently occasionally typically generally commonly mostly mainly largely
-partly partially somewhat rarely seldom approximately about roughly around almost nearly normally majority part half
-"""
-STRONG = """
-must always never all every everything everyone entire entirely complete completely fully whole wholly exactly precisely
-invariably universally certain certainly definitely clearly obviously undoubtedly necessarily inevitably unquestionably
-conclusively guarantee guarantees guaranteed prove proves proved proven proof confirm confirms confirmed establish establishes
-established demonstrate demonstrates demonstrated ensure ensures ensured only solely exclusively totally absolutely ever any
-each will
-"""
-# Of the weak ones, those whose loss alone makes an assertion of a guess, wherever they stand.
-GUESSING = """
-may might possibly probably perhaps presumably apparently seemingly conceivably seem seems seemed appear appears appeared
-"""
-
-# Of the weak ones, those that speak of a number.
-APPROXIMATING = "approximately about roughly around almost nearly"
-
-# Of the strong ones, those that speak of all cases there are: a quote about something else carries none of them.
-SWEEPING = "all every everything everyone always never none nobody nothing nowhere"
-
-# Words whose loss changes which or how much of something is meant.
-RESTRICTING = "less fewer least few little rarely seldom half partly partially sometimes"
-
-# Words beside the negations of `meaning_tables` by which a sentence may say that something is not.
-DENYING = """
-rather instead remove removes removing removed removal only free except exception besides unlike lose loses lost too missing miss
-omit omits omitted exclude excludes excluded exclusively disappear disappears disappeared vanish vanishes vanished stop stops stopped
-ignore ignores ignored outside beyond impossible hard difficult insufficient rule ruled rules reject rejected refuted contrary opposed
-otherwise separate apart zero independent independently regardless irrespective still
-"""
-
-# Units of one measure in terms of its smallest: numbers are the same where their products are.
-MEASURES = (
-  "ns 1 us 1e3 ms 1e6 s 1e9 sec 1e9 second 1e9 seconds 1e9 min 6e10 minute 6e10 minutes 6e10 h 3.6e12 hr 3.6e12 hour 3.6e12 hours 3.6e12",
-  "hour 1 hours 1 day 24 days 24 week 168 weeks 168", "month 1 months 1 year 12 years 12 decade 120 decades 120 century 1200 centuries 1200",
-  "nm 1 um 1e3 mm 1e6 cm 1e7 m 1e9 km 1e12", "ng 1 ug 1e3 mg 1e6 g 1e9 kg 1e12", "ul 1 ml 1e3 l 1e6", "hz 1 khz 1e3 mhz 1e6 ghz 1e9",
-  "pa 1 kpa 1e3 mpa 1e6 gpa 1e9", "v 1e3 mv 1 kv 1e6", "ev 1 kev 1e3 mev 1e6 gev 1e9 tev 1e12", "bit 1 bits 1 byte 8 bytes 8 kb 8192 mb 8388608 gb 8589934592",
+# Units of one dimension a line: names of a unit, then its size. "SI" lines take the decimal prefixes.
+UNITS = (
+  ("time", "s sec secs second seconds", 1), ("time", "min mins minute minutes", 60), ("time", "h hr hrs hour hours", 3_600),
+  ("time", "d day days", 86_400), ("time", "week weeks wk", 604_800), ("time", "fortnight", 1_209_600), ("time", "month months mo", 2_629_800),
+  ("time", "y yr yrs year years", 31_557_600), ("time", "decade decades", 315_576_000), ("time", "century centuries", 3_155_760_000),
+  ("share", "% percent percentage", 1), ("share", "‰ permille", 0.1), ("points", "point points", 1), ("pp", "percentagepoint percentagepoints", 1), ("fold", "fold times x ×", 1),
+  ("length", "inch inches", 0.0254), ("length", "foot feet ft", 0.3048), ("length", "mile miles", 1_609.344), ("length", "micron microns", 1e-6),
+  ("length", "ly", 9.461e15), ("angle", "° deg degree degrees", 1), ("angle", "rad radian radians", 57.29578), ("angle", "mrad", 0.05729578),
+  ("angle", "arcmin arcminutes", 1 / 60), ("angle", "arcsec arcseconds", 1 / 3_600),
+  ("temperature", "celsius °c", 1), ("fahrenheit", "fahrenheit °f", 1), ("kelvin", "kelvin", 1),
+  ("mass", "ton tons tonne tonnes", 1e6), ("mass", "lb lbs", 453.6), ("mass", "ounce ounces oz", 28.35),
+  ("dollars", "$ dollar dollars usd", 1), ("euros", "€ euro euros eur", 1), ("pounds", "£ gbp", 1),
+)
+SI = (
+  ("time", "s", "second", 1), ("length", "m", "metre meter", 1), ("mass", "g", "gram gramme", 1), ("volume", "l L", "litre liter", 1),
+  ("current", "A", "ampere amp", 1), ("power", "W", "watt", 1), ("energy", "J", "joule", 1), ("electronvolts", "eV", "electronvolt", 1),
+  ("voltage", "V", "volt", 1), ("force", "N", "newton", 1), ("pressure", "Pa", "pascal", 1), ("frequency", "Hz", "hertz", 1),
+  ("time", "yr", "", 31_557_600), ("data", "B", "byte", 8), ("data", "", "bit", 1), ("molecular mass", "Da", "dalton", 1), ("bases", "bp", "", 1), ("parsecs", "pc", "parsec", 1),
+  ("amount", "mol", "mole", 1), ("calories", "cal", "calorie", 1),
+)
+# Signs of units that are other words or names as often.
+NO_UNITS = frozenset({"A", "N", "B", "pm"})
+PREFIXES = (
+  ("f", "femto", 1e-15), ("p", "pico", 1e-12), ("n", "nano", 1e-9), ("µ", "micro", 1e-6), ("μ", "micro", 1e-6), ("m", "milli", 1e-3), ("c", "centi", 1e-2),
+  ("d", "deci", 1e-1), ("", "", 1), ("k", "kilo", 1e3), ("M", "mega", 1e6), ("G", "giga", 1e9), ("T", "tera", 1e12),
 )
 
-# Prepositions and parts of verbs: adding one, or exchanging it for no opposite, changes little.
-PARTICLES = "with up down out over under within around across along per against off own"
+SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
+GLUED = {"k": 1e3, "M": 1e6, "bn": 1e9}
+ORDINALS = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1)} | {"twentieth": 20}
+ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
+HALVES = frozenset({"half", "halves", "halved", "halving"})
+FRACTIONS = {"half": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5, "sixth": 6, "eighth": 8, "tenth": 10, "tenths": 10}
+TIMES = {"once": 1, "twice": 2, "thrice": 3, "double": 2, "doubles": 2, "doubled": 2, "triple": 3, "triples": 3, "tripled": 3, "quadrupled": 4}
+# Words of grammar between a number and what it counts.
+BEFORE_NOUN = frozenset("of the these those their its our more other out to".split())
 
-# Words that join sentences, or lead over to one.
-JOINING = """
-because since although though while whereas however therefore thus hence consequently so then moreover furthermore additionally also
-too besides still yet nevertheless nonetheless instead first firstly second secondly finally overall specifically namely indeed thereby
-that which who whose where when as like given due respectively including
+# Words that deny what stands beside them, and those with which a sentence may deny something in a way that no rule reads.
+NOT = "not no never none neither nor nobody nothing nowhere cannot cant dont doesnt didnt isnt arent wasnt werent wont wouldnt couldnt hasnt havent hadnt without hardly rarely scarcely seldom barely lack lacks lacked lacking fail fails failed failing failure absent absence"
+DOUBTFUL = """
+unlikely unless except excepted exception apart aside save until wrong false incorrect contrary doubt doubts doubtful doubted reject rejected rejects
+refute refuted refutes contradict contradicts contradicted deny denied denies exclude excluded excludes excluding exclusion ignore ignored ignores
+neglect neglected neglects omit omitted omits avoid avoids avoided prevent prevents prevented unproven unknown unclear retracted withdrawn withdrew
+instead rather far little few too impossible unable remove removed missing vanish vanished negligible claim claims claimed claiming expected
+expectation hypothesis hypothesised hypothesized believe believed belief thought assumed stop stopped refuse refused despite spite beyond otherwise
+spared rare rarer uncommon infrequent unlike contrast whether if might could would may only drop drops dropped lost lose loses left but
+"""
+# Those of them that leave a comparison as it is.
+CONDITIONAL = "if whether might could would may only"
+WEAKENED = "evidence sign signs indication indications proof case cases trace hint idea notion view assumption conclusion suggestion significant significantly statistically single"
+
+# Words of grammar of other languages; one of them, and few of English, tell a text in another one.
+FOREIGN = """
+der die das und ist nicht von den dem mit auf ein eine sich wurde wurden werden bei im zu le la les des et est une du dans pour que qui avec sur ont el los las
+una por con para del se il lo gli che di non della nel sono het een van zijn met voor niet os um uma na ao och att av som
 """
 
-# Words for the same, whatever their ending. No two words of a line turn each other.
-ALIKE = (
-  "use uses used using utilize utilise utilization employ apply application adopt usage", "show shows showed shown demonstrate reveal display exhibit",
-  "suggest indicate imply", "find found finds observe see saw seen discover detect", "propose present introduce describe suggest offer",
-  "obtain get gets got achieve attain reach yield", "give gives given gave provide supply offer yield produce", "author authors researcher writer team",
-  "study studies paper work article survey research investigation", "method methods approach technique procedure algorithm scheme way",
-  "result results finding outcome", "need needs require requires required necessary demand", "make makes made create build construct produce generate",
-  "begin began start", "end finish stop", "help aid assist support", "important essential crucial key vital relevant", "large big great substantial considerable",
-  "small little tiny minor", "fast quick rapid swift", "hard difficult challenging", "easy simple straightforward", "wrong incorrect false", "right correct true",
-  "many numerous", "several various some multiple", "about approximately roughly around nearly almost some circa", "often frequently commonly", "usually typically generally normally mostly",
-  "because since as due", "although though while whereas", "therefore thus hence so consequently", "however but yet", "also too additionally moreover",
-  "approach method", "measure evaluate assess quantify", "compute calculate determine derive estimate", "choose chose chosen select pick", "keep kept maintain retain preserve",
-  "change alter modify vary", "cause causes caused induce trigger bring", "affect influence impact", "contain include comprise consist", "consider regard treat",
-  "whole entire complete", "entirely completely fully totally", "only solely just merely exclusively", "within inside in", "during in over", "via by through with using", "per a each every",
-  "each every all", "different distinct various", "same identical", "similar alike comparable", "equal same", "compare comparison relative versus", "decrease reduce decline lower drop fall diminish lowered fell shrink shrunk",
-  "increase raise rise rose grow grew grown enhance higher", "improve enhance better boost increase", "worsen degrade deteriorate worse impair", "high great large",
-  "low small", "less fewer lower smaller", "more greater higher larger over above exceed", "under below less than", "before prior previous earlier preceding", "after following once later",
-  "picture image photo", "people person persons individual individuals participant participants subject subjects respondent human", "user users people", "child children", "car vehicle",
-  "data dataset datasets corpus", "task problem", "test tests tested experiment trial evaluate", "train learn fit", "model models network system", "sample samples instance instances example examples",
-  "participant participants subject subjects", "gene genes", "speed rate", "amount quantity", "number count", "share proportion fraction percentage part", "main primary principal chief major",
-  "total overall", "last final", "first initial", "new novel", "old older previous", "current present", "past previous", "recent new", "possible feasible", "likely probable", "probably likely presumably",
-  "may might could can", "must need", "will shall", "able can capable", "enable allow permit let", "prevent avoid stop", "assume suppose presume", "think believe", "say said state report note mention write argue claim", "call name term known",
-  "certain particular specific", "clear obvious evident", "show illustrate depict", "depend rely", "remain stay keep", "happen occur arise", "exist", "lack miss", "fail", "work function perform operate run", "perform conduct carry execute",
-  "quality performance accuracy", "identify detect recognize recognise", "predict forecast", "explain account", "better superior", "worse inferior", "good well", "outperform beat surpass exceed", "surprising unexpected", "rare uncommon", "common frequent widespread",
-  "hold valid true apply", "besides except apart", "close near", "far distant", "cheap inexpensive", "expensive costly", "free", "long lengthy", "short brief", "weak faint", "strong powerful", "dark", "settle resolve", "cover span include",
+# Words that say in which direction something differs, one axis a line.
+AXES = (
+  ("more higher larger greater bigger increase rise raise grow growth gain climb highest largest greatest exceed enhance elevate maximum",
+   "less fewer lower smaller decrease decline fall drop reduce reduction shrink shrank lowest smallest diminish minimum"),
+  ("large high big huge", "small low tiny"), ("longer prolong lengthen", "shorter shorten"), ("older oldest", "younger youngest"),
+  ("after later latest", "before earlier earliest"), ("faster quicker fastest accelerate", "slower slowest slow decelerate"),
+  ("better best improve superior outperform", "worse worst worsen degrade deteriorate inferior"),
+  ("stronger strongest strengthen", "weaker weakest weaken"), ("easy easier easiest simple", "hard harder hardest difficult complex"),
+  ("above over", "below under beneath"), ("warm warmer hot hotter", "cold colder cool cooler"), ("positive", "negative"),
+  ("wider broader", "narrower"), ("thicker", "thinner"), ("heavier", "lighter"), ("deeper", "shallower"), ("overestimate", "underestimate"),
+  ("upper", "lower"), ("maximal maximise maximize", "minimal minimise minimize"), ("similar same equal identical", "different differ unequal"),
 )
+# Words beside numbers that are conventions, and these numbers.
+CONVENTIONAL = "threshold level usual usually conventional convention significance significant confidence"
+CONVENTIONS = (0.05, 0.01, 0.001, 5, 1, 95, 99)
 
-# Units and counted things that are written in several ways.
-SAME_UNITS = (
-  "% percent percentage percentages cent pct", "s sec secs second seconds", "min mins minute minutes", "h hr hrs hour hours", "day days", "week weeks", "month months", "year years yr yrs",
-  "decade decades", "century centuries", "ms millisecond milliseconds", "us microsecond microseconds", "ns nanosecond nanoseconds", "m metre metres meter meters", "cm centimetre centimetres centimeter centimeters",
-  "mm millimetre millimetres millimeter millimeters", "km kilometre kilometres kilometer kilometers", "um micron microns micrometre micrometres micrometer micrometers", "nm nanometre nanometres nanometer nanometers",
-  "g gram grams", "kg kilogram kilograms", "mg milligram milligrams", "ug mug microgram micrograms", "ng nanogram nanograms", "t ton tons tonne tonnes", "l litre litres liter liters",
-  "ml millilitre millilitres milliliter milliliters", "ul microliter microliters microlitres", "° degree degrees", "c celsius", "f fahrenheit", "k kelvin", "rad radian radians", "px pixel pixels", "kb kilobytes", "mb megabytes", "gb gigabytes",
-  "inch inches", "foot feet", "mile miles", "yard yards", "lb lbs", "ounce ounces", "x times fold", "point points", "$ dollar dollars usd", "€ euro euros eur", "£ pound pounds gbp",
-  "word words", "token tokens", "character characters", "letter letters", "sentence sentences", "paragraph paragraphs", "document documents", "page pages", "paper papers article articles study studies", "image images frame frames picture",
-  "video videos", "sample samples example examples instance instances", "item items", "case cases", "patient patients", "participant participants subject subjects person persons people individual individuals student students", "user users", "author authors",
-  "annotator annotators", "cell cells", "mouse mice", "rat rats", "animal animals", "gene genes", "protein proteins", "star stars", "galaxy galaxies", "event events", "node nodes", "edge edges", "layer layers", "parameter parameters", "epoch epochs",
-  "step steps iteration iterations", "run runs", "class classes category categories", "feature features dimension dimensions", "model models", "dataset datasets", "language languages", "country countries", "question questions", "answer answers", "bit bits", "byte bytes",
-)
-
-# Joints around which both sides may be exchanged, and words that say that the sides are equal.
-SYMMETRIC = "and or nor as well plus but while whereas both is are was were be been a an the we it they"
-EQUALLING = """
-equal equals equivalent same identical similar alike comparable correlated correlate correlates correlation related relation associated
-association between together interact interacts combined versus differ differs differed different agree agrees agreement coincide
+GRAMMAR = """
+more most less least than as same other others another each every all both any some many much several only just even still already about over under within
+across per against up down out off own between among during through by with for from at in on to of and or but nor that which who whose whom where when
+while whereas though although because since if whether so such too very also again there here it its they them their he his she her we our us i my you
+your this these those one ones is are was were be been being am has have had do does did can could will would shall should may might must not no none never neither a an the
+compared relative respectively paper papers author authors article say says said state states stated report reports reported show shows showed shown find
+finds found describe describes described note notes noted write writes wrote according what how why via et al eg ie instead itself themselves himself herself yes
 """
-
-# Words of a sentence about a paper, not from it.
-REPORTING = """
-paper papers author authors study studies work article researchers report reports reported say says said state states stated show shows showed
-shown find finds found describe describes described present presents presented propose proposes proposed note notes noted write writes wrote
-according argue argues argued claim claims claimed text section result results their his her
-"""
-
-# Words by which a paper speaks of its subject, for which an answer may say the name that was asked for.
-GENERIC = """
-model models method methods approach approaches system systems network networks architecture algorithm algorithms tool framework
-package software library dataset data task technique procedure scheme paper work study one ones former latter proposed presented
-"""
+IRREGULAR = "took:take taken:take fell:fall fallen:fall rose:rise risen:rise gave:give given:give kept:keep began:begin begun:begin slept:sleep left:leave grew:grow grown:grow made:make saw:see seen:see came:come went:go gone:go met:meet held:hold led:lead spent:spend built:build caught:catch chose:choose chosen:choose drew:draw drawn:draw ran:run sent:send thought:think brought:bring understood:understand drank:drink drunk:drink ate:eat eaten:eat women:woman men:man children:child mice:mouse feet:foot people:person paid:pay lost:lose said:say sold:sell told:tell won:win bought:buy taught:teach sought:seek fought:fight flew:fly flown:fly knew:know known:know meant:mean felt:feel heard:hear broke:break broken:break spoke:speak spoken:speak wrote:write written:write stood:stand"

@@ -1,214 +1,241 @@
-"""Finds where a paraphrase changes the meaning of its quotes: negations, opposites, exchanged sides, stronger claims."""
+"""Rules for words that turn a sentence: a negation that only one side has, a comparison in the other direction."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING
+from functools import cache
+from itertools import pairwise
 
-from scholarai.citations.doubting.deviating import Deviation
-from scholarai.citations.doubting.negating import Negation, denies, negations_of
-from scholarai.citations.doubting.supporting import Support, Words, around, content, crossed, is_content
-from scholarai.citations.doubting.synonyms import alike, near_opposites_of, negated_in, opposites_of, root, synonyms
+from scholarai.citations.doubting import tables
+from scholarai.citations.doubting.stems import is_content, stem
+from scholarai.citations.doubting.texts import Clause, Place
 from scholarai.citations.meaning import meaning
-from scholarai.domain.values import Value
 
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
+# The share of a clause's content words that a quote has where the two are about the same thing, and their least number.
+_COVERED, _SHARED = 0.75, 3
+# Content words that a negation is about, and words between two denials of different things. Guesses.
+_KEYS, _APART = 2, 4
+_NOT, _DOUBTFUL, _WEAKENED = (frozenset(words.split()) for words in (tables.NOT, tables.DOUBTFUL, tables.WEAKENED))
+_CONDITIONAL = frozenset(map(stem, tables.CONDITIONAL.split()))
+_AUXILIARY = frozenset("is are was were be been do does did has have had can could will would shall should".split())
+_PREFIXES = ("un", "non", "dis", "mis", "in", "im", "ir", "il")
+_THAN = frozenset("than compared versus vs relative".split())
+# Verbs of comparison, whose object is the other side.
+_VERBS = frozenset(map(stem, ("outperform", "exceed", "beat", "surpass")))
 
-    from scholarai.citations.doubting.aligning import Tile
-
-# Negated words that both sides must share to be about the same thing.
-_SCOPE_SHARED, _SCOPE_SHARE = 2, 0.6
-# Shares of a sentence's content words that the quotes must have for it to count as a stronger claim, and for its assertion to count
-# as one of their hedged statements. Guesses, checked by benchmarks/doubts.py.
-_LIKE_SHARE, _VERY_LIKE_SHARE = 0.5, 0.7
-# Most places of opposites, and negations of a sentence or its quotes, that are examined.
-_MOST_PLACES, _MOST_NEGATIONS = 10, 20
-# Words before an opposite in which a negation applies to it.
-_NEGATED_REACH = 2
-# Most words between two sides, the least weight of a side, and the least share of a sentence that sides and joint make up.
-_SIDES_APART = 6
-_SIDE_WEIGHT = 1.0
-_SIDES_SHARE = 0.8
-_LISTING = frozenset({"and", "or"})
+Words = frozenset[str]
 
 
-class Loose(Value, frozen=True, eq=False):
-    """A sentence, and the quotes behind it, outside the words that were compared one by one (`settled`, by index)."""
-
-    sentence: Words
-    support: Support
-    settled: AbstractSet[int]
-    settled_quoted: AbstractSet[int]
-
-    @property
-    def likeness(self) -> float:
-        """The share of the sentence's content words that the quotes have."""
-        return len(self.sentence.roots & self.support.roots) / max(len(self.sentence.roots), 1)
-
-
-def turned(texts: Loose) -> Iterator[Deviation]:
-    """Yield the places where words outside the segments change the quotes' meaning."""
-    yield from _negations(texts)
-    yield from _opposites(texts)
-    yield from _stronger(texts) if texts.likeness >= _LIKE_SHARE else _sweeping(texts)
-    if texts.likeness >= _VERY_LIKE_SHARE and not any(form in synonyms().weak for form in texts.sentence.forms):
-        yield from _asserted(texts)
-
-
-def swapped_sides(sentence: Words, support: Support, tiles: Sequence[Tile]) -> Iterator[Deviation]:
-    """Yield the words around which the sides of the quote are exchanged: "B outperforms A" for "A outperforms B"."""
-    if sum(tile.length for tile in tiles) < _SIDES_SHARE * len(sentence.words):
-        return
-    sides = sorted(tile for tile in tiles if tile.weight >= _SIDE_WEIGHT)
-    for at, one in enumerate(sides):
-        for other in sides[at + 1 :]:
-            ours = range(one.ours + one.length, other.ours)
-            theirs = range(other.theirs + other.length, one.theirs)
-            if max(len(ours), len(theirs)) <= _SIDES_APART:
-                joint = _joint(sentence, ours), _joint(support, theirs)
-                if joint[0] and joint[0] == joint[1]:
-                    yield Deviation("order", ours.start, ours.stop)
-
-
-def _joint(text: Words, places: range) -> frozenset[str]:
-    """Return the words between two sides, none if the sides may be exchanged around them."""
-    forms = frozenset(text.forms[at] for at in places) - meaning().articles
-    listed = not forms.isdisjoint(_LISTING) and forms <= _LISTING | meaning().plain
-    equal = forms <= synonyms().symmetric or {root(form) for form in forms} & synonyms().equalling
-    return frozenset() if equal or listed else forms
-
-
-def _negations(texts: Loose) -> Iterator[Deviation]:
-    ours, theirs = (list(islice(negations_of(text), _MOST_NEGATIONS)) for text in (texts.sentence, texts.support))
-    hard = [one for one in ours if one.hard]
-    if not denies(texts.support, texts.sentence):
-        yield from _gained_negations(texts, hard, theirs)
-    if not hard and texts.likeness >= _LIKE_SHARE and not _shielded(texts):
-        yield from _lost_negations(texts)
-
-
-def _gained_negations(texts: Loose, ours: Sequence[Negation], theirs: Sequence[Negation]) -> Iterator[Deviation]:
-    """Yield the negations of the sentence that no quote has."""
-    negated = frozenset(form for one in theirs for form in one.scope)
-    affirmed = _is_affirmed(texts, theirs)
-    for one in ours:
-        if one.at in texts.settled or _is_negated_by(one.scope, negated, texts.support):
+def turned_negations(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
+    """Yield words that the sentence denies and no quote about them does, or that only the quotes deny."""
+    for clause in sentence.clauses:
+        denied = _denials(clause)
+        if len(denied) > 1 or len(clause.content) < 2 or _doubts(clause) or (not denied and _denials(sentence)):
             continue
-        if _is_close(one.scope, texts.support) or (affirmed and one.scope & texts.support.roots):
-            yield Deviation("negation", one.at, one.at + 1)
+        about = [quote for quote in quotes if _covers(quote, clause.content)]
+        places = [_gained(sentence, clause, denied[0], quote) if denied else _lost(clause, quote) for quote in about]
+        if not any(_opposites(clause, quote) for quote in about):
+            yield from _agreed(places)
 
 
-def _is_affirmed(texts: Loose, theirs: Sequence[Negation]) -> bool:
-    """Tell whether the quotes are similar to the sentence and negate nothing."""
-    return not any(one.hard for one in theirs) and texts.likeness >= _LIKE_SHARE and not _is_turned(texts)
+def turned_limits(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
+    """Yield the numbers that are the least in the sentence and the most in a quote, or the other way round."""
+    parts = [part for quote in quotes for part in quote.clauses]
+    for one in sentence.numerals:
+        same = [(q, part) for part in parts for q in part.numerals if (q.value, q.unit) == (one.value, one.unit)]
+        turned = [{q.bound, one.bound} == {"<", ">"} and not _may_deny(sentence, part) for q, part in same]
+        if turned and all(turned):
+            yield Place(one.start, one.end, "comparison")
 
 
-def _is_turned(texts: Loose) -> bool:
-    """Tell whether the sentence has an opposite of a word of the quotes, for which a negation may make up."""
-    return any(near_opposites_of(form) & texts.support.roots for form in texts.sentence.forms)
+def turned_comparisons(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
+    """Yield words that compare in the other direction than the quotes do, and those whose two sides are exchanged."""
+    for clause in sentence.clauses:
+        told = frozenset(one for one, form in zip(clause.stems, clause.forms, strict=True) if one and not _sides(form))
+        about = [[part for part in (*quote.clauses, quote) if _covers(part, told)] for quote in quotes]
+        places = [_turned(clause, parts[0]) for parts in about if parts and len(told) >= _SHARED]
+        yield from _agreed(places)
 
 
-def _lost_negations(texts: Loose) -> Iterator[Deviation]:
-    for one in islice(negations_of(texts.support), _MOST_NEGATIONS):
-        if one.at in texts.settled_quoted or not one.hard or _is_negated_by(one.scope, frozenset(), texts.sentence):
-            continue
-        forms = enumerate(texts.sentence.forms)
-        kept = [at for at, form in forms if is_content(form) and root(form) in one.scope]
-        if len(kept) >= _SCOPE_SHARED and len(kept) >= _SCOPE_SHARE * len(one.scope) and kept[0] not in texts.settled:
-            yield Deviation("negation", kept[0], kept[0] + 1)
+def _agreed(places: Sequence[Place | None]) -> list[Place]:
+    """Return the first place if every quote gives one: a quote that agrees clears what another one turns."""
+    return [place for place in places[:1] if place and None not in places]
 
 
-def _is_negated_by(scope: frozenset[str], negated: frozenset[str], other: Words) -> bool:
-    """Tell whether the other side negates the same words, by a negation or by a prefix: "not stable", "unstable"."""
-    return bool(scope & negated) or any(negated_in(one, other.roots) for one in scope)
+def _denials(text: Clause) -> list[int]:
+    """Return the words that deny; "neither … nor" is one, "no more than" is a limit."""
+    found = [at for at, form in enumerate(text.forms) if form in _NOT and not _is_limit(text, at + 1)]
+    return [at for at in found if text.forms[at] != "nor" or at == found[0]]
 
 
-def _is_close(scope: frozenset[str], support: Support) -> bool:
-    """Tell whether one sentence of the quotes has most of the words that a negation negates."""
-    found = Counter(number for one in scope for number in support.sentences_with.get(one, ()))
-    return max(found.values(), default=0) >= max(_SCOPE_SHARED, _SCOPE_SHARE * len(scope))
-
-
-def _shielded(texts: Loose) -> bool:
-    """Tell whether a word of the sentence may replace a negation of the quotes."""
-    forms = texts.sentence.forms
-    less = any(form.endswith("less") or form in synonyms().restricting for form in forms)
-    return less or denies(texts.sentence, texts.support) or _is_turned(texts)
-
-
-def _opposites(texts: Loose) -> Iterator[Deviation]:
-    forms = texts.sentence.forms
-    said = {root(form) for form in forms}
-    for at, form in enumerate(forms):
-        against = opposites_of(form)
-        if at in texts.settled or not against or form in meaning().negations:
-            continue
-        if texts.support.has(form) or against & said or form in synonyms().particles:
-            continue
-        places = [
-            place
-            for place, other in enumerate(texts.support.forms)
-            if root(other) in against and other not in meaning().negations and place not in texts.settled_quoted
-        ]
-        likest = max(places[:_MOST_PLACES], key=partial(_shared_around, texts, at), default=None)
-        if likest is not None and _turns_at(texts, at, likest):
-            yield Deviation("comparison", at, at + 1)
-
-
-def _shared_around(texts: Loose, at: int, place: int) -> int:
-    ours, theirs = around(texts.sentence, at), around(texts.support, place)
-    return len((ours[0] | ours[1]) & (theirs[0] | theirs[1]))
-
-
-def _turns_at(texts: Loose, at: int, place: int) -> bool:
-    """Tell whether an opposite stands among the same words, neither negated nor with its sides exchanged."""
-    if not _shared_around(texts, at, place) or crossed(texts.sentence, at, texts.support, place):
-        return False
-    return _is_negated(texts.sentence, at) == _is_negated(texts.support, place)
-
-
-def _is_negated(text: Words, at: int) -> bool:
-    return any(form in meaning().negations for form in text.forms[max(at - _NEGATED_REACH, 0) : at])
-
-
-def _stronger(texts: Loose) -> Iterator[Deviation]:
-    """Yield words that are stronger than those of the same kind in the quotes."""
-    tables = synonyms()
-    weak = tables.weak - tables.approximating
-    open_words = (
-        form for at, form in enumerate(texts.support.forms) if at not in texts.settled_quoted and form in weak
+def _doubts(text: Clause) -> Words:
+    """Return the words by which a text may deny or except something, other than a negation; "but not" is one."""
+    forms = pairwise((*text.forms, ""))
+    asked = text.text[text.words[-1].end :].lstrip("\"'”’) ")[:1].replace("?", "unknown")
+    return frozenset(
+        stem(form) for form, after in (*forms, (asked, "")) if form in _DOUBTFUL and (form, after) != ("but", "not")
     )
-    kinds = {meaning().kinds.get(form) for form in open_words} & {"hedge", "quantifier"}
-    closed = tables.strong.intersection(texts.support.forms)
-    for at, form in enumerate(texts.sentence.forms):
-        if at in texts.settled or form not in tables.strong or texts.support.has(form):
+
+
+def _covers(quote: Clause, content: Words) -> bool:
+    shared = len(content & quote.content)
+    return shared >= min(_SHARED, len(content)) and shared >= _COVERED * len(content)
+
+
+def _keys(text: Clause, at: int) -> list[str]:
+    """Return the stems that a negation is about: the first words of content behind it."""
+    behind = [(one, form) for one, form in zip(text.stems[at + 1 :], text.forms[at + 1 :], strict=True) if one]
+    return ([one for one, form in behind if form not in _WEAKENED] or [one for one, _ in behind])[:_KEYS]
+
+
+def _lost(clause: Clause, quote: Clause) -> Place | None:
+    for part in quote.clauses:
+        denials = _denials(part)
+        if any(after - before < _APART for before, after in pairwise(denials)) or _doubts(part):
             continue
-        kind = meaning().kinds.get(form)
-        if kind in kinds and not any(alike(form, other) for other in closed):
-            yield Deviation("hedge" if kind == "hedge" else "quantifier", at, at + 1)
+        leads_in = quote.text[part.words[-1].end :][:1] == ":"
+        for at in denials:
+            keys = _keys(part, at) or (_keys(quote, quote.words.index(part.words[at])) if leads_in else [])
+            if clause.content <= quote.content and (leads_in or part.forms[at] == "neither"):
+                keys = [key for key in keys if key in clause.content][:1]
+            if not keys or not clause.content.issuperset(keys) or _has_negated(clause, keys):
+                continue
+            if not _is_of_others(clause, quote, part.words[at].start):
+                return clause.mark(clause.stems.index(keys[0]), "negation")
+    return None
 
 
-def _sweeping(texts: Loose) -> Iterator[Deviation]:
-    """Yield words for all cases there are, in a sentence about something else than its quotes."""
-    said = [form for form in (*texts.support.forms, *texts.support.known.forms) if form in synonyms().strong]
-    for at, form in enumerate(texts.sentence.forms):
-        if form in synonyms().sweeping and at not in texts.settled and not any(alike(form, other) for other in said):
-            yield Deviation("quantifier", at, at + 1)
+def _gained(sentence: Clause, clause: Clause, at: int, quote: Clause) -> Place | None:
+    keys = _keys(clause, at)
+    whole = [part for part in quote.clauses if part.content.issuperset(keys)]
+    verbal = clause.forms[at] != "without" and (clause.forms[at] != "not" or clause.forms[at - 1] in _AUXILIARY)
+    if not (verbal and whole) or any(map(_doubts, (sentence, quote))) or _denials(quote):
+        return None
+    if any(one.bound for one in clause.numerals) or _has_negated(quote, keys):
+        return None
+    of_others = any(_is_of_others(part, clause, clause.words[at].start) for part in whole)
+    return None if of_others else clause.mark(at, "negation")
 
 
-def _asserted(texts: Loose) -> Iterator[Deviation]:
-    """Yield words that the sentence asserts and the quotes hedge: "improves" for "may improve"."""
-    forms = texts.support.forms
-    guessed = {
-        root(following)
-        for at, form in enumerate(forms)
-        if form in synonyms().guessing and at not in texts.settled_quoted
-        for following in content(forms[at + 1 : at + 3])[:1]
-    }
-    for at, form in enumerate(texts.sentence.forms):
-        if at not in texts.settled and is_content(form) and root(form) in guessed:
-            yield Deviation("hedge", at, at + 1)
+def _is_of_others(affirming: Clause, denying: Clause, at: int) -> bool:
+    """Tell whether a text denies something, at a character, of other numbers of things than those of which one affirms it."""
+    begin = max(denying.text.rfind(sign, 0, at) for sign in ",;:")
+    subject = {n.value for n in denying.numerals if begin < n.start < at}
+    said, denied = ({n.value: n.dimension for n in text.numerals} for text in (affirming, denying))
+    shares = {value for value, dimension in said.items() if dimension == "share"}
+    return bool(subject and subject.isdisjoint(said)) or not shares <= set(denied)
+
+
+def _has_negated(text: Clause, stems: Sequence[str] | Words) -> bool:
+    """Tell whether a text has one of the words with an affix that denies it: "unstable", "childless"."""
+    bare = [form.removeprefix(prefix) for form in text.forms for prefix in _PREFIXES if form.startswith(prefix)]
+    bare += [form.removesuffix("less") for form in text.forms if form.endswith("less")]
+    return any(stem(form) in stems for form in bare)
+
+
+def _may_deny(text: Clause, other: Clause) -> bool:
+    """Tell whether one of two texts may deny what the other one says."""
+    affixes = _has_negated(text, other.content) or _has_negated(other, text.content)
+    return affixes or bool(_denials(text) or _denials(other) or (_doubts(text) ^ _doubts(other)) - _CONDITIONAL)
+
+
+def _turned(clause: Clause, quote: Clause) -> Place | None:
+    left, _ = _directions(clause, quote)
+    turned = _opposites(clause, quote)
+    if not left and not _may_deny(clause, quote):
+        return _exchanged(clause, quote)
+    if len(turned) % 2 == 0 or any(True for _ in turned_limits(clause, [quote])) or _has_negated(clause, quote.content):
+        return None
+    at, other = turned[0]
+    part = next(part for part in quote.clauses if quote.words[other] in part.words)
+    denied = [sum(text.forms[k] != "without" for k in _denials(text)) for text in (clause, part)]
+    doubted = (_doubts(clause) ^ _doubts(part)) - _CONDITIONAL - {stem(clause.forms[at]), stem(quote.forms[other])}
+    if denied[0] != denied[1] or doubted:
+        return None
+    return clause.mark(at, "comparison") if _orientation(clause, at, quote, other) == 1 else None
+
+
+def _exchanged(clause: Clause, quote: Clause) -> Place | None:
+    """Find "B outperforms A" for "A outperforms B"."""
+    for at, form in enumerate(clause.forms):
+        same = [
+            k
+            for k, other in enumerate(quote.forms)
+            if _sides(form) and form == other and "by" not in quote.forms[k + 1 : k + 2]
+        ]
+        if any(_orientation(clause, at, quote, k) == -1 for k in same):
+            return clause.mark(at, "order")
+    return None
+
+
+def _opposites(clause: Clause, quote: Clause) -> list[tuple[int, int]]:
+    """Return the words of direction whose opposite the quote has, and none of their own direction."""
+    left, right = _directions(clause, quote)
+    agreed = {at for at in left for other in right if _relation(clause.forms[at], quote.forms[other]) > 0}
+    pairs = [(at, other) for at in left for other in right if _relation(clause.forms[at], quote.forms[other]) < 0]
+    return list({at: (at, other) for at, other in reversed(pairs) if at not in agreed}.values())[::-1]
+
+
+def _directions(clause: Clause, quote: Clause) -> tuple[list[int], list[int]]:
+    """Return the words of direction of two texts that they do not share, without those of limits: "more than five"."""
+    left, right = (
+        [at for at, form in enumerate(text.forms) if _sides(form) and text.forms[at - 1 : at] != ["or"]]
+        for text in (clause, quote)
+    )
+    left, right = ([at for at in found if not _is_limit(text, at)] for text, found in ((clause, left), (quote, right)))
+    for at in tuple(left):
+        same = next((other for other in right if stem(quote.forms[other]) == stem(clause.forms[at])), None)
+        if same is not None:
+            left.remove(at)
+            right.remove(same)
+    return left, right
+
+
+def _is_limit(text: Clause, at: int) -> bool:
+    limiting = text.forms[at + 1 : at + 2] == ["than"] or not {"above", "below", "over", "under"}.isdisjoint(
+        text.forms[at : at + 1]
+    )
+    behind = {word.start for word in text.words[at + 1 : at + 4]}
+    return limiting and any(number.start in behind for number in text.numerals)
+
+
+def _orientation(clause: Clause, at: int, quote: Clause, other: int) -> int:
+    """Return 1 where two comparisons are of the same side, -1 where both sides are exchanged, 0 where that is open."""
+    (ours, against), (theirs, behind) = _compared(clause, at), _compared(quote, other)
+    first, second = (theirs - behind, behind - theirs) if behind else (theirs, quote.content - theirs)
+    if ours & second and not ours & first:
+        return -1 if behind and against & first else 0
+    if behind and against & first and not against & second:
+        return 0
+    return 1 if ours & first or not ours or not behind else 0
+
+
+def _compared(text: Clause, at: int) -> tuple[Words, Words]:
+    """Return the content of what is compared, and of what it is compared with."""
+    stems = ["" if form.endswith("ly") else one for one, form in zip(text.stems, text.forms, strict=True)]
+    than = next((k for k in range(at + 1, len(stems)) if text.forms[k] in _THAN), len(stems))
+    border = at if stem(text.forms[at]) in _VERBS else than
+    return frozenset(stems[:at]) - {""}, frozenset(stems[border + 1 :]) - {""}
+
+
+def _relation(form: str, other: str) -> int:
+    """Return 1 for two words of the same direction, -1 for opposites, 0 for others."""
+    ours, theirs = _sides(form), _sides(other)
+    return 1 if ours & theirs else -1 if {(axis, -side) for axis, side in ours} & theirs else 0
+
+
+def _sides(form: str) -> frozenset[tuple[int, int]]:
+    """Return the axes that a word of direction is on, and its side there."""
+    return _axes().get(stem(form), frozenset())
+
+
+@cache
+def _axes() -> dict[str, frozenset[tuple[int, int]]]:
+    found: dict[str, frozenset[tuple[int, int]]] = {}
+    others = [(one, other) for one, against in meaning().opposites.items() for other in against if one < other]
+    pairs = [*tables.AXES, *(pair for pair in others if all(map(is_content, pair)))]
+    for axis, sides in enumerate(pairs):
+        for side, words in zip((1, -1), sides, strict=True):
+            for one in map(stem, words.split()):
+                found[one] = found.get(one, frozenset()) | {(axis, side)}
+    return found
