@@ -22,7 +22,6 @@ _ALONE, _SMALL = 2, 12
 _FACTORS = (1, 60, 3_600, 24, 7, 12, 52, 365, 1_000, 1e6)
 _RATE = frozenset({"per", "a", "an", "each", "every"})
 _CONVENTIONAL = frozenset(tables.CONVENTIONAL.split())
-_COMMON = frozenset("the a an of in to and for with by at on from is are was were".split())
 _OUT_OF = re.compile(r"\s(?:of|in|out of)\s(?:every\s|the\s|all\s)?")
 _WHOLES = frozenset({10, 100, 1_000, 10_000})
 _SHARES = frozenset({"share", "points", "pp", "fold"})
@@ -54,7 +53,7 @@ def changed_numbers(sentence: Clause, known: Known) -> Iterator[Place]:
         alone = len(sentence.words) <= _ALONE and one.value > _SMALL
         rivals = [q for q in unused if _counts_the_same(one, q, known) or (alone and not one.unit and not q.unit)]
         others = [*known.quoted, *(n for n in sentence.numerals if n is not one)][: 2 * _MOST_OPERANDS]
-        if not any(_stands_alike(one, q) for q in rivals) and _is_derived(one, known.quoted, others):
+        if _is_derived(one, known.quoted, others):
             continue
         same = [q for q in known.quoted if q.value == one.value and "ordinal" not in {one.kind, q.kind}]
         if (
@@ -164,39 +163,26 @@ def _stands_beside(one: Numeral, other: Numeral, known: Known) -> bool:
         return True
     if known.english and one.nouns and other.nouns:
         return False
-    if _is_year(one) or _is_year(other):
-        return _is_year(one) and _is_year(other)
+    if one.is_year or other.is_year:
+        return one.is_year and other.is_year
     alike = one.is_precise and other.is_precise and bool(one.decimals) == bool(other.decimals)
     return alike or (bool(one.label) and one.label == other.label)
 
 
-def _stands_alike(one: Numeral, other: Numeral) -> bool:
-    """Tell whether two numbers stand between the same words, so that one is in the other's place."""
-    ours, theirs = ({*n.before[-3:], *n.behind[:3]} for n in (one, other))
-    between = one.before[-1:] == other.before[-1:] != () and one.behind[:1] == other.behind[:1]
-    return between and len(ours & theirs - _COMMON) > 1
-
-
-def _is_year(one: Numeral) -> bool:
-    return one.kind == "digits" and 1500 <= one.value <= 2100 and not one.unit and one.end - one.start == 4
-
-
 def _is_derived(one: Numeral, quoted: Sequence[Numeral], others: Sequence[Numeral]) -> bool:
     """Tell whether a number may be computed from those of the quotes and the other ones of the sentence."""
-    if one.kind == "ordinal" or _is_year(one):
-        return False
+    if one.kind == "ordinal" or one.is_year or len(quoted) > _MOST_OPERANDS:
+        return len(quoted) > _MOST_OPERANDS
     dimension = "share" if one.dimension == "pp" else one.dimension
     scaled = {
         q: q.value * (q.unit.size / one.unit.size if one.unit and q.unit and q.dimension == dimension else 1.0)
         for q in others
     }
-    terms = [scaled[q] for q in quoted if q.dimension == dimension and q.kind != "ordinal"]
+    terms = [scaled[q] for q in quoted if q.dimension in {dimension, ""} and q.kind != "ordinal"]
     named = {q for q in others if q.kind == "ordinal" or (q.decimals and q.label.endswith("="))}
     factors = list(dict.fromkeys(value for q, value in scaled.items() if q not in named))
     shares = any(q.dimension == "share" for q in others)
-    return len(quoted) > _MOST_OPERANDS or any(
-        _is_near(one, abs(result)) for result in (*_sums(terms, one), *_products(one, factors, shares))
-    )
+    return any(_is_near(one, abs(result)) for result in (*_sums(terms, one), *_products(one, factors, shares)))
 
 
 def _sums(terms: Sequence[float], one: Numeral) -> Iterator[float]:
@@ -206,6 +192,8 @@ def _sums(terms: Sequence[float], one: Numeral) -> Iterator[float]:
         yield from (sum(terms), *(sum(terms) - a for a in terms))
     if 3 < len(terms) <= _MOST_SUMMED:
         yield from map(sum, combinations(terms, 3))
+    if len(terms) <= _MOST_SUMMED:
+        yield from (a + b - c for a, b in combinations(terms, 2) for c in terms)
     if one.dimension == "length":
         yield from (result for a in terms for result in (2 * a, a / 2))
 

@@ -85,6 +85,10 @@ class Numeral(NamedTuple):
         return self.unit.dimension if self.unit else ""
 
     @property
+    def is_year(self) -> bool:
+        return self.kind == "digits" and 1500 <= self.value <= 2100 and not self.unit and self.end - self.start == 4
+
+    @property
     def is_precise(self) -> bool:
         """Tell whether a number has a point, or three digits that are not all zeros but one."""
         digits = f"{abs(self.value):.12g}"
@@ -107,7 +111,13 @@ def numerals_of(text: str, words: Sequence[Word], *, english: bool, quoted: bool
     starts = [word.start for word in words]
     found: list[Numeral] = []
     for one in reversed([_placed(text, words, starts, one) for one in apart[:_MOST_NUMERALS]]):
-        joins = bool(found) and not one.unit and not one.nouns and {one.kind, found[-1].kind} <= {"digits", "word"}
+        joins = (
+            bool(found)
+            and not one.is_year
+            and not one.unit
+            and not one.nouns
+            and {one.kind, found[-1].kind} <= {"digits", "word"}
+        )
         if joins and _JOINED.fullmatch(text, one.end, found[-1].start):  # "between 2 and 9 mm"
             found.append(one._replace(unit=found[-1].unit, nouns=found[-1].nouns))
         else:

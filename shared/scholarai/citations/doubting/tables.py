@@ -16,7 +16,7 @@ UNITS = (
   ("length", "ly", 9.461e15), ("angle", "° deg degree degrees", 1), ("angle", "rad radian radians", 57.29578), ("angle", "mrad", 0.05729578),
   ("angle", "arcmin arcminutes", 1 / 60), ("angle", "arcsec arcseconds", 1 / 3_600),
   ("temperature", "celsius °c", 1), ("fahrenheit", "fahrenheit °f", 1), ("kelvin", "kelvin", 1),
-  ("mass", "ton tons tonne tonnes", 1e6), ("mass", "lb lbs", 453.6), ("mass", "ounce ounces oz", 28.35),
+  ("mass", "t ton tons tonne tonnes", 1e6), ("mass", "lb lbs", 453.6), ("mass", "ounce ounces oz", 28.35),
   ("dollars", "$ dollar dollars usd", 1), ("euros", "€ euro euros eur", 1), ("pounds", "£ gbp", 1),
 )
 SI = (
@@ -54,7 +54,7 @@ expectation hypothesis hypothesised hypothesized believe believed belief thought
 spared rare rarer uncommon infrequent unlike contrast whether if might could would may only drop drops dropped lost lose loses left but
 """
 # Those of them that leave a comparison as it is.
-CONDITIONAL = "if whether might could would may only"
+CONDITIONAL = "if whether might could would may only but drop dropped lost lose left"
 WEAKENED = "evidence sign signs indication indications proof case cases trace hint idea notion view assumption conclusion suggestion significant significantly statistically single"
 
 # Words of grammar of other languages; one of them, and few of English, tell a text in another one.
@@ -87,4 +87,4 @@ your this these those one ones is are was were be been being am has have had do 
 compared relative respectively paper papers author authors article say says said state states stated report reports reported show shows showed shown find
 finds found describe describes described note notes noted write writes wrote according what how why via et al eg ie instead itself themselves himself herself yes
 """
-IRREGULAR = "took:take taken:take fell:fall fallen:fall rose:rise risen:rise gave:give given:give kept:keep began:begin begun:begin slept:sleep left:leave grew:grow grown:grow made:make saw:see seen:see came:come went:go gone:go met:meet held:hold led:lead spent:spend built:build caught:catch chose:choose chosen:choose drew:draw drawn:draw ran:run sent:send thought:think brought:bring understood:understand drank:drink drunk:drink ate:eat eaten:eat women:woman men:man children:child mice:mouse feet:foot people:person paid:pay lost:lose said:say sold:sell told:tell won:win bought:buy taught:teach sought:seek fought:fight flew:fly flown:fly knew:know known:know meant:mean felt:feel heard:hear broke:break broken:break spoke:speak spoken:speak wrote:write written:write stood:stand"
+IRREGULAR = "forgot:forget forgotten:forget took:take taken:take fell:fall fallen:fall rose:rise risen:rise gave:give given:give kept:keep began:begin begun:begin slept:sleep left:leave grew:grow grown:grow made:make saw:see seen:see came:come went:go gone:go met:meet held:hold led:lead spent:spend built:build caught:catch chose:choose chosen:choose drew:draw drawn:draw ran:run sent:send thought:think brought:bring understood:understand drank:drink drunk:drink ate:eat eaten:eat women:woman men:man children:child mice:mouse feet:foot people:person paid:pay lost:lose said:say sold:sell told:tell won:win bought:buy taught:teach sought:seek fought:fight flew:fly flown:fly knew:know known:know meant:mean felt:feel heard:hear broke:break broken:break spoke:speak spoken:speak wrote:write written:write stood:stand"

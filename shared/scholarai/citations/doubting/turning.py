@@ -53,7 +53,8 @@ def turned_comparisons(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[P
     for clause in sentence.clauses:
         told = frozenset(one for one, form in zip(clause.stems, clause.forms, strict=True) if one and not _sides(form))
         about = [[part for part in (*quote.clauses, quote) if _covers(part, told)] for quote in quotes]
-        places = [_turned(clause, parts[0]) for parts in about if parts and len(told) >= _SHARED]
+        shared = [len(clause.content & parts[0].content) if parts else 0 for parts in about]
+        places = [_turned(clause, parts[0]) for parts, count in zip(about, shared, strict=True) if count >= _SHARED]
         yield from _agreed(places)
 
 
@@ -69,8 +70,8 @@ def _denials(text: Clause) -> list[int]:
 
 
 def _doubts(text: Clause) -> Words:
-    """Return the words by which a text may deny or except something, other than a negation; "but not" is one."""
-    forms = pairwise((*text.forms, ""))
+    """Return the words by which a text may deny or except something, other than a negation; "but not" is one, and a first "but"."""
+    forms = pairwise((*text.forms[text.forms[:1] == ["but"] :], ""))
     asked = text.text[text.words[-1].end :].lstrip("\"'”’) ")[:1].replace("?", "unknown")
     return frozenset(
         stem(form) for form, after in (*forms, (asked, "")) if form in _DOUBTFUL and (form, after) != ("but", "not")
