@@ -12,12 +12,12 @@ from web.browser import SAMPLE_QUESTION, SMALL_PHONE, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-# Quotes of the sample paper with each verdict, and sentences that they do not carry.
+# Quotes of the sample paper with each verdict, and sentences of which they say otherwise.
 REPLY = Answer(
     "With 23 people a shared birthday is more likely than not: $n = 23$. "
     '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite> '
-    "The exact probability is 0.5073, in a year of 366 days. "
-    '<cite id="1">for 23 people the exact probability is 0.5073.</cite>\n\n'
+    "All 366 days are equally likely. "
+    '<cite id="1">We assume that all d = 365 days are equally likely and that birthdays are independent.</cite>\n\n'
     'Coincidences matter. <cite id="1">Coincidences of this kind mater beyond parties.</cite> '
     "The approximation is off by at most 0.110. "
     '<cite id="1">The approximation is never more than 0.110 away from the exact value for the sizes that we tabulate'

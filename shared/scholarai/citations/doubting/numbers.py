@@ -193,7 +193,7 @@ def _sums(terms: Sequence[float], one: Numeral) -> Iterator[float]:
     if 3 < len(terms) <= _MOST_SUMMED:
         yield from map(sum, combinations(terms, 3))
     if len(terms) <= _MOST_SUMMED:
-        yield from (a + b - c for a, b in combinations(terms, 2) for c in terms)
+        yield from (a + b - c for a, b, c in permutations(terms, 3))
     if one.dimension == "length":
         yield from (result for a in terms for result in (2 * a, a / 2))
 
