@@ -95,6 +95,7 @@ def test_what_the_quote_has_otherwise_is_doubted(quote: str, sentence: str, kind
         ("The smaller the kiln, the less likely a crack is.", "The larger the kiln, the more likely a crack is."),
         ("Does salt make glaze more brittle than ash does?", "Salt makes glaze less brittle than ash does."),
         ("Red clay outperforms white clay in kilns.", "In kilns white clay is outperformed by red clay."),
+        ("Neither salt nor ash cracked the pots, but together they did.", "Salt and ash together cracked the pots."),
         (KILN, "Flash firing cracked 24 pots, fast firing 11."),
         (KILN, "Fast firing glazed 11 more pots than the slow one."),
     ],

@@ -97,9 +97,13 @@ def _lost(clause: Clause, quote: Clause) -> Place | None:
         leads_in = quote.text[part.words[-1].end :][:1] == ":"
         for at in denials:
             keys = _keys(part, at) or (_keys(quote, quote.words.index(part.words[at])) if leads_in else [])
-            if clause.content <= quote.content and (leads_in or part.forms[at] == "neither"):
+            if clause.content <= quote.content and (
+                leads_in or (part.forms[at] == "neither" and "but" not in quote.forms)
+            ):
                 keys = [key for key in keys if key in clause.content][:1]
             if not keys or not clause.content.issuperset(keys) or _has_negated(clause, keys):
+                continue
+            if part.forms[at] == "neither" and "but" in quote.forms:  # "neither A nor B did, but both together did"
                 continue
             if not _is_of_others(clause, quote, part.words[at].start):
                 return clause.mark(clause.stems.index(keys[0]), "negation")
