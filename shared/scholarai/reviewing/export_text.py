@@ -73,10 +73,10 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
         yield f"\n*{_plain(line)}*"
     for section in report.sections:
         yield f"\n## {_plain(section.title)}\n"
-        yield f"{_markdown_lead(section, labels, numbered)}\n"
+        yield f"{_markdown_lead(section, numbered)}\n"
         sentences = [_markdown_sentence(part, labels, numbered) for part in section.text]
         listed = _is_listed(section, extractive=extractive)
-        yield "\n".join(f"- {sentence}" for sentence in sentences) if listed else " ".join(sentences)
+        yield "\n".join(f"- {one}" for one in sentences) if listed else " ".join(sentences).lstrip("\n")
         if section.table is not None:
             yield ""
             yield from _markdown_table(section, numbered)
@@ -106,14 +106,15 @@ def _markdown_quote(report: Report, citation: Citation, numbered: Numbered, labe
     return f"{numbered.of(citation)}. {label}{said}"
 
 
-def _markdown_lead(section: ReviewSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
-    said = " ".join(_markdown_sentence(part, labels, numbered) for part in section.summary)
+def _markdown_lead(section: ReviewSection, numbered: Numbered) -> str:
+    """Return the summary; to stay short, it names no papers beside the numbers of its quotes."""
+    said = " ".join(_markdown_sentence(part, {}, numbered) for part in section.summary)
     return f"{f'**TLDR:** {said} ' if said else ''}({_sources(section)})"
 
 
 def _markdown_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
     marks = "".join(f"[{number}]" for number in _numbers(part.citations, numbered))
-    sources = f" {_plain(_named(part, labels))} {_escaped(marks)}" if part.citations else ""
+    sources = "".join(f" {one}" for one in (_plain(_named(part, labels)), _escaped(marks)) if one)
     notes = "".join(f" *[{_plain(note)}]*" for note in _notes(part))
     return _laid_out(part.text, _plain, "\n") + sources + notes
 
@@ -143,7 +144,7 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         yield f'<p class="notice">{html.escape(line)}</p>'
     for section in report.sections:
         yield f'<h2 id="{html.escape(section.id)}">{html.escape(section.title)}</h2>'
-        yield f'<p class="tldr">{_html_lead(section, labels, numbered)}</p>'
+        yield f'<p class="tldr">{_html_lead(section, numbered)}</p>'
         sentences = [_html_sentence(part, labels, numbered) for part in section.text]
         if _is_listed(section, extractive=extractive):
             yield "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
@@ -171,13 +172,14 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         yield f"<h2>{BEYOND}</h2>\n<ul>{items}</ul>"
 
 
-def _html_lead(section: ReviewSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
-    said = " ".join(_html_sentence(part, labels, numbered) for part in section.summary)
+def _html_lead(section: ReviewSection, numbered: Numbered) -> str:
+    said = " ".join(_html_sentence(part, {}, numbered) for part in section.summary)
     return f"{f'<b>TLDR:</b> {said} ' if said else ''}({_sources(section)})"
 
 
 def _html_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
-    sources = f" {html.escape(_named(part, labels))}{_html_marks(part.citations, numbered)}" if part.citations else ""
+    named = html.escape(_named(part, labels))
+    sources = f"{named and f' {named}'}{_html_marks(part.citations, numbered)}"
     notes = "".join(map(_html_note, _notes(part)))
     return _laid_out(part.text, html.escape, "<br>") + sources + notes
 

@@ -49,9 +49,13 @@ def test_sentences_that_are_named_by_ids_are_shown_with_them(name: str) -> None:
     assert "[3.2] is the second sentence of excerpt 3" in PROMPTS[name].system
 
 
-@pytest.mark.parametrize("name", ["plan", "section", "edit", "columns"])
-def test_quotes_are_shown_with_their_number_paper_and_what_they_cite(name: str) -> None:
-    assert 'number="7" paper="(Lee, 2001)" cites="Ray, 1990: Of Rays"' in PROMPTS[name].user
+@pytest.mark.parametrize(("name", "cites"), [("plan", False), ("section", True), ("edit", True), ("columns", False)])
+def test_quotes_are_shown_with_their_number_and_paper_and_to_who_writes_with_what_they_cite(
+    name: str, cites: bool
+) -> None:
+    about = 'number="7" paper="(Lee, 2001)"' + (' cites="Ray, 1990: Of Rays"' if cites else "")
+
+    assert f"{about}>\nBees dance." in PROMPTS[name].user
 
 
 def test_a_section_of_a_hostile_name_stays_within_its_quotation_marks() -> None:

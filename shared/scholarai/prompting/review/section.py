@@ -29,7 +29,8 @@ RULES = """\
 others. State only what its quotes say; take numbers, names and units exactly as they have them. A sentence without quotes is marked \
 as your own memory: write as few of them as you can. `tldr`: one or two such sentences that say first what the section finds, with \
 their quotes, too.
-Where a quote has `cites`, it reports those works: present what it says as theirs (“earlier work found …”), not as the paper's own.
+`cites` names the works that a quote refers to. What it reports of them is theirs, not the paper's own finding: say so (“earlier \
+work found …”). A tool or method that it only takes from them needs no mention.
 The text has no citations, brackets or numbers of quotes; they are added. It may use Markdown within a paragraph, formulas between \
 dollar signs, lists, whose items each begin with "\\n- ", and a table, which is one item of `sentences` with the quotes of all its \
 rows. A new paragraph begins with "\\n\\n". No headings. Write in the language of the question."""
@@ -69,7 +70,7 @@ def _prompt(task: str, attempt: int, quotes: Sequence[Quotable], parts: dict[str
     from scholarai.prompting.replies import Section
 
     mark = mark_of([*parts.values(), *(quote.text for quote in quotes)])
-    shown = [*shown_quotes(quotes, mark), *(fenced(name, mark, text) for name, text in parts.items())]
+    shown = [*shown_quotes(quotes, mark, cites=True), *(fenced(name, mark, text) for name, text in parts.items())]
     task = f"{task}{AGAIN if attempt else ''}\n\n{RULES}"
     return reply_prompt(task, EXAMPLE, mark, shown, Section, tokens=3_072, temperature=0.2)
 

@@ -63,10 +63,16 @@ def shown_excerpts(excerpts: Sequence[Excerpt], mark: str, brackets: tuple[str, 
     ]
 
 
-def shown_quotes(quotes: Sequence[Quotable], mark: str) -> list[str]:
-    """Return quotes between their marks, with the works that each of them cites."""
-    return [fenced("quote", mark, one.text, number=one.number, paper=one.label, **_cites(one)) for one in quotes]
-
-
-def _cites(quote: Quotable) -> dict[str, str]:
-    return {"cites": "; ".join(quote.cites)} if quote.cites else {}
+def shown_quotes(quotes: Sequence[Quotable], mark: str, *, cites: bool = False) -> list[str]:
+    """Return quotes between their marks, where `cites` with the works that each of them cites."""
+    return [
+        fenced(
+            "quote",
+            mark,
+            one.text,
+            number=one.number,
+            paper=one.label,
+            **({"cites": "; ".join(one.cites)} if cites and one.cites else {}),
+        )
+        for one in quotes
+    ]
