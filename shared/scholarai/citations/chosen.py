@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scholarai.citations.grounding import proves
 from scholarai.citations.parser import read_ids
 from scholarai.domain.sentences import SentenceId, ShownExcerpts
 from scholarai.domain.values import Value
@@ -43,12 +44,12 @@ def chosen_words(sentences: str, excerpt: int, copied: str, shown: ShownExcerpts
 def named_words(sentences: str, part: str | None, shown: ShownExcerpts) -> list[Chosen]:
     """Return the words of a reply that names sentences, or copies a `part` of them, as `chosen_words` does.
 
-    A part without a sentence is looked for in all excerpts.
+    A part without a sentence is looked for in all excerpts; one that is too short to prove anything stands for its sentences.
     """
     named = chosen_words(sentences, 0, "", shown)
     copied = (part or "").strip()
     numbers = [one.number for one in named] or list(shown.texts)
-    if not copied or not numbers:
+    if not copied or not numbers or (named and not proves(copied)):
         return named
     holding = (number for number in numbers if _stands(copied, shown.texts[number]))
     return chosen_words(sentences, next(holding, numbers[0]), copied, shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.citations.chosen import Chosen, chosen_words
+from scholarai.citations.chosen import Chosen, chosen_words, named_words
 from scholarai.domain.sentences import ShownExcerpts
 
 FIRST = "Scouts inspect many cavities. They return to the swarm. A quorum of twenty scouts is enough."
@@ -56,3 +56,25 @@ def test_ids_of_nothing_choose_nothing(sentences: str, excerpt: int) -> None:
 
 def test_a_copy_from_an_excerpt_that_was_not_shown_has_no_place() -> None:
     assert chosen_words("", 2, "Scouts inspect", SHOWN) == [Chosen(number=2, text="Scouts inspect", at=None)]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "part", "chosen"),
+    [
+        ("1.2", None, "They return to the swarm."),
+        ("1.3", " ", "A quorum of twenty scouts is enough."),
+        ("1.3", "A quorum of twenty scouts", "A quorum of twenty scouts"),
+        ("3.1", "A quorum of twenty scouts", "The colony weighed two kilograms."),
+        ("1.3", "is enough", "A quorum of twenty scouts is enough."),
+        ("", "It was weighed each morning", "It was weighed each morning"),
+    ],
+)
+def test_a_part_counts_where_its_sentences_have_it_and_it_proves_something(
+    sentences: str, part: str | None, chosen: str
+) -> None:
+    assert [one.text for one in named_words(sentences, part, SHOWN)] == [chosen]
+
+
+def test_a_part_without_a_sentence_has_the_number_of_the_excerpt_that_holds_it() -> None:
+    assert [one.number for one in named_words("", "weighed each morning", SHOWN)] == [3]
+    assert named_words("9.9", None, SHOWN) == []
