@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from msgspec import Struct, field
@@ -16,7 +15,7 @@ from scholarai.prompting.missing import Finding, missing_prompt
 from scholarai.prompting.plan import sub_questions_prompt
 from scholarai.prompting.weigh import weigh_prompt
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels
-from scholarai.services.chat.deep_pool import Item, Pool
+from scholarai.services.chat.deep_pool import Item, Pool, grounded_summary
 from scholarai.services.chat.deep_references import CitedPaper, FollowReferences
 from scholarai.services.chat.passages import PAPERS_READ
 from scholarai.services.library.open_papers import title_of
@@ -25,8 +24,6 @@ from scholarai.services.library.open_papers import title_of
 WEIGHED_AT_ONCE = 8
 # Summaries that the model is shown when it says what is missing. A guess.
 _SUMMARIES = 24
-# A number in a summary that is not in its passage was made up.
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 class Looking(Struct, kw_only=True):
@@ -172,9 +169,3 @@ def _note(item: Item, relevance: float, summary: str) -> None:
     """Store a passage's relevance and its summary by the model."""
     item.relevance = relevance
     item.summary = grounded_summary(summary, item.piece.text)
-
-
-def grounded_summary(summary: str, passage: str) -> str:
-    """Return a summary in one line, or an empty text if it has a number that is not in its passage."""
-    made_up = set(_NUMBER.findall(summary)) - set(_NUMBER.findall(passage))
-    return "" if made_up else " ".join(summary.split())

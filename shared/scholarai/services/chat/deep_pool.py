@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -25,6 +26,8 @@ USEFUL = 4.0
 RELEVANCE_WEIGHT = 1.5
 # A passage counts as the same as another one that has this share of it. A guess.
 _SAME = 0.5
+# A number in a summary that is not in its passage was made up.
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 class Item(Struct, kw_only=True):
@@ -138,6 +141,12 @@ class Pool(Struct, kw_only=True):
             weight + _rating(first, part) + max((_rating(other, part) for other in others), default=0.0)
             for part in item.parts
         )
+
+
+def grounded_summary(summary: str, passage: str) -> str:
+    """Return a summary in one line, or an empty text if it has a number that is not in its passage."""
+    made_up = set(_NUMBER.findall(summary)) - set(_NUMBER.findall(passage))
+    return "" if made_up else " ".join(summary.split())
 
 
 def _rating(ratings: Mapping[int, float], part: Part) -> float:

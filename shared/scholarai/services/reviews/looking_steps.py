@@ -15,7 +15,7 @@ from scholarai.prompting.weigh import weigh_prompt
 from scholarai.reviewing import candidates, schedule
 from scholarai.reviewing.labels import with_labels
 from scholarai.reviewing.looking import interleaved, worth_reading
-from scholarai.services.chat.deep_looking import grounded_summary
+from scholarai.services.chat.deep_pool import grounded_summary
 from scholarai.services.reviews.calls import Ask
 from scholarai.services.reviews.describing import described, holding
 from scholarai.services.reviews.finding_steps import candidate_of, dated, paper_ids_asked
