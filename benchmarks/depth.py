@@ -42,7 +42,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.sentences import citable_sentences
 from scholarai.local.gold import LEAST_EVIDENCE, squash, stands_in
-from scholarai.prompting.fences import excerpt, mark_of
+from scholarai.prompting.papers import ShownPaper, papers_in_prompt
 from scholarai.prompting.replies import HIGHEST_SCORE
 from scholarai.retrieval.words import question_terms
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels, Priced
@@ -67,8 +67,7 @@ _NOT_TEXT = "FLOAT SELECTED"
 # Where a question is taken apart, and the terms that a part has at least.
 _JOINTS = re.compile(r"[;:()]|,? (?:and|but|while|which|or) ")
 _LEAST_TERMS = 3
-# As long as any.
-_MARK = mark_of([""])
+_UNTITLED = ShownPaper(title="", about="")
 Weigh = Callable[[str, str], float]
 Found = Callable[[int], Sequence[Evidence]]
 
@@ -114,7 +113,7 @@ def _variants(
 
 
 def _whole(pool: Pool) -> Found:
-    """Return what gives passages as the searches found them, also where a quick answer would refuse them as weak."""
+    """Return what gives passages as the searches found them."""
     found = pool.nearest()
     return lambda _: found
 
@@ -125,7 +124,8 @@ def _within(pieces: Sequence[Evidence], characters: int) -> Iterator[str]:
         ends = [len(piece.text), *(end for _, end in reversed(citable_sentences(piece.text)))]
         for end in ends:
             text = piece.text[:end]
-            taken = len(excerpt(replace(piece, text=text), _MARK, ("[", "]"), {}))
+            (shown,) = papers_in_prompt([replace(piece, text=text)], {piece.paper_id: _UNTITLED}).excerpts
+            taken = len(shown)
             if taken <= characters:
                 characters -= taken
                 yield text
@@ -162,10 +162,9 @@ def _looked(item: QuestionSet, question: Asked, depth: Depth, embedder: LocalEmb
     reading = SimpleNamespace(over=lambda papers: iter([opened] if papers else []))
     pool = Pool(find=FindPassages(embedder=lambda: embedder), reading=cast("Reading", reading))
     looking = _looking(question.text, pool, depth, weigh)
-    looking.search_first()
-    if depth != "quick":
-        for _ in looking.run():
-            pass
+    for _ in looking.run():
+        if depth == "quick":  # its one search is the first step
+            break
     return pool
 
 

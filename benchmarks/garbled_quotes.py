@@ -1,12 +1,11 @@
-"""Quotes of models that garble, where they read paper by paper: for reviews, and for answers from several papers.
+"""Quotes of models that garble: for reviews, which read paper by paper, and for answers from several papers.
 
     python benchmarks/garbled_quotes.py [--data DIR] [--questions 40]
 
-Each question shows four passages, and a double names or copies three sentences of them, damaged as in benchmarks/garbling.py. Three
+Each question shows four passages, and a double names or copies three sentences of them, damaged as in benchmarks/garbling.py. Two
 readers are measured. `review`: a quote `stands` where its citation has the sentence, is `flagged` where it was left out and
-counted, and is `silent` where it has another sentence. `map step`: the sentence `stands` where the answering model is shown it, and
-is `flagged` where that model is shown other passages of the paper, from which alone it can answer. `answer`: the four
-passages are of four papers, and the outcomes are those of garbling.py.
+counted, and is `silent` where it has another sentence. `answer`: the four passages are of four papers, and the outcomes are those
+of garbling.py.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from garbling import CLAIMS, DOUBLES, FRAME, PASSAGES, Claim, Paper, claims_of, is_of, outcome, papers_below
@@ -26,19 +24,13 @@ from garbling import CLAIMS, DOUBLES, FRAME, PASSAGES, Claim, Paper, claims_of, 
 from scholarai.citations import SectionBuilder, Source
 from scholarai.citations.chosen import chosen_words
 from scholarai.domain.chat import Evidence, TextSection
-from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Metadata
-from scholarai.domain.paper import Paper as Document
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.models import AnswerDelta
 from scholarai.ports.reviews import LibraryPaper
-from scholarai.prompting.replies import CopiedQuote, CopiedQuotes
 from scholarai.services.chat.reply import Reply
-from scholarai.services.chat.written import Candidate, around_chosen
 from scholarai.services.reviews.paper_cache import CachedPaper
 
-# Papers that share the answer's prompt, so that passages are cut to what was chosen of them.
-PAPERS_ASKED = 20
 FORMS = ("[{}]", "{{{}}}", "({})", "#{}", "id {}", "excerpt {excerpt}, sentence {sentence}", "{}-{}", '"{}"')
 
 Quoting = Callable[[Claim, random.Random], tuple[str, str]]
@@ -90,8 +82,6 @@ def main() -> int:
     silent = 0
     for name, quoting in QUOTINGS.items():
         silent += printed(f"review: {name}", reviewed(papers, quoting, options.questions))
-    for name, quoting in QUOTINGS.items():
-        silent += printed(f"map step: {name}", mapped(papers, quoting, options.questions))
     for name in ANSWERS:
         silent += printed(f"answer: {name}", answered(papers, name, options.questions))
     return int(silent > 0)
@@ -132,20 +122,6 @@ def reviewed(papers: Sequence[Paper], quoting: Quoting, questions: int) -> Itera
                 yield "silent" if standing else "flagged"
 
 
-def mapped(papers: Sequence[Paper], quoting: Quoting, questions: int) -> Iterator[str]:
-    for paper, shown, claims, chance in asked(papers, questions):
-        quotes = []
-        for claim in claims:
-            named, copy = quoting(claim, chance)
-            quotes.append(CopiedQuote(sentences=named, part=copy))
-        read = around_chosen(_candidate(paper, shown), CopiedQuotes(quotes=quotes), PAPERS_ASKED)
-        pieces = read.evidence if read is not None else ()
-        for claim in claims:
-            end = claim.start + len(claim.words)
-            inside = any(piece.start <= claim.start and end <= piece.end for piece in pieces)
-            yield "stands" if inside else "flagged"
-
-
 def answered(papers: Sequence[Paper], name: str, questions: int) -> Iterator[str]:
     chance = random.Random(2026)
     for _ in range(questions * len(papers)):
@@ -176,14 +152,6 @@ def _numbered(passages: Sequence[Evidence]) -> list[Evidence]:
 def _cached(paper: Paper) -> CachedPaper:
     stored = LibraryPaper(id=paper.passages[0].paper_id, generation=1, filename="paper.pdf", metadata=Metadata())
     return CachedPaper(paper=stored, content=paper.content)
-
-
-def _candidate(paper: Paper, shown: Sequence[Evidence]) -> Candidate:
-    now = datetime(2026, 1, 1, tzinfo=UTC)
-    stored = Document(
-        id=PaperId("p"), owner=OwnerId("o"), filename="p.pdf", object_name="p", created_at=now, updated_at=now
-    )
-    return Candidate(paper=stored, title="p", characters=len(paper.content.text()), strength=1.0, evidence=tuple(shown))
 
 
 if __name__ == "__main__":

@@ -55,6 +55,7 @@ def _set_up(folder: Path, server: GeminiServer) -> None:
         "SCHOLARAI_DATA": str(folder),
         "SCHOLARAI_BACKEND": "embedded",
         "GEMINI_API_KEY": "any",
+        "SCHOLARAI_SECOND_READING": "off",  # calls for the answer alone are counted
         "SCHOLARAI_GEMINI_BASE_URL": server.url,
     }
     from doubles.written import bee_paper

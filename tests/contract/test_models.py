@@ -22,13 +22,16 @@ from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
 from scholarai.prompting.chat import chat_prompt
+from scholarai.prompting.papers import ShownPaper
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.prompting.replies import Scores
 from scholarai.prompting.reranking import rerank_prompt
+from scholarai.prompting.rewrite import rewrite_prompt
 from scholarai.testing import HashEmbedder
 
 SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "
 BEHIND_HTTP = ("openai", "ollama", "anthropic")
+PAPER = PaperId("p")
 OTHER = "Participants were paid ten dollars for two hours of their time. "
 
 
@@ -128,12 +131,10 @@ def answerer(request: pytest.FixtureRequest, server: GeminiServer, others: Model
 
 def ask(answerer: Answerer, question: str, *texts: str) -> tuple[list[Any], list[AnswerDelta]]:
     evidence = tuple(
-        Evidence(
-            number=n, paper_id=PaperId("p"), chunk_id=ChunkId(f"c{n}"), text=text, score=1 / n, start=0, end=len(text)
-        )
+        Evidence(number=n, paper_id=PAPER, chunk_id=ChunkId(f"c{n}"), text=text, score=1 / n, start=0, end=len(text))
         for n, text in enumerate(texts, start=1)
     )
-    prompt = chat_prompt(question, evidence, titles={}, limits=ChatLimits())
+    prompt = chat_prompt(question, evidence, {PAPER: ShownPaper(title="", about="")}, limits=ChatLimits())
     deltas = list(answerer.answer(AnswerRequest(question=question, evidence=evidence, prompt=prompt)))
     parser = AnswerParser(shown=None if answerer.verbatim else ShownExcerpts(texts=dict(enumerate(texts, start=1))))
     return [*(piece for delta in deltas for piece in parser.feed(delta.text)), *parser.finish()], deltas
@@ -174,7 +175,7 @@ def language_model(request: pytest.FixtureRequest, server: GeminiServer, others:
 
 class TestLanguageModel:
     def test_a_text_comes_with_what_it_took(self, language_model: LanguageModel) -> None:
-        generation = language_model.generate(rewrite_prompt("And why?", (), history_tokens=100))
+        generation = language_model.generate(rewrite_prompt("And why?", ()))
 
         assert generation.text
         assert (generation.usage.model, generation.finish) == (language_model.name, "stop")

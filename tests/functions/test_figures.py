@@ -27,8 +27,8 @@ def ask(system: System, paper_id: PaperId, question: str) -> Any:
 
 
 def shown(gemini: GeminiServer) -> tuple[list[bytes], str]:
-    """Return the pictures and the text of the last question that the model was asked."""
-    asked = [request for request in gemini.requests if "enerateContent" in request.method][-1]
+    """Return the pictures and the text of the last question that the model was asked; what reads it again does not stream."""
+    asked = [request for request in gemini.requests if "streamGenerateContent" in request.method][-1]
     *pictures, text = asked.body["contents"][-1]["parts"]
     assert all(part["inlineData"]["mime_type"] == "image/png" for part in pictures)
     # The client writes base64 with the letters of URLs.

@@ -50,13 +50,25 @@ def test_a_second_answer_is_announced(system: System, gemini: GeminiServer, pape
 
 
 def test_a_refusal_is_announced_too(system: System, gemini: GeminiServer, paper_id: PaperId) -> None:
-    gemini.script(*[Answer("Twenty-three, I believe.")] * 2)
+    gemini.script(Answer("Twenty-three, I believe. <not_in_paper/>"))
 
     events = streamed(system, paper_id)
 
     assert [name for name, _ in events[-2:]] == ["restarted", "done"]
-    assert events[-1][1]["refusal"]["reason"] == "unsupported"
+    assert events[-1][1]["refusal"]["reason"] == "model_declined"
     assert text_after_the_last_restart(events) == ""
+
+
+def test_a_second_answer_that_cites_nothing_is_shown_as_such(
+    system: System, gemini: GeminiServer, paper_id: PaperId
+) -> None:
+    gemini.script(*[Answer("Twenty-three, I believe.")] * 2)
+
+    events = streamed(system, paper_id)
+
+    done = events[-1][1]
+    assert text_after_the_last_restart(events).strip() == "Twenty-three, I believe."
+    assert (done["refusal"], [section["uncited"] for section in done["sections"]]) == (None, [True])
 
 
 def test_rules_answer_where_the_provider_stays_away(system: System, gemini: GeminiServer, paper_id: PaperId) -> None:
@@ -88,7 +100,9 @@ def test_all_calls_for_one_question_share_the_time_of_a_call(
 
     answer = check(system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")
 
-    assert answer["refusal"]["reason"] == "unsupported"
+    assert [(section["text"].strip(), section["uncited"]) for section in answer["sections"]] == [
+        ("Twenty-three, I believe.", True)
+    ]
 
 
 def test_what_the_model_may_not_answer_rules_do_not_answer(
