@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from doubles.gemini_server import Answer, Blocked, Cut, Empty, Failure, Garbage, Parts, Reply
+from doubles.gemini_server.content import EXCERPT
 
 QUESTION = "How many scouts make the quorum?"
 QUORUM = "The quorum was about twenty scouts at one site, as Figure 1 shows."
@@ -16,7 +16,6 @@ MARKED = "We marked 4,000 workers with paint so that every scout could be told a
 CITED = f'<cite id="{{n}}">{QUORUM}</cite>'
 GOOD = f"About twenty scouts are needed. {CITED}"
 MARKS = f'The workers were painted. <cite id="{{m}}">{MARKED}</cite>'
-_EXCERPT = re.compile(r"^== (\d+) == .*\n((?:(?!== |</paper-).*\n)*)", re.MULTILINE)
 _CALL = {"functionCall": {"name": "search", "args": {"query": "quorum"}}}
 
 
@@ -118,7 +117,7 @@ def _filled_part(part: Any, body: dict[str, Any]) -> dict[str, Any]:
 
 def _filled(text: str, body: dict[str, Any]) -> str:
     prompt = "\n".join(part.get("text", "") for content in body["contents"] for part in content["parts"])
-    excerpts = _EXCERPT.findall(prompt)
+    excerpts = EXCERPT.findall(prompt)
     for mark, sentence in (("{n}", QUORUM), ("{m}", MARKED)):
         text = text.replace(mark, next((number for number, said in excerpts if sentence in said), "1"))
     return text

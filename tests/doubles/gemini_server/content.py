@@ -13,7 +13,9 @@ from scholarai.retrieval.words import question_terms, terms
 
 FULL_DIMENSIONS = 3_072
 _PREFIX = re.compile(r"^(?:task: [^|]*\| query: |title: [^|]*\| text: )")
-_EXCERPT = re.compile(r"<excerpt\b[^>]*?\bid=\"?(\d+)\"?[^>]*>(.*?)</excerpt\b[^>]*>", re.DOTALL | re.IGNORECASE)
+# The number and the text of an excerpt in the prompt of a question.
+EXCERPT = re.compile(r"^== (\d+) == .*\n((?:(?!== |</paper-).*\n)*)", re.MULTILINE)
+_ID = re.compile(r"[\[{]\d+\.\d+[\]}] ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _QUESTION = re.compile(r"<question\b[^>]*>(.*?)</question\b|question:\s*(.+)", re.DOTALL | re.IGNORECASE)
 
@@ -31,8 +33,8 @@ def answer(prompt: str) -> str:
     asked = set(question_terms((match[1] or match[2]) if match else prompt[-300:]))
     candidates = [
         (len(asked & set(terms(sentence))), -index, number, sentence.strip())
-        for index, (number, text) in enumerate(_EXCERPT.findall(prompt))
-        for sentence in _SENTENCE.split(text.strip())
+        for index, (number, text) in enumerate(EXCERPT.findall(prompt))
+        for sentence in _SENTENCE.split(_ID.sub("", text).strip())
         if len(sentence.strip()) > 20
     ]
     best = sorted(candidates, reverse=True)[:2]

@@ -145,7 +145,7 @@ def test_prices_can_be_set(server: GeminiServer, waits: Waits) -> None:
 
 
 def test_the_server_answers_by_itself_from_the_excerpts(server: GeminiServer, answerer: StreamingAnswerer) -> None:
-    prompt = '<excerpt-1f id="4" place="p. 2">\nThe genome of the virus is about 31 kb long.\n</excerpt-1f>\n<question-1f>How long is the genome?</question-1f>'
+    prompt = '<paper-1f title="Viruses">\n== 4 == p. 2\n[4.1] The genome of the virus is about 31 kb long.\n</paper-1f>\n<question-1f>How long is the genome?</question-1f>'
 
     deltas = list(answerer.answer(request(prompt)))
 
