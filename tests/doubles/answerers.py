@@ -101,7 +101,8 @@ class ObeyingAnswerer:
     verbatim = False
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
-        orders = re.findall(r"SAY\[(.*?)\]", request.prompt.user, re.DOTALL)
+        shown = f"{request.prompt.prefix}\n{request.prompt.user}"
+        orders = re.findall(r"SAY\[(.*?)\]", shown, re.DOTALL)
         yield AnswerDelta(text=" ".join(orders))
         yield AnswerDelta(usage=ModelUsage(model=self.name), finish="stop")
 

@@ -21,6 +21,7 @@ from scholarai.domain.paper import Engine, Failure, Paper, PaperStatus, Progress
 from scholarai.domain.parts import to_parts
 from scholarai.ports.models import Answerer, Embedder, TextModel
 from scholarai.ports.stores import ContentRange
+from scholarai.prompting.prompt import ChatLimits
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules
 from scholarai.services.chat.record import ChatRecord, Question
@@ -46,6 +47,7 @@ class System:
         self.embedder: Embedder | None = TopicEmbedder()
         self.model: Answerer = ScriptedAnswerer(GOOD)
         self.rewriter: TextModel | None = None
+        self.limits = ChatLimits()
         self.calls: list[str] = []
         self.open_papers = OpenPapers(contents=self._watched("contents"))
         self.ids = RandomIds()
@@ -97,7 +99,7 @@ class System:
             answerer=lambda: self.model,
             clock=self.clock,
             ids=self.ids,
-            rules=ChatRules(kept=KEPT),
+            rules=ChatRules(kept=KEPT, limits=self.limits),
             rewriter=lambda: self.rewriter,
             nearest=self.nearest,
         )
