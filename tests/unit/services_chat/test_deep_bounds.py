@@ -13,13 +13,14 @@ from unit.services_chat.system import ADA, ASK, GOOD, System
 
 from scholarai.domain.chat import Answer
 from scholarai.domain.depth import BOUNDS, Depth
-from scholarai.domain.errors import TransientError
+from scholarai.domain.errors import ClaimLostError, TransientError
 from scholarai.domain.spending import DailyLimits
 from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.services.chat import deep
 from scholarai.services.chat.asking import AnswerSaved
-from scholarai.services.chat.sessions import StopAnswer
+from scholarai.services.chat.sessions import CancelAnswer, StopAnswer
 from scholarai.services.spending import Spending
+from scholarai.services.under_way import UnderWay
 
 KEY = "one-request"
 
@@ -131,6 +132,20 @@ def test_an_answer_that_was_written_before_a_crash_is_not_written_again(system: 
 
     assert len(writer.requests) == 1
     assert given.sections[0].second_opinion == "supported"
+
+
+def test_an_answer_that_is_asked_for_again_ends_where_another_worker_has_taken_it_over(system: System) -> None:
+    writer = CallsAnswerer(Call(text="About twenty scouts, I believe."))
+
+    def cancel() -> None:
+        if len(writer.requests) == 2:
+            CancelAnswer(sessions=system.backend.sessions, clock=system.clock, under_way=UnderWay()).run(
+                ADA, system.only_session
+            )
+
+    writer.during = cancel
+    with pytest.raises(ClaimLostError):
+        asked(system, RulesModel(), answerer=lambda: writer)
 
 
 def test_an_answer_that_broke_off_is_paid_and_written_again(system: System) -> None:

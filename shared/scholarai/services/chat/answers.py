@@ -14,7 +14,7 @@ from msgspec import Struct
 from scholarai.answering.quotable import with_best_marked
 from scholarai.citations import SectionBuilder, Source, without_repetition
 from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, ModelUsage, TextSection, Usage
-from scholarai.domain.errors import ModelRefusedError, ScholarError
+from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
@@ -154,7 +154,7 @@ class AnswerStream(Struct, kw_only=True):
         yield from self._void()
         try:
             return (yield from self._read(self.answerer, again))
-        except ScholarError as error:
+        except (TransientError, LimitReachedError, ModelRefusedError) as error:
             _log.warning("first answer kept, the second failed", extra={"code": error.code})
             yield from self._void()
             yield from self._watched(SectionFinished(section=section) for section in reply.sections)
