@@ -23,7 +23,6 @@ from scholarai.services.chat.turns import (
     LEASE,
     PENDING,
     START,
-    STOPPED,
     Turnover,
     head_of,
     is_ours,
@@ -164,7 +163,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
 
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             there = messages[message.n] if message.n < len(messages) else None
-            ours = there is not None and there.created_at == message.created_at and there.error_code == STOPPED
+            ours = there is not None and there.created_at == message.created_at
             return stored, ((message,) if ours else ())
 
         with contextlib.suppress(NotFoundError):
