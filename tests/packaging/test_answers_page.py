@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
+from scholarai.citations.sections import MOST_CITATIONS
 from scholarai.domain.chat import RefusalReason
 from scholarai.entrypoints.chat_schemas import EVENTS
-from scholarai.services.chat.reply import MOST_CITATIONS
 
 ROOT = Path(__file__).parents[2]
 MODELS = ROOT / "shared" / "scholarai" / "adapters" / "models"

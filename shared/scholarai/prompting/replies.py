@@ -103,3 +103,12 @@ class Score(Reply):
 
 class Scores(Reply):
     scores: list[Score]
+
+
+class SentenceEvidence(Reply):
+    id: int
+    sentences: str
+
+
+class SentencesEvidence(Reply):
+    found: list[SentenceEvidence]

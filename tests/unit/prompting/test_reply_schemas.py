@@ -10,11 +10,10 @@ import pytest
 
 from scholarai.prompting import missing, plan, replies, second_reading, weigh
 from scholarai.prompting.prompt import ReplyPrompt
-from scholarai.prompting.review import evidence
 
 KINDS = [
     kind
-    for module in (replies, missing, plan, second_reading, weigh, evidence)
+    for module in (replies, missing, plan, second_reading, weigh)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, replies.Reply) and kind is not replies.Reply
 ]

@@ -14,6 +14,7 @@ from unit.services_chat.system import System
 
 from scholarai.domain.content import Page, PaperContent
 from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import Paper
 from scholarai.ports.models import AnswerRequest
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat import passages
@@ -55,12 +56,18 @@ def on(*things: str, title: str = "On Things") -> PaperContent:
     )
 
 
+def rename(system: System, named: Paper) -> None:
+    system.backend.papers.change(named.id, lambda _: named)
+
+
 def shelf(system: System, count: int) -> tuple[PaperId, ...]:
     """Return papers on one thing each."""
     papers = tuple(PaperId(thing) for thing in THINGS[:count])
     for paper in papers:
         system.add_paper(paper, on(paper, title=f"On <{paper}>"))
-        system.backend.papers.change(paper, lambda stored, name=paper: replace(stored, filename=f"On <{name}>"))
+        stored = system.backend.papers.get(paper)
+        assert stored is not None
+        rename(system, replace(stored, filename=f"On <{paper}>"))
     return papers
 
 

@@ -17,6 +17,7 @@ from scholarai.domain.chat import Answer
 from scholarai.domain.depth import BOUNDS, DepthEstimate, Step, event_in_words
 from scholarai.domain.errors import InvalidRequestError, ModelRefusedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Paper
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat import _server_event
 from scholarai.entrypoints.chat_schemas import EVENTS
@@ -194,13 +195,17 @@ def test_several_papers_are_searched_each_on_its_own(system: System) -> None:
     assert given.steps[0].passages > answer(system, RulesModel()).steps[0].passages
 
 
+def rename(system: System, named: Paper) -> None:
+    system.backend.papers.change(named.id, lambda _: named)
+
+
 def test_models_are_told_which_of_several_papers_passages_and_findings_are_from(system: System) -> None:
     titles = ["How Honey Bees Choose a Home", "How Wasps Choose a Home"]
     system.add_paper(wasps := PaperId("wasps"), replace(bee_paper(), title=titles[1]))
     for paper_id, title in zip((BEES, wasps), titles, strict=True):
-        system.backend.papers.change(
-            paper_id, lambda paper, title=title: replace(paper, metadata=replace(paper.metadata, title=title))
-        )
+        stored = system.backend.papers.get(paper_id)
+        assert stored is not None
+        rename(system, replace(stored, metadata=replace(stored.metadata, title=title)))
     model = RulesModel(weigh=lambda *_: 8.0)
     system.model = writer = ScriptedAnswerer(GOOD)
 

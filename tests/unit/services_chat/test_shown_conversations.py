@@ -113,7 +113,7 @@ def test_a_later_summary_is_made_of_the_earlier_one_and_the_turns_since(system: 
     writer = ScriptedTextModel(SUMMARY)
     talk = Talk(system, writer)
 
-    talk.ask_all(6)
+    talk.ask_all(7)
 
     assert len(writer.prompts) == 2
     assert SUMMARY in writer.prompts[1].user

@@ -129,6 +129,23 @@ def test_a_stopped_answer_of_a_paper_that_was_deleted_meanwhile_is_not_kept(syst
     assert system.messages(system.only_session)[1].answer is None
 
 
+def test_what_was_checked_does_not_take_the_place_of_a_later_answer_that_was_stopped_too(system: System) -> None:
+    system.model = CallsAnswerer(Call(text=f"{GOOD} {GOOD}"))
+    first, second = system.chat, system.chat
+    late = first.run(system.question(ASK, idempotency_key="k1"))
+    next(event for event in late if isinstance(event, SectionFinished))
+    cancelling(system).run(ADA, system.only_session)
+    system.clock.advance(1)
+    again = second.run(system.question(ASK, idempotency_key="k1"))
+    next(again)
+    cancelling(system, first.under_way).run(ADA, system.only_session)
+    with pytest.raises(ClaimLostError):
+        list(late)
+
+    assert system.messages(system.only_session)[1].answer is None
+    again.close()
+
+
 def test_an_answer_that_another_worker_took_over_is_not_replaced_by_what_was_checked(system: System) -> None:
     system.model = CallsAnswerer(Call(text=f"{GOOD} {GOOD}"))
     chat = system.chat

@@ -9,14 +9,15 @@ import pytest
 from doubles.answerers import Call, CallsAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.asking import BUSY, UNQUOTED, answer, events, kinds, rules, text_of
-from unit.services_chat.system import GOOD, QUORUM, System
+from unit.services_chat.system import GOOD, System
 from unit.services_chat.test_spending import spent
 
 from scholarai.domain.content import Author
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits, Spent
-from scholarai.services.chat.asking import ChatRules
+from scholarai.prompting.prompt import ChatLimits
+from scholarai.services.chat.asking import AnswerSaved, ChatRules
 from scholarai.services.chat.reply import AnswerRestarted, SectionFinished, TextWritten
 from scholarai.services.spending import Spending
 
@@ -45,10 +46,10 @@ class TestUnsupportedReplies:
         assert spent(system).input_tokens == 200
 
     def test_one_quote_that_stands_is_enough(self, system: System) -> None:
-        given, model = answer(system, Call(text=f"Bakers vote, too. {GOOD} Bees are nice."))
+        given, model = answer(system, Call(text=f"{GOOD} Bees are nice."))
 
         assert len(model.requests) == 1
-        assert [section.uncited for section in given.sections] == [True, False, True]
+        assert [section.uncited for section in given.sections] == [False, True]
 
     def test_without_tokens_left_it_is_shown_at_once(self, system: System) -> None:
         spending = Spending(store=system.backend.spending, clock=system.clock, limits=DailyLimits(tokens=110))
@@ -97,10 +98,13 @@ class TestUnsupportedReplies:
         assert given.refusal.reason == "model_declined"
 
     def test_a_provider_that_is_gone_by_then_leaves_the_first_answer(self, system: System) -> None:
-        given, _ = answer(system, Call(text=UNQUOTED), Call(error=BUSY), stand_in=rules)
+        happened, model = events(system, Call(text=UNQUOTED), Call(text="It may", error=BUSY), stand_in=rules)
 
-        assert (given.degraded, text_of(given)) == (None, UNQUOTED)
-        assert [section.uncited for section in given.sections] == [True]
+        last = happened[-1]
+        assert isinstance(last, AnswerSaved)
+        assert (last.answer.degraded, text_of(last.answer), last.answer.sections[0].uncited) == (None, UNQUOTED, True)
+        assert (len(model.requests), last.answer.usage.input_tokens) == (2, 200)
+        assert kinds(happened)[-3:] == ["AnswerRestarted", "SectionFinished", "AnswerSaved"]
 
     def test_sentences_of_the_evidence_are_not_asked_for_twice(self, system: System) -> None:
         model = CallsAnswerer(Call(text="“Quorum” <cite id='1'>the</cite>"), verbatim=True)
@@ -131,12 +135,33 @@ class TestUnsupportedReplies:
 
 
 class TestDeclines:
-    def test_a_claim_before_a_decline_is_not_the_refusals_message(self, system: System) -> None:
-        given, model = answer(system, Call(text="They use AdaBoost with 200 trees. <not_in_paper/> No price."))
+    @pytest.mark.parametrize("tokens", [0, 20_000], ids=["passages", "whole"])
+    @pytest.mark.parametrize(
+        ("text", "reason"),
+        [
+            ("<not_in_paper/> The paper gives no price, only volumes.", "The paper gives no price, only volumes."),
+            ("The paper does not say what it cost.", "The paper does not say what it cost."),
+            ("Im Text wird kein Preis genannt. <not_in_paper/>", "Im Text wird kein Preis genannt."),
+            ("They use AdaBoost with 200 trees. <not_in_paper/> No price.", "No price."),
+        ],
+    )
+    def test_its_reason_is_shown_as_the_models_words_above_the_nearest_passages(
+        self, system: System, text: str, reason: str, tokens: int
+    ) -> None:
+        limits = ChatLimits(whole_tokens=tokens)
+
+        given, model = answer(system, Call(text=text), rules=ChatRules(limits=limits))
+
+        assert (given.sections, len(model.requests)) == ((), 1)
+        assert given.refusal is not None
+        assert (given.refusal.reason, given.refusal.message) == ("model_declined", reason)
+        assert (given.refusal.by_model, len(given.refusal.nearest)) == (True, 3)
+
+    def test_without_a_reason_the_words_are_ours(self, system: System) -> None:
+        given, _ = answer(system, Call(text="<not_in_paper/>"))
 
         assert given.refusal is not None
-        assert (given.refusal.message, given.refusal.by_model) == ("No price.", True)
-        assert len(model.requests) == 1
+        assert (given.refusal.by_model, bool(given.refusal.message)) == (False, True)
 
     def test_a_claim_with_an_invented_quote_before_a_decline_is_a_refusal_too(self, system: System) -> None:
         given, _ = answer(system, Call(text='Bees vote. <cite id="1">Every bee votes by post.</cite> <not_in_paper/>'))
@@ -187,12 +212,7 @@ class TestTitlePages:
 
         assert (given.sections[0].uncited, len(model.requests)) == (True, 2)
 
-    def test_its_numbers_are_doubted_where_it_was_not_asked_for(self, signed: System) -> None:
-        given, _ = answer(signed, Call(text=f'The quorum was 1955 scouts. <cite id="1">{QUORUM}</cite>'), papers=(SIGNED,))
-
-        assert [doubt.text for doubt in given.sections[0].doubts] == ["1955"]
-
     def test_one_name_alone_may_be_chance(self, signed: System) -> None:
-        given, model = answer(signed, Call(text="The quorum was counted by Lindauer."), text=self.WHO, papers=(SIGNED,))
+        given, model = answer(signed, Call(text="The bees belong to Lindauer."), text=self.WHO, papers=(SIGNED,))
 
         assert (given.sections[0].uncited, len(model.requests)) == (True, 2)

@@ -207,5 +207,6 @@ class TestNamedPlaces:
         (request,) = model.requests
         assert "Lindauer, M." not in request.prompt.prefix
         assert "Seeley" not in request.prompt.user
+        assert [item.number for item in request.evidence] == list(range(1, len(request.evidence) + 1))
         assert "“reference [1]” in the question: see excerpt" in request.prompt.user
         assert given.sections[0].citations[0].text.startswith("[1] Lindauer, M.")

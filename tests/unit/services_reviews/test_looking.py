@@ -34,7 +34,7 @@ def looking(modelled: System, model: RulesModel) -> System:
 
 def bounded(monkeypatch: pytest.MonkeyPatch, **bounds: Any) -> None:
     given = {"calls": 40, "tokens": 10**6, "looking_s": 100.0, "passages": 82, "rounds": 1, "sub_questions": 4}
-    monkeypatch.setitem(rules.REVIEW_BOUNDS, "deep", DepthBounds(**(given | {"checks": True} | bounds)))
+    monkeypatch.setitem(rules.REVIEW_BOUNDS, "deep", DepthBounds(**(given | bounds)))
 
 
 def step(review: Review, name: str) -> StepRecord:
@@ -205,14 +205,15 @@ class TestChecking:
 
         assert [(part.text, part.uncited) for part in report.sections[0].text] == [("Volcanoes erupt in winter.", True)]
 
-    def test_rules_and_second_reading_stand_beside_each_other(self, looking: System, model: RulesModel) -> None:
+    def test_a_second_reading_takes_the_place_of_rules(self, looking: System, model: RulesModel) -> None:
         looking.writer.says["section"] = says(cited="Scouts do not dance for good sites.")
         model.opinion = "partly"
 
         _, report = looking.written(depth="deep")
 
         part = report.sections[0].text[0]
-        assert ([doubt.text for doubt in part.doubts], part.second_opinion) == (["not"], "partly")
+        assert part.second_opinion == "partly"
+        assert [(one.kind, one.text) for one in part.doubts] == [("reading", "Scouts do not dance for good sites.")]
 
     def test_the_tables_are_those_of_a_quick_review(self, looking: System) -> None:
         _, report = looking.written(depth="deep")

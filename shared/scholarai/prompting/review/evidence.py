@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scholarai.prompting.fences import brackets_of, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
-from scholarai.prompting.replies import Reply
 from scholarai.prompting.review.shown import Excerpt, ids_rule, reply_prompt, shown_excerpts
+
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import SentencesEvidence
 
 PROMPT = """\
 Look for evidence in excerpts of papers. For each sentence of a review, `found` has an item with its `id` where an excerpt states all \
@@ -18,17 +21,10 @@ _TOKENS_PER_SENTENCE = 40
 _SENTENCE_CHARACTERS = 1_000
 
 
-class SentenceEvidence(Reply):
-    id: int
-    sentences: str
-
-
-class SentencesEvidence(Reply):
-    found: list[SentenceEvidence]
-
-
 def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Excerpt]) -> ReplyPrompt[SentencesEvidence]:
     """Return the prompt to name the papers' sentences that support sentences of a review, numbered from 1."""
+    from scholarai.prompting.replies import SentencesEvidence  # pydantic is slow to load
+
     texts = [item.text for item in excerpts]
     mark = mark_of([*sentences, *texts])
     brackets = brackets_of(texts, mark)

@@ -16,7 +16,7 @@ from scholarai.domain.review_outputs import Planned
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
-from scholarai.prompting.review.evidence import SentencesEvidence
+from scholarai.prompting.replies import SentencesEvidence
 from scholarai.prompting.second_reading import Claim, second_reading_prompt
 from scholarai.reviewing.assembling import with_sentences
 from scholarai.reviewing.looking import interleaved
