@@ -114,9 +114,9 @@ class AnswerParser(Struct):
             end, found = self._next(last=last)
             before, rest = self._buffer[:end], self._buffer[end:]
             if self._open is not None:
-                if found is None and not last and len(self._buffer) <= QUOTE_CHARACTERS:
+                if found is None and not last and end <= QUOTE_CHARACTERS:
                     return
-                if found is not None and found["slash"]:
+                if found is not None and found["slash"] and end <= QUOTE_CHARACTERS:
                     self._buffer = rest[len(found[0]) :]
                     yield self._closed(before)
                 else:
@@ -188,7 +188,9 @@ class AnswerParser(Struct):
         """End a quote with its line; words that do not stand in an excerpt are text and no quote."""
         named, self._open = self._open or Quote(), None
         quote, newline, rest = body.strip().partition("\n")
-        is_quote = bool(quote) and (self.shown.says(quote) if self.shown is not None else not named.sentences)
+        is_quote = 0 < len(quote) <= len(body) <= QUOTE_CHARACTERS and (
+            self.shown.says(quote) if self.shown is not None else not named.sentences
+        )
         self._buffer = newline + rest if is_quote else body
         if not cut or named.sentences:
             yield structs.replace(named, text=quote.strip() if is_quote else "")

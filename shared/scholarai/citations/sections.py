@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from msgspec import Struct, field, structs
 
@@ -38,7 +39,7 @@ class Source(Value, frozen=True, kw_only=True):
     locator: PageLocator
 
 
-class SectionBuilder(Struct):
+class SectionBuilder(Struct, dict=True):
     """Collects pieces in order and returns each section once nothing can be added to it.
 
     The sections' texts joined are the answer's text: what the pieces say, without a space before a tag that punctuation follows,
@@ -67,15 +68,12 @@ class SectionBuilder(Struct):
     _declined_at: int | None = None
     _looked_at: int = 0
     _given: int = 0
-    _overlap: Overlap | None = None
 
-    @property
+    @cached_property
     def overlap(self) -> Overlap:
         """Return what compares the answer's sentences with those of the excerpts."""
-        if self._overlap is None:
-            texts = {number: item.evidence.text for number, item in self.sources.items()}
-            self._overlap = Overlap(shown=ShownExcerpts(texts=texts))
-        return self._overlap
+        texts = {number: item.evidence.text for number, item in self.sources.items()}
+        return Overlap(shown=ShownExcerpts(texts=texts))
 
     @property
     def shown(self) -> ShownExcerpts:

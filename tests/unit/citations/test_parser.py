@@ -67,12 +67,17 @@ def test_what_might_have_become_a_tag_is_text_where_nothing_follows(end: str) ->
     assert pieces_of(f"It holds {end}") == [Text(f"It holds {end}")]
 
 
-def test_an_endless_unclosed_quote_is_let_go() -> None:
-    parser = AnswerParser()
+@pytest.mark.parametrize("end", ["", "</cite>", " </cite> More."])
+@pytest.mark.parametrize("length", [470, 478, 482, 490, 1_000])
+def test_a_quote_without_an_end_is_text(end: str, length: int) -> None:
+    answer = '<cite id="1">' + "word " * length + end
 
-    pieces = parser.feed('<cite id="1">' + "word " * 1_000)
+    first, *rest = pieces_of(*answer)
 
-    assert [type(piece) for piece in pieces] == [Quote]
+    assert pieces_of(answer) == [first, *rest]
+    assert isinstance(first, Quote)
+    assert (first.text == "") == (length > 480)
+    assert sum(str(piece).count("word") for piece in (first, *rest)) == length
 
 
 FRAGMENTS = st.sampled_from(
