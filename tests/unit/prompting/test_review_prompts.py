@@ -6,10 +6,17 @@ from typing import Any
 
 import pytest
 
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.prompting import review as prompts
 from scholarai.prompting.prompt import ReplyPrompt
 
-EXCERPTS = [prompts.Excerpt(number=3, text="Bees dance for a site. Scouts inspect it often.", place="Results, p. 2")]
+EXCERPTS = [
+    Evidence(
+        number=3, paper_id=PaperId("p"), chunk_id=ChunkId("c"), text="Bees dance for a site. Scouts inspect it often.",
+        score=1.0, start=0, end=47, section_path=("Results",), page_numbers=(2,),
+    )
+]  # fmt: skip
 QUOTES = [prompts.Quotable(number=7, label="(Lee, 2001)", text="Bees dance.", cites=("Ray, 1990: Of Rays",))]
 SECTION: dict[str, Any] = {"outline": ["1. Dances"], "name": "Dances", "quotes": QUOTES}
 PROMPTS: dict[str, ReplyPrompt[Any]] = {

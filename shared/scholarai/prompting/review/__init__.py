@@ -4,12 +4,11 @@ from scholarai.prompting.review.evidence import evidence_prompt
 from scholarai.prompting.review.plan import plan_prompt
 from scholarai.prompting.review.quotes import quotes_prompt
 from scholarai.prompting.review.section import edit_prompt, section_prompt
-from scholarai.prompting.review.shown import Excerpt, Quotable
+from scholarai.prompting.review.shown import Quotable
 from scholarai.prompting.review.table import columns_prompt, row_prompt
 from scholarai.prompting.review.understanding import understanding_prompt
 
 __all__ = [
-    "Excerpt",
     "Quotable",
     "columns_prompt",
     "edit_prompt",

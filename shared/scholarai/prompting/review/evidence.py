@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.prompting.fences import brackets_of, fenced, mark_of
+from scholarai.domain.chat import Evidence
+from scholarai.prompting.fences import brackets_of, excerpt, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
-from scholarai.prompting.review.shown import Excerpt, ids_rule, reply_prompt, shown_excerpts
+from scholarai.prompting.review.shown import ids_rule, reply_prompt
 
 if TYPE_CHECKING:
     from scholarai.prompting.replies import SentencesEvidence
@@ -21,7 +22,7 @@ _TOKENS_PER_SENTENCE = 40
 _SENTENCE_CHARACTERS = 1_000
 
 
-def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Excerpt]) -> ReplyPrompt[SentencesEvidence]:
+def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Evidence]) -> ReplyPrompt[SentencesEvidence]:
     """Return the prompt to name the papers' sentences that support sentences of a review, numbered from 1."""
     from scholarai.prompting.replies import SentencesEvidence  # pydantic is slow to load
 
@@ -33,6 +34,6 @@ def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Excerpt]) -> Re
         for number, text in enumerate(sentences, start=1)
     ]
     task = PROMPT.format(ids=ids_rule(brackets))
-    shown = [*shown_excerpts(excerpts, mark, brackets), *stated]
+    shown = [*(excerpt(item, mark, brackets, {}) for item in excerpts), *stated]
     tokens = _TOKENS_PER_SENTENCE * len(sentences) + 100
     return reply_prompt(task, EXAMPLE, mark, shown, SentencesEvidence, tokens=tokens)

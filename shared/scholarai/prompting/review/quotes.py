@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.prompting.fences import brackets_of, fenced, mark_of
+from scholarai.domain.chat import Evidence
+from scholarai.prompting.fences import brackets_of, excerpt, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
-from scholarai.prompting.review.shown import PART, Excerpt, ids_rule, reply_prompt, shown_excerpts
+from scholarai.prompting.review.shown import PART, ids_rule, reply_prompt
 
 if TYPE_CHECKING:
     from scholarai.prompting.replies import CopiedQuotes
@@ -21,7 +22,7 @@ Prefer what the paper itself found, did or argues, with its numbers and conditio
 EXAMPLE = '{"quotes": [{"sentences": "3.2-3.3", "part": null}, {"sentences": "1.4", "part": "errors fell by 12 %"}]}'
 
 
-def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> ReplyPrompt[CopiedQuotes]:
+def quotes_prompt(question: str, title: str, excerpts: Sequence[Evidence]) -> ReplyPrompt[CopiedQuotes]:
     """Return the prompt to name or copy what one paper says about the question."""
     from scholarai.prompting.replies import CopiedQuotes
 
@@ -30,7 +31,7 @@ def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> Rep
     brackets = brackets_of(texts, mark)
     shown = [
         fenced("paper", mark, title),
-        *shown_excerpts(excerpts, mark, brackets),
+        *(excerpt(item, mark, brackets, {}) for item in excerpts),
         fenced("question", mark, question),
     ]
     task = PROMPT.format(ids=ids_rule(brackets), part=PART)

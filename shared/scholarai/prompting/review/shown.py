@@ -1,11 +1,11 @@
-"""What the prompts of a review share: excerpts with an id before each sentence, numbered quotes, and the form of a reply."""
+"""What the prompts of a review share: the rule of sentences' ids, numbered quotes, and the form of a reply."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scholarai.prompting.fences import DATA_RULE, fenced, with_ids
+from scholarai.prompting.fences import DATA_RULE, fenced
 from scholarai.prompting.prompt import R, ReplyPrompt
 
 IDS = """\
@@ -15,15 +15,6 @@ PART = """\
 `part` is null; only where a part of these sentences is meant it is this part, copied letter for letter."""
 FORM = """\
 Reply with JSON alone, for example: {example}"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Excerpt:
-    """A passage of a paper in a prompt; `number` counts from 1."""
-
-    number: int
-    text: str
-    place: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +44,6 @@ def ids_rule(brackets: tuple[str, str]) -> str:
     """Return the rule for the field `sentences`, which names words of an excerpt."""
     left, right = brackets
     return IDS.format(left=left, right=right)
-
-
-def shown_excerpts(excerpts: Sequence[Excerpt], mark: str, brackets: tuple[str, str]) -> list[str]:
-    """Return excerpts between their marks, with an id before each sentence."""
-    return [
-        fenced("excerpt", mark, with_ids(item.number, item.text, brackets), id=item.number, place=item.place)
-        for item in excerpts
-    ]
 
 
 def shown_quotes(quotes: Sequence[Quotable], mark: str, *, cites: bool = False) -> list[str]:

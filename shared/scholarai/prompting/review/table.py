@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.prompting.fences import brackets_of, fenced, mark_of
+from scholarai.domain.chat import Evidence
+from scholarai.prompting.fences import brackets_of, excerpt, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.prompting.review.shown import (
     PART,
-    Excerpt,
     Quotable,
     ids_rule,
     reply_prompt,
-    shown_excerpts,
     shown_quotes,
 )
 
@@ -52,7 +51,7 @@ def columns_prompt(question: str, name: str, about: str, quotes: Sequence[Quotab
     return reply_prompt(COLUMNS, COLUMNS_EXAMPLE, mark, shown, Columns, tokens=1_024)
 
 
-def row_prompt(title: str, excerpts: Sequence[Excerpt], columns: Sequence[str]) -> ReplyPrompt[Row]:
+def row_prompt(title: str, excerpts: Sequence[Evidence], columns: Sequence[str]) -> ReplyPrompt[Row]:
     """Return the prompt to fill one paper's row: all of its cells from the same excerpts; each column is said in a sentence."""
     from scholarai.prompting.replies import Row
 
@@ -60,6 +59,6 @@ def row_prompt(title: str, excerpts: Sequence[Excerpt], columns: Sequence[str]) 
     mark = mark_of([title, *columns, *texts])
     brackets = brackets_of(texts, mark)
     asked = [fenced("column", mark, text, number=n) for n, text in enumerate(columns, start=1)]
-    shown = [fenced("paper", mark, title), *shown_excerpts(excerpts, mark, brackets), *asked]
+    shown = [fenced("paper", mark, title), *(excerpt(item, mark, brackets, {}) for item in excerpts), *asked]
     task = ROW.format(ids=ids_rule(brackets), part=PART)
     return reply_prompt(task, ROW_EXAMPLE, mark, shown, Row, tokens=2_048)

@@ -26,7 +26,6 @@ from scholarai.services.reviews.finding_steps import candidate_of
 from scholarai.services.reviews.job import Job, StepResult
 from scholarai.services.reviews.looking import Looking, looking_of
 from scholarai.services.reviews.looking_steps import stop_notice
-from scholarai.services.reviews.model_writer import excerpts_of
 from scholarai.services.reviews.paper_cache import as_evidence
 from scholarai.services.reviews.report_steps import cited
 from scholarai.services.reviews.writing import DraftSentence
@@ -114,7 +113,7 @@ def _uncited(sections: Sequence[Sequence[TextSection]]) -> list[list[int]]:
 
 
 def _ask(section_id: str, sentences: Sequence[str], shown: Sequence[Evidence]) -> Ask[SentencesEvidence]:
-    prompt = prompts.evidence_prompt(sentences, excerpts_of(shown))
+    prompt = prompts.evidence_prompt(sentences, shown)
     return Ask(kind="evidence", name=_named(section_id, shown), prompt=prompt)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scholarai.citations.chosen import Chosen, named_words
-from scholarai.domain.chat import Evidence, place_label
+from scholarai.domain.chat import Evidence
 from scholarai.domain.limits import LAST_YEAR
 from scholarai.domain.review import (
     Decomposition,
@@ -88,7 +88,7 @@ class ModelWriter:
             Ask(
                 kind="quotes",
                 name=item.paper.paper_id,
-                prompt=prompts.quotes_prompt(question, item.paper.title, excerpts_of(item.passages)),
+                prompt=prompts.quotes_prompt(question, item.paper.title, item.passages),
             )
             for item in papers
         ]
@@ -140,14 +140,6 @@ def _year(number: int | None) -> int | None:
 
 def _names(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(value.strip() for value in values if value.strip())
-
-
-def excerpts_of(passages: Sequence[Evidence]) -> list[prompts.Excerpt]:
-    """Return passages as a model is shown them."""
-    return [
-        prompts.Excerpt(number=p.number, text=p.text, place=place_label(p.section_path, p.page_numbers))
-        for p in passages
-    ]
 
 
 def _picked(item: PaperPassages, call: Outcome[CopiedQuotes]) -> tuple[PickedQuote, ...]:
@@ -241,7 +233,7 @@ def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColu
 
 def row_ask(table: str, paper: PaperPassages, columns: Sequence[str]) -> Ask[Row]:
     """Return the request for a paper's cells; each column is said in a sentence."""
-    prompt = prompts.row_prompt(paper.paper.title, excerpts_of(paper.passages), columns)
+    prompt = prompts.row_prompt(paper.paper.title, paper.passages, columns)
     return Ask(kind="table", name=f"{table} {paper.paper.paper_id}", prompt=prompt)
 
 
