@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from doubles.gemini_server import Answer
+from unit.services_reviews.system import paper_about
 from unit.services_tables.system import ASKED, COLUMNS, TableSystem, cells, states
 
 from scholarai.domain.ids import PaperId
@@ -38,10 +39,17 @@ def test_a_column_is_asked_for_by_its_question_once(modelled: TableSystem, colum
 
 
 def test_no_text_of_a_paper_is_shown_twice_in_a_prompt(modelled: TableSystem) -> None:
-    modelled.fill(modelled.start_table(paper_ids=(PaperId("ants"),)))
+    told = [f"On day {n} the scouts of box {n * 7} danced for a site of {n * 11} litres." for n in range(1, 61)]
+    modelled.add("flies", paper_about("flies", 2020, told), year=2020)
+    questions = ("What did the scouts of box 140 dance for?", "How mild was the weather of day 3?")
+    asked = [WantedColumn(question=question) for question in questions]
+
+    modelled.fill(modelled.start_table(asked, paper_ids=(PaperId("flies"),)))
 
     ((_, prompt),) = modelled.writer.prompts
-    assert prompt.count("The colony of ants reached a decision once 20 scouts stood at one site.") == 1
+    shown = [sentence for sentence in told if sentence in prompt]
+    assert len(shown) > 10
+    assert [sentence for sentence in shown if prompt.count(sentence) > 1] == []
 
 
 def test_every_filled_cell_has_a_quote_that_its_paper_has_word_for_word(modelled: TableSystem) -> None:
