@@ -114,6 +114,15 @@ def test_it_sees_the_question_the_sentence_before_the_claim_and_what_the_paper_s
     ]
 
 
+def test_of_what_a_claim_cites_it_sees_what_stands(system: System) -> None:
+    model = RulesModel()
+
+    read(system, f'{GOOD}<cite id="1">Every bee casts one ballot by post.</cite>', model)
+
+    (prompt,) = model.prompts
+    assert re.findall(r"<cited-\w+>\n(.*)\n</cited-", prompt.user) == [QUORUM]
+
+
 @pytest.mark.parametrize("text", [UNQUOTED, "<not_in_paper/>"], ids=["nothing cited", "declined"])
 def test_what_cites_nothing_is_not_read(system: System, text: str) -> None:
     model = RulesModel()
