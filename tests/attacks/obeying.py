@@ -11,6 +11,7 @@ from doubles.written import bee_paper
 from unit.services_chat.system import ADA, BEES, BOB, System
 
 from attacks.injections import SECRET
+from scholarai.citations.claims import makes_claim
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.calls import render_json
@@ -51,8 +52,8 @@ def asked_about(folder: Path, order: str) -> list[str]:
             true = citation.start is not None and citation.quote in text[citation.start : citation.end]
             if citation.verdict != "not_found" and not true:
                 problems.append(f"a citation is called {citation.verdict} that does not stand in the paper")
-        if not section.citations and not section.uncited:
-            problems.append("a section without a citation is not marked")
+        if makes_claim(section.text) and not section.citations and not section.uncited:
+            problems.append("a claim without a citation is not marked")
     if len(system.messages(before)) != 2 or system.backend.papers.get(BEES) is None:
         problems.append("another conversation or paper was touched")
     if (

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 
+from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.sentences import citable_sentences
 
 DATA_RULE = (
@@ -49,6 +50,12 @@ def brackets_of(texts: Sequence[str], mark: str) -> tuple[str, str]:
         if not any(own.search(text) for text in texts):
             return left, right
     return f"[{mark}:", "]"
+
+
+def excerpt(item: Evidence, mark: str, brackets: tuple[str, str]) -> str:
+    """Return an excerpt between its marks, with its place and an id before each sentence."""
+    place = place_label(item.section_path, item.page_numbers)
+    return fenced("excerpt", mark, with_ids(item.number, item.text, brackets), id=item.number, place=attribute(place))
 
 
 def attribute(text: str) -> str:

@@ -34,6 +34,6 @@ def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Evidence]) -> R
         for number, text in enumerate(sentences, start=1)
     ]
     task = PROMPT.format(ids=ids_rule(brackets))
-    shown = [*(excerpt(item, mark, brackets, {}) for item in excerpts), *stated]
+    shown = [*(excerpt(item, mark, brackets) for item in excerpts), *stated]
     tokens = _TOKENS_PER_SENTENCE * len(sentences) + 100
     return reply_prompt(task, EXAMPLE, mark, shown, SentencesEvidence, tokens=tokens)

@@ -31,7 +31,7 @@ def quotes_prompt(question: str, title: str, excerpts: Sequence[Evidence]) -> Re
     brackets = brackets_of(texts, mark)
     shown = [
         fenced("paper", mark, title),
-        *(excerpt(item, mark, brackets, {}) for item in excerpts),
+        *(excerpt(item, mark, brackets) for item in excerpts),
         fenced("question", mark, question),
     ]
     task = PROMPT.format(ids=ids_rule(brackets), part=PART)

@@ -59,6 +59,6 @@ def row_prompt(title: str, excerpts: Sequence[Evidence], columns: Sequence[str])
     mark = mark_of([title, *columns, *texts])
     brackets = brackets_of(texts, mark)
     asked = [fenced("column", mark, text, number=n) for n, text in enumerate(columns, start=1)]
-    shown = [fenced("paper", mark, title), *(excerpt(item, mark, brackets, {}) for item in excerpts), *asked]
+    shown = [fenced("paper", mark, title), *(excerpt(item, mark, brackets) for item in excerpts), *asked]
     task = ROW.format(ids=ids_rule(brackets), part=PART)
     return reply_prompt(task, ROW_EXAMPLE, mark, shown, Row, tokens=2_048)
