@@ -264,3 +264,27 @@ def test_the_library_is_searched(system: System, paper_id: PaperId) -> None:
     assert other["papers"] == []
     check_problem(system.chat.get("/search?q=+"), 422, "question_invalid")
     check_problem(system.chat.get("/search?q=a&year_from=12"), 422, "year_invalid")
+
+
+def test_what_is_searched_read_and_compared_is_kept_with_the_request(system: System, paper_id: PaperId) -> None:
+    wanted = {"n_retrieval": 20, "n_rerank": 3, "threshold": 0.5, "tables": False}
+
+    made = body_of(system.chat.post("/reviews", json={"question": QUESTION, **wanted}))
+
+    assert {name: made["request"][name] for name in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("wanted", "detail"),
+    [
+        ({"n_retrieval": 0}, "n_retrieval is 1 to 1000 passages, got 0"),
+        ({"n_rerank": 201}, "n_rerank is 1 to 200 passages, got 201"),
+        ({"threshold": 1.5}, "threshold is a share from 0 to 1, got 1.5"),
+    ],
+)
+def test_what_is_out_of_bounds_is_said_in_words(
+    system: System, paper_id: PaperId, wanted: dict[str, Any], detail: str
+) -> None:
+    problem = check(system.chat.post("/reviews", json={"question": QUESTION, **wanted}), "problem_details", 422)
+
+    assert (problem["code"], problem["detail"]) == ("limit_invalid", detail)

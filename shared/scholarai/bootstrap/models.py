@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.once import once
 from scholarai.bootstrap.stores import Stores
-from scholarai.domain.limits import MIB
+from scholarai.domain.limits import BESIDE_TOKENS, MIB
 
 if TYPE_CHECKING:
     from scholarai.adapters.models.registry import Provider
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 # Tokens of papers that a hosted model is shown whole: three or four papers. A guess; windows of 128,000 tokens and more are usual.
 WHOLE_TOKENS = 60_000
-# Tokens of a prompt beside the papers: instructions, the question, earlier turns.
-_BESIDE_TOKENS = 3_000
 
 
 class Limits(Stores):
@@ -222,7 +220,7 @@ class Models(Limits):
         window = provider.window()
         if window is None:
             return WHOLE_TOKENS
-        room = max(0, window - _BESIDE_TOKENS - settings.max_output_tokens)
+        room = max(0, window - BESIDE_TOKENS - settings.max_output_tokens)
         return room if provider.is_free or provider.recipient is None else min(room, WHOLE_TOKENS)
 
     def _paid_stop(self) -> SpendStop | None:

@@ -36,6 +36,8 @@ FUSION_RANK = 20
 # Tokens that a model may think, which count as output. Answers from excerpts need little thought; a guess, about twice what low
 # thinking of Gemini 3 takes.
 THINKING_TOKENS = 2_048
+# Tokens of a prompt beside the papers: instructions, the question, earlier turns.
+BESIDE_TOKENS = 3_000
 # Works that one call may add: each costs a download and an extraction. A guess.
 WORKS_PER_CALL = 10
 # Two lines of a list. A guess.

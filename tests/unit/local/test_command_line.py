@@ -325,3 +325,16 @@ def test_a_browser_is_opened_on_a_desktop_alone(
             thread.join(5)
 
     assert seen == opened
+
+
+@pytest.mark.parametrize(
+    "option", [("--threshold", "1.5"), ("--threshold", "much"), ("--n-rerank", "0"), ("--n-retrieval", "few")]
+)
+def test_a_bound_of_a_review_that_cannot_be_is_refused_before_a_paper_is_read(
+    option: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["review", "Why?", "missing.pdf", *option])
+
+    assert ended.value.code == 2
+    assert option[0] in capsys.readouterr().err

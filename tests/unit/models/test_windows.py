@@ -65,6 +65,14 @@ def test_a_server_of_one_s_own_that_tells_none_has_the_window_that_is_set(
     assert whole_tokens(server, protocol, **env) == window - 3_000 - 2_048
 
 
+def test_a_server_that_tells_none_is_taken_to_read_what_it_is_set_to_be_shown(server: ModelServer) -> None:
+    server.tells_window = False
+
+    provider = chosen_provider(settings(server, "vllm", SCHOLARAI_WHOLE_PAPER_TOKENS="60000"))
+
+    assert provider.window() == 75_000 + 3_000 + 2_048
+
+
 def test_ollama_has_the_window_that_its_model_s_file_sets(server: ModelServer) -> None:
     server.window, server.parameters = 131_072, 'stop "</s>"\nnum_ctx                        20000\ntemperature 0.6'
 

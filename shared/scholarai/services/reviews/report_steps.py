@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from scholarai.citations.claims import makes_claim
 from scholarai.citations.doubting.doubts import find_doubts, with_doubts
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.ids import PaperId
@@ -154,7 +155,8 @@ def cited(
 ) -> TextSection:
     """Return a sentence with the citations of its quotes, and with what of it they do not carry."""
     behind = [quotes[number] for number in dict.fromkeys(draft.quotes) if number in quotes]
-    uncited = not any(quote.citation.stands for quote in behind)
+    claims = bool(behind) or makes_claim(draft.text)
+    uncited = claims and not any(quote.citation.stands for quote in behind)
     made = TextSection(text=draft.text, citations=tuple(quote.citation for quote in behind), uncited=uncited)
     titles = [papers[paper_id].title for paper_id in dict.fromkeys(quote.citation.paper_id for quote in behind)]
     return with_doubts(made, [quote.place for quote in behind], (question, *titles))

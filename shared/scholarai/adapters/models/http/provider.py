@@ -18,10 +18,15 @@ from scholarai.adapters.models.needs import room_for_thoughts
 from scholarai.adapters.models.registry import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.config_choice import usual_address
+from scholarai.domain.limits import BESIDE_TOKENS
 from scholarai.ports.models import Recipient
 
 if TYPE_CHECKING:
     from scholarai.ports.models import Answerer, Embedder, LanguageModel
+
+
+# Tokens are counted on the safe side: a paper that is shown whole may count for so many times those that it really has. A guess.
+_MARGIN = 1.25
 
 
 class ServedModels:
@@ -128,8 +133,15 @@ class ServedModels:
             "sampling": Sampling(top_p=settings.top_p, top_k=settings.top_k),
             "is_hosted": not is_own,
             "window_set": settings.model_window,
-            "window_assumed": settings.local_window_tokens if is_own else 0,
+            "window_assumed": self._window_assumed() if is_own else 0,
         }
+
+    def _window_assumed(self) -> int:
+        """Return the window of a server that does not tell it: room for the papers that are to be shown whole, if that is set."""
+        settings = self._settings
+        whole = settings.whole_paper_tokens or 0
+        asked_for = round(whole * _MARGIN) + BESIDE_TOKENS + settings.max_output_tokens if whole else 0
+        return max(settings.local_window_tokens, asked_for)
 
     def _models(self) -> tuple[str, ...]:
         """Return the models to try in turn; a fallback model counts where it is of the same provider."""
