@@ -34,7 +34,7 @@ _SOURCE = re.compile(
 )
 # A finding is told in the past ("did not improve"), and what a paper leaves out in the present ("does not say").
 _LEAVES_OUT = re.compile(
-    r"\b(?:do|does|is|are|can|could)(?: not|n[o']t)\b|\bcannot\b|\b(?:no|none|nothing|neither|nowhere|nicht|nichts|keine?[nmrs]?|weder"
+    r"\b(?:do|does|is|are|can|could)(?: not|n[o']t)\b|\bcannot\b|\b(?:no|none|nothing|neither|nowhere|nicht|nichts|nirgends|keine?[nmrs]?|weder"
     r"|pas|aucune?|rien|ni|non|nessun[ao]?|ningun[ao]?|ningún|nada|não|nenhuma?|niet|geen)\b|没有?|未|不|无",
     re.IGNORECASE,
 )

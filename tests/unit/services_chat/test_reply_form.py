@@ -30,7 +30,7 @@ def read(text: str, *, verbatim: bool = False) -> Reply:
         ("It costs 30 euros. <not_in_paper/> No price is given.", "No price is given."),
         ("The excerpts do not say who paid.", "The excerpts do not say who paid."),
         ("Der Preis steht dort nirgends.", "Der Preis steht dort nirgends."),
-        ("Цена нигде не указана.", "Цена нигде не указана."),
+        ("论文没有提到价格。", "论文没有提到价格。"),
     ],
 )
 def test_a_decline_has_its_reason_without_tags(text: str, reason: str) -> None:
@@ -44,6 +44,10 @@ def test_a_decline_has_its_reason_without_tags(text: str, reason: str) -> None:
     [
         CITED,
         "Zinc strips reduced the moss.",
+        "Jane Doe.",
+        "Yes.",
+        "Es sind etwa zwanzig.",
+        "Il a été publié en 1955.",
         "",
         "<cite",
         f"{CITED} The paper does not say more.",

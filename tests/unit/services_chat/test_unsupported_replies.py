@@ -45,6 +45,13 @@ class TestUnsupportedReplies:
         assert len(model.requests) == 2
         assert spent(system).input_tokens == 200
 
+    @pytest.mark.parametrize("text", ["Zwanzig Kundschafterinnen bilden das Quorum.", "Цифра там есть: двадцать."])
+    def test_one_in_another_language_is_no_decline(self, system: System, text: str) -> None:
+        given, model = answer(system, Call(text=text))
+
+        assert (given.refusal, text_of(given), given.sections[0].uncited) == (None, text, True)
+        assert len(model.requests) == 2
+
     def test_one_quote_that_stands_is_enough(self, system: System) -> None:
         given, model = answer(system, Call(text=f"{GOOD} Bees are nice."))
 

@@ -69,12 +69,15 @@ def test_a_model_that_cannot_read_it_at_once_is_shown_passages(system: System, c
     assert given.sections[0].citations[0].text == QUORUM
 
 
-def test_after_that_a_reply_that_cites_nothing_is_not_asked_for_again(system: System) -> None:
-    refused = Call(error=ModelRefusedError("prompt_too_long", "too long"))
+@pytest.mark.parametrize(("code", "asked"), [("prompt_too_long", 3), ("prompt_truncated", 2)])
+def test_after_that_a_reply_that_cites_nothing_is_asked_for_again_where_two_were_not_paid(
+    system: System, code: str, asked: int
+) -> None:
+    refused = Call(error=ModelRefusedError(code, "too long"))
 
     given, model = answer(system, refused, Call(text=UNQUOTED), rules=WHOLE)
 
-    assert (len(model.requests), text_of(given)) == (2, UNQUOTED)
+    assert (len(model.requests), text_of(given)) == (asked, UNQUOTED)
 
 
 def test_other_refusals_of_a_model_are_not_answered_from_passages(system: System) -> None:

@@ -143,8 +143,9 @@ class AnswerStream(Struct, kw_only=True):
                 raise
             _log.warning("passages shown in the place of whole papers", extra={"code": error.code})
             yield from self._void()
-            # A prompt that is too long costs nothing.
-            self.calls, self.context, self.request = 0, "passages", replace(smaller, timeout_s=left_s)
+            if error.code == "prompt_too_long":  # it costs nothing
+                self.calls = 0
+            self.context, self.request = "passages", replace(smaller, timeout_s=left_s)
             reply = yield from self._read(self.answerer, self.request)
         if reply.verbatim or reply.stands or reply.declined or not self._lacks_support(reply):
             return reply

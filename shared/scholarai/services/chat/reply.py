@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from scholarai.answering.turns import kind_of_turn, reply_to_courtesy
 from scholarai.citations import AnswerParser, SectionBuilder
-from scholarai.citations.claims import states_gap
+from scholarai.citations.claims import denies, states_gap
 from scholarai.domain.chat import Answer, Citation, Message, ModelUsage, RemarkKind, TextSection, Usage
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import ends_sentence, sentence_spans
@@ -21,7 +21,6 @@ from scholarai.services.library.open_papers import OpenPaper
 
 # A longer reason is cut, and a longer reply without a citation is no decline. Guesses.
 _MOST_REASON, _MOST_SENTENCES = 400, 3
-_IN_ENGLISH = re.compile(r"\b(?:the|of|it|are|were|and|they|this|that|by)\b", re.IGNORECASE)
 # A shorter repetition may be chance ("of the model …"). A guess.
 _LEAST_REPEATED = 12
 # A model that continues may begin with the sentence that was cut, or with its quote. Longer repetitions are rare.
@@ -133,12 +132,12 @@ class Reply:
         return "".join(section.text for section in self.sections).strip()
 
     def _declines_in_prose(self) -> bool:
-        """Tell whether it is a few sentences without a citation that say so, or that are in a language of which we cannot tell."""
+        """Tell whether it is a few sentences without a citation that say so; in another language than the papers', any that deny."""
         text = self._text()
         if self.verbatim or self.has_citations or len(text) >= _MOST_REASON or not any(map(str.isalpha, text)):
             return False
-        foreign = self._builder.overlap.is_foreign(text) and not _IN_ENGLISH.search(text)
-        return len(sentence_spans(text)) <= _MOST_SENTENCES and (states_gap(text) or (foreign and not self.dropped))
+        says_so = states_gap(text) or (denies(text) and not self.dropped and self._builder.overlap.is_foreign(text))
+        return len(sentence_spans(text)) <= _MOST_SENTENCES and says_so
 
     def read(self, deltas: Iterator[AnswerDelta]) -> Iterator[ReplyEvent]:
         """Read a model's answer as it streams, up to its end or a limit; raises what `deltas` raises."""
