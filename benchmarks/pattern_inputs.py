@@ -137,7 +137,9 @@ def _evaluated(call: ast.Call, module: ModuleType) -> object:
     """Return what a call gives that makes a pattern, or the pattern that a call uses; unknown names stand for x."""
     if not ast.unparse(call.func).endswith("compile") and ast.unparse(call.func).startswith("re."):
         flags = [
-            part for part in [*call.args[1:], *(word.value for word in call.keywords)] if "re." in ast.unparse(part)
+            part
+            for part in [*call.args[1:], *(word.value for word in call.keywords)]
+            if re.search(r"\bre\.", ast.unparse(part))
         ]
         call = ast.Call(ast.parse("re.compile", mode="eval").body, [call.args[0], *flags], [])
     names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)} - set(vars(builtins))

@@ -87,26 +87,6 @@ def title_page(question: str, evidence: Sequence[Evidence]) -> list[Sentence] | 
     ]
 
 
-def asks_for_title_page(question: str) -> bool:
-    """Tell whether a question asks for something on the title page: title, authors, year and the like."""
-    return any(cue.kind == "front" for cue in find_cues(question))
-
-
-def tells_title_page(question: str, text: str, about: Sequence[str]) -> bool:
-    """Tell whether a question asks for the title page and all names and numbers of the answer are from there.
-
-    Args:
-        question: What was asked; the answer may repeat its words.
-        text: The answer.
-        about: One line per paper with what its title page says, as the model was shown it.
-    """
-    if not text.strip() or not asks_for_title_page(question):
-        return False
-    known = set(terms(" ".join((question, *about))))
-    named = [word for word in _WORD.findall(text) if any(c.isupper() or c.isdigit() for c in word)]
-    return known.issuperset(terms(" ".join(named)))
-
-
 def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequence[object]) -> Stated:
     of = f" of “{paper.title}”" if len(papers) > 1 and paper.title else ""
     name = f"{fact.name[0].upper()}{fact.name[1:]}{of}"

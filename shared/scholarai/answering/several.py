@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from scholarai.answering.set_questions import SetQuestion, set_question, thing_asked
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.patterns import lazy_pattern
-from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.gate import names_something
 from scholarai.retrieval.words import question_terms
@@ -106,28 +104,6 @@ def best_sections(sections: Sequence[TextSection], evidence: Sequence[Evidence],
     rated = [_rating(section, ratings) for section in sections]
     best = sorted(range(len(sections)), key=lambda place: -rated[place])[:most]
     return [sections[place] for place in sorted(best)]
-
-
-def narrowed(piece: Evidence, at: int, most: int) -> Evidence:
-    """Return the sentences of a passage around character `at`: at most `most` characters, but at least one sentence."""
-    if len(piece.text) <= most:
-        return piece
-    spans = sentence_spans(piece.text)
-    first = last = next((place for place, (_, end) in enumerate(spans) if at < end), len(spans) - 1)
-    while True:
-        wider = [(low, high) for low, high in ((first, last + 1), (first - 1, last)) if low >= 0 and high < len(spans)]
-        fitting = [(low, high) for low, high in wider if spans[high][1] - spans[low][0] <= most]
-        if not fitting:
-            break
-        first, last = fitting[0]
-    start, end = spans[first][0], spans[last][1]
-    return replace(piece, text=piece.text[start:end], start=piece.start + start, end=piece.start + end)
-
-
-def best_place(piece: Evidence) -> int:
-    """Return where the best-rated sentence of a passage begins in it; 0 without ratings."""
-    best = max(piece.ratings, key=lambda pair: pair[1], default=(piece.start, 0.0))
-    return max(best[0] - piece.start, 0)
 
 
 def _rating(section: TextSection, ratings: dict[int, float]) -> float:

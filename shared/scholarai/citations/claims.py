@@ -19,7 +19,9 @@ SOLID = re.compile(
     re.MULTILINE,
 )
 ITEM = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
-_ROW, _RULE = re.compile(r"\s*\|"), re.compile(r"[\s|:=-]*-[\s|:=-]*")
+_ROW = re.compile(r"\s*\|")
+# Of the line below a table's head.
+_RULE_SIGNS = frozenset(" \t|:=-")
 _HEADING = re.compile(r"\s*(?:#{1,6}\s.*|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)")
 _AROUND = " \t\n*_~>\"'“”„«»()[]"
 # One short word answers yes or no in every language, and so does one with a comma and a few more ("Yes, they do."). Guesses.
@@ -63,7 +65,8 @@ def makes_claim(text: str) -> bool:
 
 def claims(text: str, kind: Kind) -> bool:
     """Tell whether one unit of a text states something."""
-    bare = re.sub(r"<[^<>]*>", "", ITEM.sub("", text, count=1)).strip(_AROUND)
+    mark = ITEM.match(text)
+    bare = re.sub(r"<[^<>]*>", "", text[mark.end() :] if mark else text).strip(_AROUND)
     if kind == "bare" or not any(map(str.isalnum, bare)):
         return False
     if kind == "row":
@@ -135,7 +138,7 @@ def _lines(text: str, glued: Sequence[Span]) -> list[tuple[int, int, Kind]]:
             blank = not (_is_formula(before) or _is_formula(text[end:].lstrip()[:2]))
             continue
         kind: Kind = _kind_of(text[start:end])
-        is_rule = kind == "row" and _RULE.fullmatch(line) is not None
+        is_rule = kind == "row" and "-" in line and _RULE_SIGNS.issuperset(line)
         if is_rule and found and found[-1][2] == "row":
             found[-1] = (*found[-1][:2], "bare")
         if kind == "prose" and not blank and found[-1][2] in {"prose", "item"}:

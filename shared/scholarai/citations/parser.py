@@ -45,7 +45,7 @@ MARK = re.compile(
     re.IGNORECASE,
 )
 _OPENERS = re.compile(r"[<&\[({【]")
-_ATTRIBUTE = re.compile(r"[\w-]++\s*+=\s*+(?:\"[^\"<>]*+(?:\"|$)|'[^'<>]*+(?:'|$)|$)")
+_ATTRIBUTE = re.compile(r"(?<![\w-])[\w-]++\s*+=\s*+(?:\"[^\"<>]*+(?:\"|$)|'[^'<>]*+(?:'|$)|$)")
 _BEGUN = re.compile(
     rf"(?:(?:<|&(?:l?$|lt$|lt;))(?:[^\w<>]|\d|{_NAMES}\b|{_KEYS}\b)*+|[\[({{【](?:[^\w<>\])}}】]|\d|{_NAMES}\b|{_KEYS}\b)*+)"
     r"(?P<last>\w*+)",
@@ -53,6 +53,7 @@ _BEGUN = re.compile(
 )
 _WORDS = "cite citation extract quote not_in_paper source see ref ids n excerpt sentences".split()
 _PAIR = re.compile(_SPOKEN, re.IGNORECASE)
+_APART, _DASH = re.compile(r"[\s,;&]+"), re.compile(r"\s{0,3}[-–—]\s{0,3}")
 _DOTTED = re.compile(rf"[#§s]?({_NUMBER})\.({_NUMBER})(?:-(?:({_NUMBER})\.)?({_NUMBER}))?", re.IGNORECASE)
 
 
@@ -205,7 +206,7 @@ def read_ids(text: str) -> Quote:
         return _named([_range(spoken[1], spoken[2], None, spoken[3])], [])
     sentences: list[SentenceId] = []
     numbers: list[int] = []
-    for part in re.split(r"[\s,;&]+", re.sub(r"\s{0,3}[-–—]\s{0,3}", "-", text)):
+    for part in _APART.split(_DASH.sub("-", text)):
         if (dotted := _DOTTED.fullmatch(part)) is not None:
             sentences.append(_range(*dotted.groups()))
         elif (ending := re.search(r"(?<!\d)(\d+)$", part)) is not None:

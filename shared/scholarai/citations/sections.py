@@ -28,7 +28,9 @@ _OPENING_QUOTES = tuple("\"'“‘«„")
 _CLOSING = ".,;:!?…)]}»”。，、；：！？）"
 # A blank line, with as much of the next one as tells whether it is an item, a row or a formula.
 _TELLING = 6
-_BREAK = re.compile(rf"\n[ \t]*\n(?:[ \t]*\n)*(?=(?P<next>[ \t]*\S(?:[^\n]{{{_TELLING - 1}}}|[^\n]*\n)))")
+_BREAK = re.compile(
+    rf"(?<!\s)[ \t]*+\n[ \t]*+\n(?:[ \t]*+\n)*+(?=(?P<next>[ \t]*\S(?:[^\n]{{{_TELLING - 1}}}|[^\n]*\n)))"
+)
 
 
 class Source(Value, frozen=True, kw_only=True):
@@ -183,7 +185,7 @@ class SectionBuilder(Struct, dict=True):
                 at = 0
         line = self._text.rfind("\n", at) + 1
         told = not line or len(self._text[line:].lstrip()) >= _TELLING
-        self._looked_at = len(self._text) if told else max(at, len(self._text[:line].rstrip()))
+        self._looked_at = len(self._text.rstrip()) if told else max(at, len(self._text[:line].rstrip()))
 
     def _flush(self, border: int) -> Iterator[TextSection]:
         """Yield the sections of the text up to a border, the beginning of a line or the end."""

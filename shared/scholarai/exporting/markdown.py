@@ -16,7 +16,7 @@ _SIGNS = "\u2e4e\u2e4f"
 _NUMBER = re.compile(f"{_SIGNS[0]}(\\d+){_SIGNS[1]}")
 _OURS = str.maketrans(_SIGNS, "\ufffd\ufffd")
 # What begins HTML, and what ends the words of a link, unless it is escaped already.
-_MARKUP = re.compile(r"(\\*)(<(?=[A-Za-z/!?])|\](?=[(\[:]))")
+_MARKUP = re.compile(r"((?<!\\)\\*+)(<(?=[A-Za-z/!?])|\](?=[(\[:]))")
 _HEADING = re.compile(r"( {0,3})#{1,6}(?=\s|$)")
 
 

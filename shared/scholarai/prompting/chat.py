@@ -83,7 +83,7 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
         limits: Temperature and length of the reply.
         effort: How much a reasoning model should think.
     """
-    shown = papers_in_prompt(evidence, papers)
+    shown = papers_in_prompt(evidence, papers, whole=whole)
     left, right = shown.brackets
     asked = [fenced("paper", shown.mark, further_excerpts(beside, shown))] if beside else []
     asked += [_beside(pictures, papers)] if pictures else []

@@ -40,15 +40,20 @@ class PapersInPrompt(Value, frozen=True, kw_only=True):
     excerpts: tuple[str, ...]
 
 
-def papers_in_prompt(evidence: Sequence[Evidence], papers: Mapping[PaperId, ShownPaper]) -> PapersInPrompt:
-    """Return excerpts for a prompt, grouped by paper; the same excerpts always give the same text."""
+def papers_in_prompt(
+    evidence: Sequence[Evidence], papers: Mapping[PaperId, ShownPaper], *, whole: bool = False
+) -> PapersInPrompt:
+    """Return excerpts for a prompt, grouped by paper; the same excerpts always give the same text.
+
+    Passages name their section; in `whole` papers its heading stands in the text.
+    """
     texts = [*(item.text for item in evidence), *(paper.about for paper in papers.values())]
     mark = mark_of(texts)
     brackets = brackets_of([item.text for item in evidence], mark)
     written: list[str] = []
     excerpts: list[str] = []
     for paper_id, items in groupby(evidence, key=lambda item: item.paper_id):
-        own = [_excerpt(item, brackets) for item in items]
+        own = [_excerpt(replace(item, section_path=()) if whole else item, brackets) for item in items]
         excerpts += own
         written.append(_fenced(papers[paper_id], own, mark))
     return PapersInPrompt(mark=mark, brackets=brackets, text="\n\n".join(written), excerpts=tuple(excerpts))
@@ -85,5 +90,6 @@ def _fenced(paper: ShownPaper, excerpts: Iterable[str], mark: str) -> str:
 
 
 def _excerpt(item: Evidence, brackets: tuple[str, str]) -> str:
-    place = attribute(place_label(item.section_path, item.page_numbers))
-    return f"== {item.number} == {place}\n{with_ids(item.number, item.text, brackets)}"
+    named = item.section_path or item.page_numbers
+    place = f" {attribute(place_label(item.section_path, item.page_numbers))}" if named else ""
+    return f"== {item.number} =={place}\n{with_ids(item.number, item.text, brackets)}"

@@ -22,7 +22,7 @@ MEMORY = "model memory"
 UNSUPPORTED = "no quote stands behind this"
 NOTHING_FOUND = "Nothing found"
 # Line breaks that Markdown needs: before a new paragraph, an item of a list, or a row of a table.
-_BREAK = re.compile(r"\n(?=\s*\n|- |\d{1,2}[.)] |\|)")
+_BREAK = re.compile(r"\n(?=[ \t]*\n|- |\d{1,2}[.)] |\|)")
 
 
 def review_as_markdown(review: Review, report: Report) -> str:

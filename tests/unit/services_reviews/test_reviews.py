@@ -220,7 +220,7 @@ class TestWithAModel:
 
     def test_unknown_references_are_removed_and_counted_and_memory_is_marked(self, modelled: System) -> None:
         modelled.writer.says["section"] = lambda _: {
-            "tldr": [{"text": "Short (Nobody et al., 1999).", "quotes": [1]}, {"text": "End.", "quotes": []}],
+            "tldr": [{"text": "Short (Nobody et al., 1999).", "quotes": [1]}, {"text": "They end well.", "quotes": []}],
             "sentences": [
                 {"text": "Swarms scout (Invented, 2031).", "quotes": [1, 999]},
                 {"text": "Everybody knows this [12].", "quotes": []},
@@ -233,7 +233,7 @@ class TestWithAModel:
         assert (first.text, len(first.citations), first.uncited) == ("Swarms scout.", 1, False)
         assert (second.text, second.citations, second.uncited) == ("Everybody knows this.", (), True)
         assert report.sections[0].removed_references == 4
-        assert report.sections[0].tldr == "Short. End."
+        assert report.sections[0].tldr == "Short. They end well."
         assert [(len(part.citations), part.uncited) for part in report.sections[0].summary] == [(1, False), (0, True)]
 
     def test_what_a_quote_says_otherwise_is_flagged(self, modelled: System) -> None:

@@ -50,7 +50,9 @@ def other_cells(sentence: Clause, quotes: Sequence[str]) -> Iterator[Place]:
 def _grid(text: str) -> _Grid | None:
     """Read a table from a text with a line for each row, None if it is none."""
     lines = [line.strip("| \t") for line in text.splitlines()[:_MOST_LINES] if line.strip()]
-    split = [re.split(r"\s*[|\t]\s*", line) if re.search(r"[|\t]", line) else line.split() for line in lines]
+    split = [
+        list(map(str.strip, re.split(r"[|\t]", line))) if re.search(r"[|\t]", line) else line.split() for line in lines
+    ]
     if len(split) < _LEAST_LINES or len(split[0]) < _LEAST_COLUMNS or any(len(row) != len(split[0]) for row in split):
         return None
     if any(map(_NUMBER.fullmatch, split[0][1:])):
