@@ -55,8 +55,13 @@ def gemini() -> Iterator[GeminiServer]:
 
 @pytest.fixture
 def with_model(built: None, gemini: GeminiServer, tmp_path: Path) -> Iterator[Server]:
-    """A server that answers with the scripted Gemini."""
-    server = Server(tmp_path / "data", GEMINI_API_KEY="test", SCHOLARAI_GEMINI_BASE_URL=gemini.url)
+    """A server that answers with the scripted Gemini; nothing reads its answers a second time, so that each reply is an answer."""
+    server = Server(
+        tmp_path / "data",
+        GEMINI_API_KEY="test",
+        SCHOLARAI_GEMINI_BASE_URL=gemini.url,
+        SCHOLARAI_SECOND_READING="off",
+    )
     yield server.start()
     server.kill()
 

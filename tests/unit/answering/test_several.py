@@ -6,10 +6,8 @@ import pytest
 from doubles.written import Writer
 
 from scholarai.answering.set_questions import members, sayings, set_question, thing_asked
-from scholarai.answering.several import narrowed, plan
-from scholarai.domain.chat import Evidence
+from scholarai.answering.several import plan
 from scholarai.domain.content import PaperContent
-from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.retrieval.index import PaperIndex, index_paper
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
 from scholarai.splitting import split
@@ -130,16 +128,3 @@ def test_a_term_that_all_papers_have_tells_little() -> None:
 
 def test_a_phrase_of_nothing_is_nothing_to_look_for() -> None:
     assert thing_asked("of the") is None
-
-
-def test_a_passage_is_narrowed_to_whole_sentences_around_a_place() -> None:
-    text = "First one. Second one here. Third one. Fourth one."
-    piece = Evidence(
-        number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), text=text, score=1.0, start=100, end=100 + len(text)
-    )
-
-    cut = narrowed(piece, text.index("Second"), 30)
-
-    assert cut.text == text[cut.start - 100 : cut.end - 100]
-    assert cut.text.startswith("Second one here.")
-    assert len(cut.text) <= 30
