@@ -17,7 +17,8 @@ before a claim and tells, like the question, what its pronouns and short forms s
 `opinion`:
 - supported: the cited text says it, be it in other words, translated, rounded, computed from its numbers, counted from its list, or \
 with an abbreviation spelled out;
-- partly: it says a part of it, and not the rest;
+- partly: it says a part of it, and is silent on a fact that the rest states; a word of degree, framing, counting or summing up that a \
+fair reader would grant is no such fact;
 - contradicted: it says otherwise: another number, unit, group, condition, time or scope, the opposite direction, a negation lost or \
 added, a cause for what happened together, certainty for what may be, the cell of another row or column;
 - not: it has nothing on it.
