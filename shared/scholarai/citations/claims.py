@@ -12,10 +12,10 @@ from scholarai.domain.sentences import Span, sentence_spans
 from scholarai.domain.values import Value
 
 Kind = Literal["prose", "item", "row", "bare"]
-# Code, formulas, code in a line and quotations: nothing in them ends a sentence or begins a list.
+# Code and formulas: nothing in them ends a sentence or begins a list.
 SOLID = re.compile(
     r"^[ \t]*(?P<fence>```|~~~)[\s\S]*?(?:^[ \t]*(?P=fence)[ \t]*$|\Z)|\$\$[\s\S]{1,1000}?\$\$|\\\[[\s\S]{1,1000}?\\\]"
-    r"|\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d)|\\\([^\n]{1,300}?\\\)|`[^`\n]+`|“[^”\n]{1,2000}”",
+    r"|\$(?!\s)[^$\n]+?(?<!\s)\$(?!\d)|\\\([^\n]{1,300}?\\\)|`[^`\n]+`",
     re.MULTILINE,
 )
 ITEM = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
@@ -124,7 +124,7 @@ def goes_on(text: str, start: int, end: int) -> bool:
     last = before[before.rfind("\n") + 1 :]
     if is_lead_in(last) or _ROW.match(last) or _is_formula(last.strip()) or _is_formula(after.lstrip()[:2]):
         return True
-    in_list = ITEM.match(before, before.rfind("\n\n") + 1) and (ITEM.match(after) or after.startswith("  "))
+    in_list = ITEM.match(before, before.rfind("\n\n") + 1) and ITEM.match(after)
     return bool(in_list) or any(code.start() < start and code.end() > end for code in SOLID.finditer(text))
 
 

@@ -34,7 +34,7 @@ _IDS = (
 TAG = re.compile(
     rf"(?:{_LESS}|(?P<square>[\[{{])(?=\s*+/?\s*+(?:cite|not_in_paper)\b))\s*+(?P<slash>/?)\s*+(?P<name>{_NAMES})\b"
     rf"(?:{_IDS})?+(?:\s*+[\w-]++\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>/\]}}]++))*+"
-    rf"(?:\s*+(?P<alone>/?)\s*+(?P<end>(?(square)[\]}}]|{_MORE}))|\s*+/(?!\w))?+",
+    rf"(?:\s*+(?P<alone>/?)\s*+(?P<end>(?(square)[\]}}]|{_MORE})))?+",
     re.IGNORECASE,
 )
 _ID = rf"{_NUMBER}\.{_NUMBER}(?:\s?[-–—]\s?(?:{_NUMBER}\.)?{_NUMBER})?"

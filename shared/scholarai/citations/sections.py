@@ -209,7 +209,7 @@ class SectionBuilder(Struct, dict=True):
         parts = [Part(unit, said := text[unit.start : unit.end], claims(said, unit.kind)) for unit in units]
         tagged: dict[int, list[Cited]] = {}
         for one in cited:
-            ahead = text[one.at - 1 : one.at] == "\n" and text[one.at : one.at + 1] not in {"", "\n"}
+            ahead = text[one.at - 1 : one.at] == "\n"
             n = bisect_left(units, one.at + ahead, key=lambda unit: unit.start) - 1
             tagged.setdefault(max(n, 0), []).append(one)
             parts[max(n, 0)].here = True

@@ -72,7 +72,7 @@ class Overlap(Value, frozen=True, dict=True):
         return [span for _, span in self.shown.places(SentenceId(number, 1, MOST_SENTENCES))] if always else []
 
     def _weight(self, term: str) -> float:
-        return math.log((1 + self._count) / (1 + self._sentences_with[term])) + term[0].isdigit()
+        return math.log((1 + self._count) / (1 + self._sentences_with[term]))
 
     @cached_property
     def _count(self) -> int:
@@ -102,8 +102,7 @@ def supporters(said: Sequence[str], places: Sequence[str], overlap: Overlap) -> 
         return [set(range(len(places))) for _ in said]
     shares = [[overlap.share(sentence, place) for place in places] for sentence in said]
     foreign = overlap.is_foreign(" ".join(said))
-    least = 0.01 if foreign else COVERED
-    found = [{at for at, share in enumerate(row) if share >= least} for row in shares]
+    found = [{at for at, share in enumerate(row) if share >= COVERED} for row in shares]
     for at in range(len(places)):
         best = max(range(len(said)), key=lambda n: (shares[n][at], n))
         if shares[best][at]:

@@ -71,7 +71,6 @@ def test_a_finding_in_the_past_or_without_its_source_is_no_gap(text: str) -> Non
     [
         ("Two things:\n\n1. One. Two.\n2. Three.", ["Two things:\n\n", "1. One. ", "Two.\n", "2. Three."]),
         ("It is $x. Y$ here. So it is.", ["It is $x. Y$ here. ", "So it is."]),
-        ("They say “A. B.” twice. Yes.", ["They say “A. B.” twice. ", "Yes."]),
         ("It is\n\n$$x\n- y$$\n\nhere.", ["It is\n\n$$x\n- y$$\n\nhere."]),
         ("One line\ngoes on. Next.", ["One line\ngoes on. ", "Next."]),
         ("a. The first.\nb. The second.", ["a. The first.\n", "b. The second."]),

@@ -85,6 +85,18 @@ def test_numbers_in_brackets_that_may_be_the_papers_stay_text(text: str) -> None
     assert parse(text) == [Text(text)]
 
 
+def test_brackets_that_an_excerpt_has_stay_text_though_they_name_sentences_of_it() -> None:
+    shown = ShownExcerpts(texts={1: "The interval is [1.1, 1.2] for bees. It is narrow for wasps."})
+
+    assert parse("It is [1.1, 1.2] for bees.", shown=shown) == [Text("It is [1.1, 1.2] for bees.")]
+
+
+def test_a_tag_without_end_is_text_wherever_it_is_cut() -> None:
+    text = f'Eggs. <cite id="{"1.1, " * 1_000}1.2"/> More.'
+
+    assert parse(text) == parse(*text) == [Text(text)]
+
+
 def test_an_unknown_id_in_brackets_is_a_citation_and_no_text() -> None:
     assert parse("They fly. [9.9]") == [Text("They fly. "), Quote((9,), "", (SentenceId(9, 9, 9),))]
 

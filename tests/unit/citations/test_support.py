@@ -31,6 +31,12 @@ def test_a_sentence_that_no_id_covers_has_none_and_the_last_one_always_has() -> 
     assert supported(said, 0) == [set(), {0}, {0}]
 
 
+def test_an_id_of_which_little_is_said_goes_to_the_sentence_that_says_most() -> None:
+    said = ["Keepers of many kinds in many towns at sea know that noon is best.", "A quorum of scouts decides."]
+
+    assert supported(said, 5, 1) == [{5}, {1}]
+
+
 def test_one_id_may_support_several_sentences() -> None:
     assert supported(["Twenty scouts decide.", "They decide for a site, by quorum."], 1) == [{1}, {1}]
 
@@ -39,6 +45,7 @@ def test_in_another_language_numbers_and_names_decide_and_else_every_id_supports
     said = ["Der Schwarm legt 300 Meter zurück.", "In Kiel wurden Stöcke gewogen.", "Regen verhindert das."]
 
     assert supported(said, 2, 5, 3) == [{2}, {5}, {2, 3, 5}]
+    assert supported(["Regen verhindert das.", *said[:2]], 2, 5) == [{2, 5}, {2}, {5}]
 
 
 def test_numbers_are_the_same_with_other_separators() -> None:
@@ -51,4 +58,5 @@ def test_an_excerpt_as_a_whole_stands_for_its_best_sentence() -> None:
 
     assert words("The queen lays eggs.", always=False) == [PLACES[4]]
     assert words("Wasps are painted blue.", always=False) == []
+    assert words("Anno 1,500 wurden Wespen mit blauer Farbe bemalt.", always=True) == [PLACES[4]]
     assert words("Wespen mögen Blau.", always=True) == [TEXT[: TEXT.index(" Beekeepers")]]

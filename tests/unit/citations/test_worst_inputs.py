@@ -8,8 +8,8 @@ from collections import deque
 
 import pytest
 
-from scholarai.citations import changed, parser
-from scholarai.citations.doubting import numerals, texts
+from scholarai.citations import changed, claims, parser, sections
+from scholarai.citations.doubting import naming
 
 CHARACTERS = 8_000
 # Linear ones take milliseconds; two that were quadratic took 4 s and 7 s for half as many.
@@ -19,11 +19,12 @@ PATTERNS = [
     parser.TAG,
     parser.MARK,
     parser._BEGUN,
+    claims.SOLID,
+    claims._HEADING,
+    claims._YES_NO,
+    sections._BREAK,
     changed._ELLIPSIS,
-    numerals._NUMBER,
-    numerals._POWER,
-    numerals._UNIT,
-    texts._POINTER,
+    naming._TOKEN,
 ]
 WORST = [
     " ",
@@ -49,6 +50,15 @@ WORST = [
     "1.2, ",
     "excerpt 3, sentence ",
     "\\",
+    "\\[",
+    "\\(",
+    "$",
+    "$$",
+    "$a ",
+    "`",
+    "```\n",
+    "**a",
+    "\n \n ",
 ]
 
 

@@ -28,6 +28,8 @@ def read(text: str, *, verbatim: bool = False) -> Reply:
         ("No price is given. <not_in_paper/>", "No price is given."),
         ("It costs 30 euros. <not_in_paper/>", ""),
         ("It costs 30 euros. <not_in_paper/> No price is given.", "No price is given."),
+        ("It costs 30 euros. <not_in_paper/>\n\nNo price is in it.", "No price is in it."),
+        ("Zinc did not last.\n\n<not_in_paper/> No price is in it.", "No price is in it."),
         ("The excerpts do not say who paid.", "The excerpts do not say who paid."),
         ("Der Preis steht dort nirgends.", "Der Preis steht dort nirgends."),
         ("论文没有提到价格。", "论文没有提到价格。"),
