@@ -178,6 +178,8 @@ class SectionBuilder(Struct, dict=True):
     def _complete(self) -> Iterator[TextSection]:
         """Yield the sections of the paragraphs to which nothing can be added."""
         at = self._looked_at
+        if not self._text[at:].strip():
+            return
         while found := _BREAK.search(self._text, at):
             at = found.end()
             if not goes_on(self._text[: found.end("next")], *found.span()):
@@ -207,17 +209,17 @@ class SectionBuilder(Struct, dict=True):
         """Return the units of a text with what supports each of them."""
         units = units_of(text)
         parts = [Part(unit, said := text[unit.start : unit.end], claims(said, unit.kind)) for unit in units]
-        tagged: dict[int, list[Cited]] = {}
+        tagged: dict[int, dict[Cited, None]] = {}
         for one in cited:
             ahead = text[one.at - 1 : one.at] == "\n"
             n = bisect_left(units, one.at + ahead, key=lambda unit: unit.start) - 1
-            tagged.setdefault(max(n, 0), []).append(one)
+            tagged.setdefault(max(n, 0), {})[structs.replace(one, at=0)] = None
             parts[max(n, 0)].here = True
         self._find_gaps(parts, len(text))
         begin = 0
         for n, group in tagged.items():
             run = [k for k in range(begin, n) if parts[k].claims and is_beside(units[k], units[n])]
-            for k, found in zip([*run, n], self._shared([parts[k].text for k in (*run, n)], group), strict=True):
+            for k, found in zip([*run, n], self._shared([parts[k].text for k in (*run, n)], list(group)), strict=True):
                 parts[k].cited += found
             begin = n + 1
         pass_on(parts)

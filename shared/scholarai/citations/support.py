@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct, field
 
@@ -86,6 +86,7 @@ class Overlap(Value, frozen=True, dict=True):
         )
 
 
+@lru_cache(1_024)
 def terms(text: str) -> frozenset[str]:
     """Return the beginnings of the words of a text, without "in" and "of" and the like, and the digits of its numbers."""
     words = (word for word in _TERM.findall(text) if len(word) > _SHORT or not word.islower())

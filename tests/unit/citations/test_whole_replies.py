@@ -106,20 +106,11 @@ def test_a_tag_of_four_hundred_ids_costs_no_text_and_no_citation_of_others() -> 
     assert seen.sections[1][1] == ["2.6"]
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "Moss grows. ",
-        'Moss grows. <cite id="1.1"/> ',
-        "- moss\n",
-        "| a | b |\n",
-        "[1.1, ",
-        "$$ \n\n",
-        "```\n",
-        "<cite ",
-        "苔藓。",
-    ],
-)
+PIECES = ["Moss grows. ", 'Moss grows. <cite id="1.1"/> ', "- moss\n", '- a <cite id="2"/>\n', "| a | b |\n", "[1.1, ", "$$ \n\n", "```\n",
+          "<cite ", '<cite id="1">moss ', "苔藓。", "x\n\n", "a\n \n \n \n"]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", PIECES)
 def test_a_reply_of_sixty_kilobytes_is_read_in_moments(piece: str) -> None:
     reply = piece * (60_000 // len(piece.encode()))
     begun = time.thread_time()
@@ -127,5 +118,5 @@ def test_a_reply_of_sixty_kilobytes_is_read_in_moments(piece: str) -> None:
     seen = read(*(reply[at : at + 40] for at in range(0, len(reply), 40)))
 
     assert time.thread_time() - begun < MOST_S
-    assert len(seen.streamed) >= 0.3 * len(reply)
+    assert len(seen.streamed) >= 0.2 * len(reply)
     assert seen.streamed == "".join(text for text, _, _ in seen.sections)

@@ -20,7 +20,6 @@ PATTERNS = [
     parser.MARK,
     parser._BEGUN,
     claims.SOLID,
-    claims._HEADING,
     claims._YES_NO,
     sections._BREAK,
     changed._ELLIPSIS,
