@@ -255,7 +255,7 @@ def _escaped(marks: str) -> str:
 
 
 def _is_listed(section: ReviewSection, *, extractive: bool) -> bool:
-    """Tell whether each sentence is an item of a list, as far as a model did not set the items itself."""
+    """Tell whether each sentence becomes a list item; items that the model marked itself stay as they are."""
     return extractive or (section.format == "list" and not any(_BREAK.search(part.text) for part in section.text))
 
 

@@ -27,7 +27,7 @@ _WHOLES = frozenset({10, 100, 1_000, 10_000})
 _SHARES = frozenset({"share", "points", "pp", "fold"})
 # "38 degrees" may be a temperature.
 _DEGREES = frozenset({"angle", "temperature", "fahrenheit", "kelvin"})
-# Words behind a number of unnamed things: "31 were".
+# Words that follow a number whose noun is left out, as in "31 were".
 _COUNTED = frozenset("were are did had have of".split())
 _PART = re.compile(
     r"[,;:)]|\s(?:and|but|while|whereas|against|versus|vs\.?|compared|than|of|on|from|to|above|below|over)\s"

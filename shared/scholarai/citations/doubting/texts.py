@@ -92,7 +92,7 @@ def sentences_of(text: str, *, english: bool, quoted: bool = False) -> list[Clau
 
 
 def with_lead_ins(quotes: Sequence[str]) -> list[str]:
-    """Return quotes, where one ends in a colon those that follow with it: items of a list mean nothing without."""
+    """Return the quotes; one that ends in a colon is joined with the items that follow it."""
     found: list[str] = []
     lead = ""
     for quote in quotes:
