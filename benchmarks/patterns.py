@@ -27,6 +27,8 @@ LONGER, MOST_GROWTH = 8, 28.0
 TRIED = 3
 # An input this slow ends the search for suspects.
 ENOUGH_S = 0.05
+# The thread clock of some machines does not tell shorter times from none.
+CLOCK_S = 0.000001
 # Stops an exponential pattern; the regular expression engine checks for signals while it matches.
 MOST_S = 0.5
 
@@ -53,7 +55,7 @@ def worst(use: Use) -> tuple[float, str]:
 def _growth(use: Use, at: int) -> tuple[float, str]:
     short, long = (next(islice(attacks(use.pattern, size), at, None)) for size in (CHARACTERS, CHARACTERS * LONGER))
     before, after = (min(_cpu_s(use, text) for _ in range(3)) for text in (short, long))
-    return (after / before if before < MOST_S else inf), repr(short[:40])
+    return (after / max(before, CLOCK_S) if before < MOST_S else inf), repr(short[:40])
 
 
 def _cpu_s(use: Use, text: Any) -> float:

@@ -14,7 +14,7 @@ from scholarai.retrieval.words import question_terms, terms
 FULL_DIMENSIONS = 3_072
 _PREFIX = re.compile(r"^(?:task: [^|]*\| query: |title: [^|]*\| text: )")
 # The number and the text of an excerpt in the prompt of a question.
-EXCERPT = re.compile(r"^== (\d+) == .*\n((?:(?!== |</paper-).*\n)*)", re.MULTILINE)
+EXCERPT = re.compile(r"^== (\d+) ==.*\n((?:(?!== |</paper-).*\n)*)", re.MULTILINE)
 _ID = re.compile(r"[\[{]\d+\.\d+[\]}] ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _QUESTION = re.compile(r"<question\b[^>]*>(.*?)</question\b|question:\s*(.+)", re.DOTALL | re.IGNORECASE)
