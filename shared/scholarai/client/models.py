@@ -551,7 +551,7 @@ class DiscoveredWorks(Model):
 
 
 class DoubtV1(Model):
-    """Words of an answer's sentence that no quote behind it carries, as characters of the section's text."""
+    """Words of an answer's sentence that differ from the quotes behind it, as characters of the section's text."""
 
     kind: Literal[
         "comparison",
@@ -1698,7 +1698,8 @@ class TextSectionV1(Model):
 
     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
     `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
-    that this model named (`reading`); else they are found by rules. `verdict` does not depend on it.
+    that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes do not cover where they bear out
+    the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
     """
 
     text: str
@@ -1707,6 +1708,7 @@ class TextSectionV1(Model):
     doubts: tuple[DoubtV1, ...]
     part: str
     second_opinion: Literal["contradicted", "not", "partly", "supported"] | None
+    silent_on: str
     section_type: Literal["text_section_v01_20261120"]
 
 

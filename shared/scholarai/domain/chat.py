@@ -152,7 +152,7 @@ class Citation(Value, frozen=True, kw_only=True):
 
 
 class Doubt(Value, frozen=True, kw_only=True):
-    """Words of our own sentence that no quote behind it carries: characters `start` to `end` of the section's text."""
+    """Words of our own sentence that differ from the quotes behind it: characters `start` to `end` of the section's text."""
 
     kind: DoubtKind
     text: str
@@ -165,8 +165,9 @@ class TextSection(Value, frozen=True, kw_only=True):
 
     `uncited` means that the section makes a claim and none of them stands (see `Citation.stands`); `doubts` are in the text's
     order. `part` names what the section is about in an answer from several papers: the title of a paper, or one of the things
-    compared. `second_opinion` is that of a model which read the section beside its quotes; where there is one, `doubts` are the
-    words that this model named, and those of the rules are left out.
+    compared. `second_opinion` is that of a model which read the section beside its quotes; where there is one, those of the rules
+    are left out: `doubts` are the words that this model finds contradicted or nowhere, and `silent_on` are those on which the quotes
+    are silent where they bear out the rest (`partly`), which is no doubt.
     """
 
     text: str
@@ -175,6 +176,7 @@ class TextSection(Value, frozen=True, kw_only=True):
     doubts: tuple[Doubt, ...] = ()
     part: str = ""
     second_opinion: SecondOpinion | None = None
+    silent_on: str = ""
 
 
 class Passage(Value, frozen=True, kw_only=True):

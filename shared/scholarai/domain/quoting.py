@@ -113,7 +113,8 @@ def marks_in_words(sections: Sequence[TextSection]) -> tuple[str, ...]:
     for section in sections:
         marks = ["no quote stands behind this sentence"] if section.uncited and not unquoted else []
         if section.second_opinion not in {None, "supported"}:
-            words = f": {named_doubts(section.doubts)}" if section.doubts else ""
+            named = named_doubts(section.doubts) or (section.silent_on and f'not "{section.silent_on}"')
+            words = f": {named}" if named else ""
             marks.append(f"second reading: {OPINION_WORDS[section.second_opinion]}{words}")
         elif section.doubts:
             marks.append(f"differs: {named_doubts(section.doubts)}")

@@ -106,7 +106,7 @@ class CitationV1(View, frozen=True, kw_only=True):
 
 
 class DoubtV1(View, frozen=True, kw_only=True):
-    """Words of an answer's sentence that no quote behind it carries, as characters of the section's text."""
+    """Words of an answer's sentence that differ from the quotes behind it, as characters of the section's text."""
 
     kind: DoubtKind
     text: str
@@ -119,7 +119,8 @@ class TextSectionV1(View, frozen=True, kw_only=True):
 
     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
     `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
-    that this model named (`reading`); else they are found by rules. `verdict` does not depend on it.
+    that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes do not cover where they bear out
+    the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
     """
 
     text: str
@@ -128,6 +129,7 @@ class TextSectionV1(View, frozen=True, kw_only=True):
     doubts: tuple[DoubtV1, ...]
     part: str = ""
     second_opinion: SecondOpinion | None = None
+    silent_on: str = ""
     section_type: Literal["text_section_v01_20261120"] = _TEXT_SECTION
 
 

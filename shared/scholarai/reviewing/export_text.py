@@ -232,7 +232,8 @@ def _notes(part: TextSection) -> list[str]:
     without = [UNSUPPORTED if part.citations else MEMORY] if part.uncited else []
     doubts = doubts_in_words(part.doubts)
     opinion = part.second_opinion
-    second = [f"second reading: {OPINION_WORDS[opinion]}"] if opinion and opinion != "supported" else []
+    silent_on = f', not "{part.silent_on}"' if part.silent_on else ""
+    second = [f"second reading: {OPINION_WORDS[opinion]}{silent_on}"] if opinion and opinion != "supported" else []
     return [*without, *([doubts] if doubts else []), *second]
 
 

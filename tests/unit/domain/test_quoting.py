@@ -128,12 +128,14 @@ def test_a_marked_sentence_takes_a_line_with_what_a_rule_or_a_second_reading_fou
         TextSection(text="\n\n1. **Most** of 87 fly.", citations=(citation(),), doubts=(number,)),
         TextSection(text=" They fall.", citations=(citation(),), doubts=(named,), second_opinion="contradicted"),
         TextSection(text=" They sing.", uncited=True),
+        TextSection(text=" Many hum.", citations=(citation(),), second_opinion="partly", silent_on="Many"),
     ]
 
     assert marks_in_words(sections) == (
         '“Most of 87 fly.” [differs: "87" (number)]',
         '“They fall.” [second reading: the quotes say otherwise: "fall"]',
         "“They sing.” [no quote stands behind this sentence]",
+        '“Many hum.” [second reading: the quotes say a part of this: not "Many"]',
     )
     assert marks_in_words(sections[:1]) == (SUPPORTED,)
     assert marks_in_words([TextSection(text="Steps:")]) == ()

@@ -15,6 +15,7 @@ from unit.services_chat.asking import BUSY, UNQUOTED, answer, rules
 from unit.services_chat.system import ASK, GOOD, QUORUM, System
 
 from scholarai.domain.chat import Citation, ModelUsage, TextSection
+from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.spending import DailyLimits
@@ -63,7 +64,7 @@ def test_what_it_supports_is_not_doubted(system: System) -> None:
     assert (section.doubts, section.second_opinion) == ((), "supported")
 
 
-@pytest.mark.parametrize("opinion", ["partly", "contradicted", "not"])
+@pytest.mark.parametrize("opinion", ["contradicted", "not"])
 @pytest.mark.parametrize(
     ("words", "text"),
     [
@@ -81,6 +82,12 @@ def test_the_words_that_it_names_are_doubted_alone_and_else_the_whole_claim(
     assert section.second_opinion == opinion
     assert [(doubt.kind, doubt.text) for doubt in section.doubts] == [("reading", text)]
     assert section.text[section.doubts[0].start : section.doubts[0].end] == text
+
+
+def test_words_on_which_the_quotes_are_silent_are_told_and_not_doubted(system: System) -> None:
+    (section,) = read(system, NINETY, RulesModel(opinion="partly", words="ninety scouts"))
+
+    assert (section.second_opinion, section.doubts, section.silent_on) == ("partly", (), "ninety scouts")
 
 
 def test_all_claims_are_read_in_one_call_each_with_its_own_opinion(system: System) -> None:
@@ -190,9 +197,9 @@ def test_what_a_failed_one_took_counts(system: System) -> None:
     assert (given.usage.input_tokens, given.usage.output_tokens) == (800, 310)
 
 
-def cited(words: str) -> str:
+def cited(words: str, content: PaperContent | None = None) -> str:
     """Return what is read where the paper's words are cited."""
-    content = bee_paper()
+    content = content or bee_paper()
     start = content.text().index(words)
     citation = Citation(
         number=1,
@@ -218,6 +225,19 @@ def test_of_a_table_the_caption_the_head_and_the_whole_row_are_read() -> None:
 
 def test_of_a_paragraph_the_whole_sentences_are_read() -> None:
     assert cited("twenty scouts at") == QUORUM
+
+
+def test_of_a_sentence_that_opens_a_list_its_items_are_read() -> None:
+    content = bee_paper()
+    at = next(n for n, block in enumerate(content.blocks) if block.text.startswith("Here b"))
+    blocks = list(content.blocks)
+    blocks[at] = replace(blocks[at], text=blocks[at].text.replace("dancing.", "dancing:"))
+    blocks[at + 1] = replace(blocks[at + 1], kind="list_item")
+
+    assert cited("Here b is", replace(content, blocks=tuple(blocks))).split("\n") == [
+        "Here b is the time after which half of the scouts have stopped dancing:",
+        blocks[at + 1].text,
+    ]
 
 
 def test_an_opinion_of_no_claim_changes_nothing() -> None:

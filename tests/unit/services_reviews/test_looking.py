@@ -207,12 +207,12 @@ class TestChecking:
 
     def test_a_second_reading_takes_the_place_of_rules(self, looking: System, model: RulesModel) -> None:
         looking.writer.says["section"] = says(cited="Scouts do not dance for good sites.")
-        model.opinion = "partly"
+        model.opinion = "contradicted"
 
         _, report = looking.written(depth="deep")
 
         part = report.sections[0].text[0]
-        assert part.second_opinion == "partly"
+        assert part.second_opinion == "contradicted"
         assert [(one.kind, one.text) for one in part.doubts] == [("reading", "Scouts do not dance for good sites.")]
 
     def test_the_tables_are_those_of_a_quick_review(self, looking: System) -> None:

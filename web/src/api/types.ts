@@ -228,7 +228,8 @@ export interface AnswerV1 {
  *
  *     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
  *     `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
- *     that this model named (`reading`); else they are found by rules. `verdict` does not depend on it.
+ *     that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes do not cover where they bear out
+ *     the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
  */
 export interface TextSectionV1 {
   text: string;
@@ -237,6 +238,7 @@ export interface TextSectionV1 {
   doubts: DoubtV1[];
   part: string;
   second_opinion: ("contradicted" | "not" | "partly" | "supported") | null;
+  silent_on: string;
   section_type: "text_section_v01_20261120";
 }
 /**
@@ -318,7 +320,7 @@ export interface CellPlaceV1 {
   column: string;
 }
 /**
- * Words of an answer's sentence that no quote behind it carries, as characters of the section's text.
+ * Words of an answer's sentence that differ from the quotes behind it, as characters of the section's text.
  */
 export interface DoubtV1 {
   kind:

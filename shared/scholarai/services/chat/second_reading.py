@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from scholarai.domain.chat import Answer, Citation, Doubt, ModelUsage, TextSection, sum_usage
 from scholarai.domain.content import PaperContent
@@ -76,12 +77,13 @@ def with_opinions(
 
 def with_opinion(section: TextSection, read: ClaimRead) -> TextSection:
     """Return a section with the opinion of a model, which takes the place of the doubts that rules had."""
-    doubts = () if read.opinion == "supported" else (_doubt(section.text, read.words),)
-    return replace(section, second_opinion=read.opinion, doubts=doubts)
+    doubts = (_doubt(section.text, read.words),) if read.opinion in {"contradicted", "not"} else ()
+    silent_on = read.words.strip() if read.opinion == "partly" else ""
+    return replace(section, second_opinion=read.opinion, doubts=doubts, silent_on=silent_on)
 
 
 def cited_text(citation: Citation, content: PaperContent) -> str:
-    """Return the paper's text at a citation: its whole sentences, of a table the caption, the head and the whole rows."""
+    """Return the paper's text at a citation: its whole sentences, behind a colon the list, of a table caption, head and whole rows."""
     start, end = citation.start, citation.end
     if start is None or end is None:
         return citation.text
@@ -93,6 +95,9 @@ def cited_text(citation: Citation, content: PaperContent) -> str:
             pieces += [*_captions(content, at), *_rows(block.text, start - block.start, end - block.start)]
         else:
             pieces.append(_sentences(block.text, start - block.start, end - block.start))
+            if pieces[-1].endswith(":"):
+                items = takewhile(lambda after: after.kind == "list_item", content.blocks[at + 1 :])
+                pieces += [item.text for item in items]
     return "\n".join(pieces) or citation.text
 
 
