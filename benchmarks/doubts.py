@@ -25,7 +25,6 @@ from scholarai.domain.sentences import sentence_spans
 HERE = Path(__file__).with_name("data")
 RULES = (
     "changed_numbers",
-    "exchanged_numbers",
     "turned_negations",
     "turned_limits",
     "turned_comparisons",

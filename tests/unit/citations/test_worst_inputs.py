@@ -9,7 +9,7 @@ from collections import deque
 import pytest
 
 from scholarai.citations import changed, claims, parser, sections
-from scholarai.citations.doubting import numerals, texts
+from scholarai.citations.doubting import numerals
 
 CHARACTERS = 8_000
 # Linear ones take milliseconds; two that were quadratic took 4 s and 7 s for half as many.
@@ -26,7 +26,6 @@ PATTERNS = [
     numerals._NUMBER,
     numerals._POWER,
     numerals._UNIT,
-    texts._POINTER,
 ]
 WORST = [
     " ",

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scholarai.citations.doubting.grids import other_cells
-from scholarai.citations.doubting.numbers import Known, changed_numbers, exchanged_numbers
+from scholarai.citations.doubting.numbers import changed_numbers
 from scholarai.citations.doubting.tables import FOREIGN
-from scholarai.citations.doubting.texts import Place, sentences_of, with_lead_ins
+from scholarai.citations.doubting.texts import Place, sentences_of
 from scholarai.citations.doubting.turning import turned_comparisons, turned_limits, turned_negations
 from scholarai.citations.meaning import is_english
 from scholarai.citations.words import words_of
@@ -42,16 +42,15 @@ def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> 
 
 def _places(text: str, quoted: Sequence[str], known: Sequence[str]) -> Iterator[Place]:
     english = not any(map(_is_foreign, (text, " ".join(quoted))))
-    quotes = [one for quote in with_lead_ins(quoted) for one in sentences_of(quote, english=english, quoted=True)]
+    quotes = [one for quote in quoted for one in sentences_of(quote, english=english, quoted=True)]
     beside = [
         n for one in known for sentence in sentences_of(one, english=english, quoted=True) for n in sentence.numerals
     ]
-    numbers = Known([number for quote in quotes for number in quote.numerals], beside, english)
+    numbers = [number for quote in quotes for number in quote.numerals]
     for sentence in sentences_of(text, english=english):
-        yield from changed_numbers(sentence, numbers)
+        yield from changed_numbers(sentence, numbers, beside)
         if english:
             yield from other_cells(sentence, quoted)
-            yield from exchanged_numbers(sentence, quotes)
             yield from turned_limits(sentence, quotes)
             yield from turned_negations(sentence, quotes)
             yield from turned_comparisons(sentence, quotes)

@@ -29,7 +29,6 @@ _LETTERS = re.compile(r"[^\W\d_]*")
 _UNIT = re.compile(
     r"[\s\-‑]{0,2}\\?(?P<name>per\s?cent|percent(?:age(?:[\s-]points?)?)?|°\s?[CF]\b|[%‰°×]|[^\W\d_]+)(?P<power>[²³]|\^?[23](?![\d.,]))?(?!\w)"
 )
-_JOINED = re.compile(r"\s?(?:(?:and|or|to|through|against|versus|vs\.?)\s(?:the\s|only\s|about\s)?|[-–−/,(]|±)\s?")
 _PHRASE_END = re.compile(r"[.,;:()\[\]|\n]")
 _MORE, _LESS = "(?:more|greater|larger|higher|longer|older) than", "(?:less|fewer|smaller|lower|shorter|younger) than"
 _DENIED, _NOT_DENIED = r"\b(?:no|not|never|nor) ", r"(?<!\bno )(?<!\bnot )(?<!never )(?<!\bnor )"
@@ -37,8 +36,6 @@ _END = r"(?: (?:the|an?|some|about))*$"
 _LEAST = re.compile(rf"(?:at least|{_NOT_DENIED}{_MORE}|{_DENIED}{_LESS}|\bover|\babove|\bexceed\w*+|beyond|>|≥){_END}")
 _MOST = re.compile(rf"(?:at most|up to|{_NOT_DENIED}{_LESS}|{_DENIED}{_MORE}|\bunder|below|within|<|≤){_END}")
 _ABOUT = re.compile(r"\b(?:about|around|roughly|approx\w*|some|circa|ca|nearly|almost|close to)(?: \w+)?$|[~≈]$")
-_OR_MORE = re.compile(r"or (?:(more|higher|above|older|longer|greater)|less|fewer|lower|below|younger|shorter)\b")
-_SIGNS = frozenset("= < > ≤ ≥ ≈ ~".split())
 # Words around a number that are kept, the most numbers of a text, and the most characters of one.
 _AROUND, _MOST_NUMERALS, _MOST_DIGITS = 4, 40, 30
 
@@ -56,11 +53,10 @@ class Numeral(NamedTuple):
     Attributes:
         other: What it may mean as well, where typesetting or another language leave that open.
         decimals: How many digits it has behind the point.
-        kind: "digits", "word", "ordinal" or "share" (a half, two thirds), whose value is in per cent.
+        kind: "digits" or "word".
         nouns: Stems of the words behind it, of which the first ones say what it counts.
-        label: The stem before it, or the sign of equality with what stands before that.
         bound: "<" or ">" where it is said to be a limit, "~" where it is said to be rounded.
-        before: The words before it, as `behind` those behind it and its unit.
+        behind: The words behind it and its unit.
     """
 
     start: int
@@ -71,9 +67,7 @@ class Numeral(NamedTuple):
     kind: str = "digits"
     unit: Unit | None = None
     nouns: tuple[str, ...] = ()
-    label: str = ""
     bound: str = ""
-    before: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
 
     @property
@@ -88,14 +82,6 @@ class Numeral(NamedTuple):
     def is_year(self) -> bool:
         return self.kind == "digits" and 1500 <= self.value <= 2100 and not self.unit and self.end - self.start == 4
 
-    @property
-    def is_precise(self) -> bool:
-        """Tell whether a number has a point, or three digits that are not all zeros but one."""
-        digits = f"{abs(self.value):.12g}"
-        return self.kind == "digits" and (
-            self.decimals > 0 or (len(digits) > 2 and digits.count("0") < len(digits) - 1)
-        )
-
 
 def numerals_of(text: str, words: Sequence[Word], *, english: bool, quoted: bool) -> list[Numeral]:
     """Return the numbers of a text in order; those in names (GPT-3, H2O) are none.
@@ -109,42 +95,24 @@ def numerals_of(text: str, words: Sequence[Word], *, english: bool, quoted: bool
     read = sorted([*_in_digits(text, english=english, quoted=quoted), *(_in_words(words) if english else ())])
     apart = [one for before, one in pairwise([Numeral(-1, -1, 0.0), *read]) if one.start >= before.end]
     starts = [word.start for word in words]
-    found: list[Numeral] = []
-    for one in reversed([_placed(text, words, starts, one) for one in apart[:_MOST_NUMERALS]]):
-        joins = (
-            bool(found)
-            and not one.is_year
-            and not one.unit
-            and not one.nouns
-            and {one.kind, found[-1].kind} <= {"digits", "word"}
-        )
-        if joins and _JOINED.fullmatch(text, one.end, found[-1].start):  # "between 2 and 9 mm"
-            found.append(one._replace(unit=found[-1].unit, nouns=found[-1].nouns))
-        else:
-            found.append(one)
-    return found[::-1]
+    return [_placed(text, words, starts, one) for one in apart[:_MOST_NUMERALS]]
 
 
 def _in_digits(text: str, *, english: bool, quoted: bool) -> Iterator[Numeral]:
     for match in _NUMBER.finditer(text):
-        digits, start, end, kind = match["digits"], match.start(), match.end(), "digits"
+        digits, start, end = match["digits"], match.start(), match.end()
         glued = _LETTERS.match(text, end)[0]  # type: ignore[index]  # it matches nothing, too
         power = _POWER.match(text, end)
-        factor = tables.GLUED.get(glued)
-        known = not glued or power or factor or glued in units() or glued in tables.ORDINAL_ENDINGS
+        known = not glued or power or glued in units()
         if not known or end - start > _MOST_DIGITS or _NAME_BEFORE.search(text, max(start - 3, 0), start):
             continue
         value, other, decimals = _value(digits, english=english)
         if power:
             value, other, end = _raised(digits, value, power, other)
             decimals = decimals if end == match.end() else 0
-        elif factor:
-            value, decimals, end = value * factor, 0, end + len(glued)
-        elif glued in tables.ORDINAL_ENDINGS:
-            kind, end = "ordinal", end + len(glued)
         other |= set(_flattened(digits)) if quoted else set()
         money = units().get(text[:start].rstrip()[-1:]) if text[:start].rstrip()[-1:] in {"$", "€", "£"} else None
-        yield Numeral(start, end, -value if match["sign"] else value, frozenset(other), decimals, kind, money)
+        yield Numeral(start, end, -value if match["sign"] else value, frozenset(other), decimals, unit=money)
 
 
 def _value(digits: str, *, english: bool) -> tuple[float, set[float], int]:
@@ -186,23 +154,17 @@ def _flattened(digits: str) -> Iterator[float]:
 def _in_words(words: Sequence[Word]) -> Iterator[Numeral]:
     at = 0
     while at < len(words):
-        value, kind, unit, end = _spoken([word.form for word in words[at : at + 10]])
-        if kind:
-            yield Numeral(words[at].start, words[at + end - 1].end, value, kind=kind, unit=units().get(unit))
-        at += end
+        value, end = _spoken([word.form for word in words[at : at + 10]])
+        if end and words[at + end : at + end + 1] and words[at + end].form in tables.FRACTIONS:
+            end += 1
+        elif end:
+            yield Numeral(words[at].start, words[at + end - 1].end, value, kind="word")
+        at += end or 1
 
 
-def _spoken(forms: Sequence[str]) -> tuple[float, str, str, int]:
-    """Return value, kind and unit of the number that words begin with, and how many words it has; no kind where they do not."""
-    fold = value_of(forms[0].removesuffix("fold") or "-") if forms[0].endswith("fold") else None
-    if forms[0] in tables.TIMES or fold:
-        return float(fold or tables.TIMES[forms[0]]), "word", "fold", 1
-    if forms[0] in tables.HALVES:
-        return 50.0, "share", "%", 1
-    if forms[0] in tables.ORDINALS:
-        return float(tables.ORDINALS[forms[0]]), "ordinal", "", 1
-    begins = forms[0] in {"a", "an"} and (set(forms[1:2]) & {*tables.FRACTIONS, *tables.SCALES})
-    total, end = (1.0, 1) if begins else (-1.0, 0)
+def _spoken(forms: Sequence[str]) -> tuple[float, int]:
+    """Return the value of the number that words begin with, and how many words it has; 0 where they do not."""
+    total, end = (1.0, 1) if forms[0] in {"a", "an"} and forms[1:2] and forms[1] in tables.SCALES else (-1.0, 0)
     for form, following in pairwise([*forms[end:], ""]):
         value = value_of(form) if form[:1].isalpha() else None
         fits = (
@@ -217,9 +179,7 @@ def _spoken(forms: Sequence[str]) -> tuple[float, str, str, int]:
         elif not (form == "and" and total >= 100 and following[:1].isalpha() and value_of(following)):
             break
         end += 1
-    if 0 < total < 10 and forms[end : end + 1] and forms[end] in tables.FRACTIONS:
-        return 100 * total / tables.FRACTIONS[forms[end]], "share", "%", end + 1
-    return (total, "word", "", end) if total >= 0 else (0.0, "", "", 1)
+    return max(total, 0.0), end
 
 
 def _placed(text: str, words: Sequence[Word], starts: Sequence[int], one: Numeral) -> Numeral:
@@ -234,20 +194,10 @@ def _placed(text: str, words: Sequence[Word], starts: Sequence[int], one: Numera
         behind = bisect_left(starts, end)
         nouns = [stem(found["name"].lower())] if found["name"].isalpha() else []
     nouns += _nouns(text, words[behind : behind + 2 * _AROUND], end)
-    before, after = (
-        tuple(word.form for word in some) for some in (words[max(first - _AROUND, 0) : first], words[behind:][:_AROUND])
-    )
-    label = stem(before[-1]) if before and not text[words[first - 1].end : one.start].strip(" (-") else ""
-    if len(before) > 1 and before[-1] in _SIGNS:
-        label = f"{before[-2]} ="
-    said, more = " ".join(before), _OR_MORE.match(" ".join(after))
-    rounded = "~" if _ABOUT.search(said) else ""
-    bound = (
-        ">" if _LEAST.search(said) else "<" if _MOST.search(said) else (">" if more[1] else "<") if more else rounded
-    )
-    return one._replace(
-        value=value, unit=unit, nouns=tuple(nouns), label=label, bound=bound, before=before, behind=after
-    )
+    said = " ".join(word.form for word in words[max(first - _AROUND, 0) : first])
+    bound = ">" if _LEAST.search(said) else "<" if _MOST.search(said) else "~" if _ABOUT.search(said) else ""
+    after = tuple(word.form for word in words[behind:][:_AROUND])
+    return one._replace(value=value, unit=unit, nouns=tuple(nouns), bound=bound, behind=after)
 
 
 def _unit(found: re.Match[str]) -> Unit | None:

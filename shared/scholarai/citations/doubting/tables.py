@@ -34,12 +34,8 @@ PREFIXES = (
 )
 
 SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
-GLUED = {"k": 1e3, "M": 1e6, "bn": 1e9}
-ORDINALS = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1)} | {"twentieth": 20}
-ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
-HALVES = frozenset({"half", "halves", "halved", "halving"})
-FRACTIONS = {"half": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5, "sixth": 6, "eighth": 8, "tenth": 10, "tenths": 10}
-TIMES = {"once": 1, "twice": 2, "thrice": 3, "double": 2, "doubles": 2, "doubled": 2, "triple": 3, "triples": 3, "tripled": 3, "quadrupled": 4}
+# "Two thirds" is no number of things.
+FRACTIONS = frozenset("half halves third thirds quarter quarters fifth fifths sixth sixths eighth eighths tenth tenths".split())
 # Words of grammar between a number and what it counts.
 BEFORE_NOUN = frozenset("of the these those their its our more other out to".split())
 
@@ -53,9 +49,8 @@ instead rather far little few too impossible unable remove removed missing vanis
 expectation hypothesis hypothesised hypothesized believe believed belief thought assumed stop stopped refuse refused despite spite beyond otherwise
 spared rare rarer uncommon infrequent unlike contrast whether if might could would may only drop drops dropped lost lose loses left but
 """
-# Those of them that leave a comparison as it is.
-CONDITIONAL = "if whether might could would may only but drop dropped lost lose left"
-WEAKENED = "evidence sign signs indication indications proof case cases trace hint idea notion view assumption conclusion suggestion significant significantly statistically single"
+# What is weakened by such a word is denied: "no evidence that it works".
+WEAKENED = "evidence sign signs indication indications proof trace hint support"
 
 # Words of grammar of other languages; one of them, and few of English, tell a text in another one.
 FOREIGN = """
@@ -75,9 +70,6 @@ AXES = (
   ("wider broader", "narrower"), ("thicker", "thinner"), ("heavier", "lighter"), ("deeper", "shallower"), ("overestimate", "underestimate"),
   ("upper", "lower"), ("maximal maximise maximize", "minimal minimise minimize"), ("similar same equal identical", "different differ unequal"),
 )
-# Words beside numbers that are conventions, and these numbers.
-CONVENTIONAL = "threshold level usual usually conventional convention significance significant confidence"
-CONVENTIONS = (0.05, 0.01, 0.001, 5, 1, 95, 99)
 
 GRAMMAR = """
 more most less least than as same other others another each every all both any some many much several only just even still already about over under within

@@ -17,17 +17,6 @@ from scholarai.domain.values import Value
 # Most words of a sentence and of its quotes that are read; they bound the time that hostile text takes.
 MOST_WORDS, MOST_QUOTED_WORDS = 300, 1_000
 _BORDER = re.compile(r"[,;:()—]|\s[-–]\s|\n|[.!?]\s")
-# References to a figure, a section or another work, whose numbers are no claims about the paper.
-_PLACES = (
-    r"figs?|figures?|tables?|tabs?|eqs?|eqns?|equations?|sections?|secs?|sects?|pages?|pp?|refs?|references?|chapters?|appendix|appendices|"
-    r"theorems?|lemmas?|propositions?|definitions?|algorithms?|steps?|lines?|rows?|columns?|stud(?:y|ies)|experiments?|excerpts?|panels?"
-)
-_LABEL = r"[A-Z]{0,2}\d[\w.\-]{0,8}"
-_POINTER = re.compile(
-    rf"\b(?i:{_PLACES})\b\.?[ \t]?[(\[]?{_LABEL}(?:(?:\s?[–-]\s?|,?\s(?:and|to|or)\s){_LABEL})*"
-    r"|\[[\d,;\s–\-]{1,100}\]|^[ \t]{0,8}\d{1,3}[.)]\s|\([^()\d]{2,80}\s(?:18|19|20)\d\d[a-z]?\)|\bet\sal\.?,?\s\(?(?:18|19|20)\d\d",
-    re.MULTILINE,
-)
 
 
 class Place(NamedTuple):
@@ -69,33 +58,18 @@ class Clause(Value, frozen=True, eq=False, dict=True):
     def part(self, start: int, end: int) -> Clause:
         """Return the words and numbers between two characters of the text."""
         words = [word for word in self.words if start <= word.start and word.end <= end]
-        return Clause(
-            text=self.text,
-            words=words,
-            numerals=[one for one in self.numerals if start <= one.start and one.end <= end],
-        )
+        numerals = [one for one in self.numerals if start <= one.start and one.end <= end]
+        return Clause(text=self.text, words=words, numerals=numerals)
 
     def mark(self, at: int, kind: DoubtKind) -> Place:
         return Place(self.words[at].start, self.words[at].end, kind)
 
 
 def sentences_of(text: str, *, english: bool, quoted: bool = False) -> list[Clause]:
-    """Return the sentences of a text, without numbers that refer to a figure or another work."""
+    """Return the sentences of a text."""
     words = [word for word, _ in zip(words_of(text), range(MOST_QUOTED_WORDS if quoted else MOST_WORDS), strict=False)]
     if not words:
         return []
-    pointers = [found.span() for found in _POINTER.finditer(text)]
     numerals = numerals_of(text[: words[-1].end + 9], words, english=english, quoted=quoted)
-    numerals = [one for one in numerals if not any(start <= one.start < end for start, end in pointers)]
     whole = Clause(text=text, words=words, numerals=numerals)
     return [part for span in sentence_spans(text) if (part := whole.part(*span)).words]
-
-
-def with_lead_ins(quotes: Sequence[str]) -> list[str]:
-    """Return the quotes; one that ends in a colon is joined with the items that follow it."""
-    found: list[str] = []
-    lead = ""
-    for quote in quotes:
-        lead = quote.strip() if quote.rstrip().endswith(":") else lead
-        found.append(f"{lead} {quote}" if lead and lead != quote.strip() else quote)
-    return found

@@ -13,29 +13,23 @@ from scholarai.citations.meaning import meaning
 
 # The share of a clause's content words that a quote has where the two are about the same thing, and their least number.
 _COVERED, _SHARED = 0.75, 3
-# Content words that a negation is about, and words between two denials of different things. Guesses.
-_KEYS, _APART = 2, 4
+# Content words that a negation is about. A guess.
+_KEYS = 2
 _NOT, _DOUBTFUL, _WEAKENED = (frozenset(words.split()) for words in (tables.NOT, tables.DOUBTFUL, tables.WEAKENED))
-_CONDITIONAL = frozenset(map(stem, tables.CONDITIONAL.split()))
-_AUXILIARY = frozenset("is are was were be been do does did has have had can could will would shall should".split())
 _PREFIXES = ("un", "non", "dis", "mis", "in", "im", "ir", "il")
 _THAN = frozenset("than compared versus vs relative".split())
-# Verbs of comparison, whose object is the other side.
-_VERBS = frozenset(map(stem, ("outperform", "exceed", "beat", "surpass")))
 
 Words = frozenset[str]
 
 
 def turned_negations(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
-    """Yield words that the sentence denies and no quote about them does, or that only the quotes deny."""
+    """Yield words of the sentence that every quote about them denies, where the sentence does not."""
     for clause in sentence.clauses:
-        denied = _denials(clause)
-        if len(denied) > 1 or len(clause.content) < 2 or _doubts(clause) or (not denied and _denials(sentence)):
+        if len(clause.content) < 2 or _doubts(clause) or _denials(sentence):
             continue
         about = [quote for quote in quotes if _covers(quote, clause.content)]
-        places = [_gained(sentence, clause, denied[0], quote) if denied else _lost(clause, quote) for quote in about]
         if not any(_opposites(clause, quote) for quote in about):
-            yield from _agreed(places)
+            yield from _agreed([_lost(clause, quote) for quote in about])
 
 
 def turned_limits(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
@@ -49,7 +43,7 @@ def turned_limits(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]
 
 
 def turned_comparisons(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
-    """Yield words that compare in the other direction than the quotes do, and those whose two sides are exchanged."""
+    """Yield words that compare in the other direction than the quotes do."""
     for clause in sentence.clauses:
         told = frozenset(one for one, form in zip(clause.stems, clause.forms, strict=True) if one and not _sides(form))
         about = [[part for part in (*quote.clauses, quote) if _covers(part, told)] for quote in quotes]
@@ -85,50 +79,18 @@ def _covers(quote: Clause, content: Words) -> bool:
 
 def _keys(text: Clause, at: int) -> list[str]:
     """Return the stems that a negation is about: the first words of content behind it."""
-    behind = [(one, form) for one, form in zip(text.stems[at + 1 :], text.forms[at + 1 :], strict=True) if one]
-    return ([one for one, form in behind if form not in _WEAKENED] or [one for one, _ in behind])[:_KEYS]
+    behind = zip(text.stems[at + 1 :], text.forms[at + 1 :], strict=True)
+    return [one for one, form in behind if one and form not in _WEAKENED][:_KEYS]
 
 
 def _lost(clause: Clause, quote: Clause) -> Place | None:
     for part in quote.clauses:
-        denials = _denials(part)
-        if any(after - before < _APART for before, after in pairwise(denials)) or _doubts(part):
-            continue
-        leads_in = quote.text[part.words[-1].end :][:1] == ":"
-        for at in denials:
-            keys = _keys(part, at) or (_keys(quote, quote.words.index(part.words[at])) if leads_in else [])
-            if clause.content <= quote.content and (
-                leads_in or (part.forms[at] == "neither" and "but" not in quote.forms)
-            ):
-                keys = [key for key in keys if key in clause.content][:1]
-            if not keys or not clause.content.issuperset(keys) or _has_negated(clause, keys):
-                continue
-            if part.forms[at] == "neither" and "but" in quote.forms:  # "neither A nor B did, but both together did"
-                continue
-            if not _is_of_others(clause, quote, part.words[at].start):
+        # Neither of two may do what both do together.
+        for at in [] if _doubts(part) or "neither" in part.forms else _denials(part):
+            keys = _keys(part, at)
+            if keys and clause.content.issuperset(keys) and not _has_negated(clause, keys):
                 return clause.mark(clause.stems.index(keys[0]), "negation")
     return None
-
-
-def _gained(sentence: Clause, clause: Clause, at: int, quote: Clause) -> Place | None:
-    keys = _keys(clause, at)
-    whole = [part for part in quote.clauses if part.content.issuperset(keys)]
-    verbal = clause.forms[at] != "without" and (clause.forms[at] != "not" or clause.forms[at - 1] in _AUXILIARY)
-    if not (verbal and whole) or any(map(_doubts, (sentence, quote))) or _denials(quote):
-        return None
-    if any(one.bound for one in clause.numerals) or _has_negated(quote, keys):
-        return None
-    of_others = any(_is_of_others(part, clause, clause.words[at].start) for part in whole)
-    return None if of_others else clause.mark(at, "negation")
-
-
-def _is_of_others(affirming: Clause, denying: Clause, at: int) -> bool:
-    """Tell whether a text denies something, at a character, of other numbers of things than those of which one affirms it."""
-    begin = max(denying.text.rfind(sign, 0, at) for sign in ",;:")
-    subject = {n.value for n in denying.numerals if begin < n.start < at}
-    said, denied = ({n.value: n.dimension for n in text.numerals} for text in (affirming, denying))
-    shares = {value for value, dimension in said.items() if dimension == "share"}
-    return bool(subject and subject.isdisjoint(said)) or not shares <= set(denied)
 
 
 def _has_negated(text: Clause, stems: Sequence[str] | Words) -> bool:
@@ -141,36 +103,26 @@ def _has_negated(text: Clause, stems: Sequence[str] | Words) -> bool:
 def _may_deny(text: Clause, other: Clause) -> bool:
     """Tell whether one of two texts may deny what the other one says."""
     affixes = _has_negated(text, other.content) or _has_negated(other, text.content)
-    return affixes or bool(_denials(text) or _denials(other) or (_doubts(text) ^ _doubts(other)) - _CONDITIONAL)
+    return affixes or bool(_denials(text) or _denials(other) or _doubts(text) ^ _doubts(other))
 
 
 def _turned(clause: Clause, quote: Clause) -> Place | None:
     left, _ = _directions(clause, quote)
     turned = _opposites(clause, quote)
-    if not left and not _may_deny(clause, quote):
-        return _exchanged(clause, quote)
-    if len(turned) % 2 == 0 or any(True for _ in turned_limits(clause, [quote])) or _has_negated(clause, quote.content):
+    if (
+        not left
+        or len(turned) % 2 == 0
+        or any(True for _ in turned_limits(clause, [quote]))
+        or _has_negated(clause, quote.content)
+    ):
         return None
     at, other = turned[0]
     part = next(part for part in quote.clauses if quote.words[other] in part.words)
     denied = [sum(text.forms[k] != "without" for k in _denials(text)) for text in (clause, part)]
-    doubted = (_doubts(clause) ^ _doubts(part)) - _CONDITIONAL - {stem(clause.forms[at]), stem(quote.forms[other])}
+    doubted = (_doubts(clause) ^ _doubts(part)) - {stem(clause.forms[at]), stem(quote.forms[other])}
     if denied[0] != denied[1] or doubted:
         return None
-    return clause.mark(at, "comparison") if _orientation(clause, at, quote, other) == 1 else None
-
-
-def _exchanged(clause: Clause, quote: Clause) -> Place | None:
-    """Find "B outperforms A" for "A outperforms B"."""
-    for at, form in enumerate(clause.forms):
-        same = [
-            k
-            for k, other in enumerate(quote.forms)
-            if _sides(form) and form == other and "by" not in quote.forms[k + 1 : k + 2]
-        ]
-        if any(_orientation(clause, at, quote, k) == -1 for k in same):
-            return clause.mark(at, "order")
-    return None
+    return clause.mark(at, "comparison") if _of_the_same_side(clause, at, quote, other) else None
 
 
 def _opposites(clause: Clause, quote: Clause) -> list[tuple[int, int]]:
@@ -204,23 +156,20 @@ def _is_limit(text: Clause, at: int) -> bool:
     return limiting and any(number.start in behind for number in text.numerals)
 
 
-def _orientation(clause: Clause, at: int, quote: Clause, other: int) -> int:
-    """Return 1 where two comparisons are of the same side, -1 where both sides are exchanged, 0 where that is open."""
+def _of_the_same_side(clause: Clause, at: int, quote: Clause, other: int) -> bool:
+    """Tell whether two comparisons are of the same thing; in "A is longer than B" they are of A."""
     (ours, against), (theirs, behind) = _compared(clause, at), _compared(quote, other)
     first, second = (theirs - behind, behind - theirs) if behind else (theirs, quote.content - theirs)
-    if ours & second and not ours & first:
-        return -1 if behind and against & first else 0
     if behind and against & first and not against & second:
-        return 0
-    return 1 if ours & first or not ours or not behind else 0
+        return False
+    return bool(ours & first) or (not (ours & second) and not (ours and behind))
 
 
 def _compared(text: Clause, at: int) -> tuple[Words, Words]:
     """Return the content of what is compared, and of what it is compared with."""
     stems = ["" if form.endswith("ly") else one for one, form in zip(text.stems, text.forms, strict=True)]
     than = next((k for k in range(at + 1, len(stems)) if text.forms[k] in _THAN), len(stems))
-    border = at if stem(text.forms[at]) in _VERBS else than
-    return frozenset(stems[:at]) - {""}, frozenset(stems[border + 1 :]) - {""}
+    return frozenset(stems[:at]) - {""}, frozenset(stems[than + 1 :]) - {""}
 
 
 def _relation(form: str, other: str) -> int:
