@@ -9,10 +9,9 @@ BIN := $(VENV)/Scripts
 else
 BIN := $(VENV)/bin
 endif
-TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
-.PHONY: run test test-rerank check setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test check setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -23,9 +22,6 @@ run: setup ## Serve the whole system on http://127.0.0.1:8080
 
 test: setup $(VENV)/.schemas ## Run all tests; lists what it skipped
 	$(BIN)/pytest -ra
-
-test-rerank: $(VENV)/rerank/.done ## Run the tests of the extra `rerank` (torch) in an environment of its own
-	$(VENV)/rerank/bin/python -m pytest --confcutdir=tests/extras tests/extras
 
 check: setup ## Lint, types (strict), layers and the documentation's links
 	$(BIN)/ruff check .
@@ -85,15 +81,6 @@ $(VENV)/.patterns: $(VENV)/.done $(foreach package,answering citations domain en
 	@$(BIN)/python -m scholarai.local.kept_patterns
 	@touch $@
 
-# torch is not among the pins, because the right build depends on the processor. PyPI's brings some GB of CUDA; to avoid them,
-# set TORCH to a wheel, or configure pip with an index of PyTorch's (see docs/settings.md).
-$(VENV)/rerank/.done: requirements/rerank.txt pyproject.toml
-	$(PYTHON) -m venv $(VENV)/rerank
-	$(VENV)/rerank/bin/python -m pip install --quiet $(TORCH)
-	$(VENV)/rerank/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements/rerank.txt
-	$(VENV)/rerank/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
-	@touch $@
-
 # The Google provider's schema (140 MB) is needed only where there is a Terraform to check with it.
 $(VENV)/.schemas: $(VENV)/.done requirements/terraform.txt
 	@if command -v terraform >/dev/null; then \
@@ -142,9 +129,6 @@ requirements: setup ## Update the pins of pyproject.toml's dependencies, with ha
 	  --extra cloud --extra gemini --extra client --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
-	echo 'torch; python_version < "3"' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-emit-index-url --no-header --constraints requirements/dev.txt --overrides - --extra rerank \
-	  --output-file requirements/rerank.txt pyproject.toml requirements/rerank.in
 	for name in extract chat status review; do \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \

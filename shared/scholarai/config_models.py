@@ -7,7 +7,7 @@ from typing import Literal, TypeVar
 from scholarai.domain.depth import DEPTHS, Depth
 from scholarai.setting import SAME, ReadSettings, Setting, choice, integer, number, prices, text
 
-RerankerName = Literal["none", "gemini", "model", "cross-encoder"]
+RerankerName = Literal["none", "gemini", "model"]
 ImagesName = Literal["ask", "yes", "no"]
 SecondReading = Literal["auto", "on", "off"]
 T = TypeVar("T")
@@ -150,22 +150,9 @@ class Models(ReadSettings):
     max_output_tokens = integer("SCHOLARAI_MAX_OUTPUT_TOKENS", 2_048, low=64, high=65_536, says="of one answer")
     reranker: Setting[RerankerName] = choice(
         "SCHOLARAI_RERANKER",
-        ("none", "gemini", "model", "cross-encoder"),
-        says="what orders passages once more: `model` (one more call, of the model that weighs), `gemini` (the same, where "
-        "Gemini is set up), or `cross-encoder` on this machine; see below",
-    )
-    reranker_model = text(
-        "SCHOLARAI_RERANKER_MODEL",
-        "mixedbread-ai/mxbai-rerank-large-v1",
-        says="a cross-encoder that was fetched before, or its folder",
-    )
-    reranker_s = number(
-        "SCHOLARAI_RERANKER_S",
-        8.0,
-        low=0.1,
-        high=300.0,
-        says="seconds that a cross-encoder may take for one question; passages that it does not reach stay behind the "
-        "others",
+        ("none", "gemini", "model"),
+        says="what orders passages once more: `model` (one more call, of the model that weighs) or `gemini` (the same, where "
+        "Gemini is set up)",
     )
     depth: Setting[Depth] = choice(
         "SCHOLARAI_DEPTH",

@@ -11,9 +11,6 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "shared" / "scholarai"
 # Codes that stay inside a worker, or that only an operator meets, in logs.
 INSIDE = {
-    "reranker_busy",
-    "reranker_loading",
-    "reranker_unusable",
     "busy",
     "forged",
     "out_of_time",

@@ -14,7 +14,6 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 FUNCTIONS = ("extract", "chat", "status", "review")
 PINS = [
     ROOT / "requirements" / "dev.txt",
-    ROOT / "requirements" / "rerank.txt",
     *(ROOT / "functions" / name / "requirements.txt" for name in FUNCTIONS),
 ]
 

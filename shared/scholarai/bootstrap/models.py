@@ -229,43 +229,23 @@ class Models(Limits):
 
     @once
     def reranker(self) -> Reranker | None:
-        """Return what orders the passages of a question once more, or None where that is not wanted.
-
-        Raises:
-            SettingsError: If the chosen one is not on this machine.
-        """
-        model = self.model_for("weigh") if self.settings().reranker in {"gemini", "model"} else None
+        """Return what orders the passages of a question once more, or None where that is not wanted."""
+        model = self.model_for("weigh") if self.settings().reranker != "none" else None
         if model is None:
-            return self.local_reranker()
+            return None
         from scholarai.services.library.reranking import ModelReranker
 
         return ModelReranker(model=model)
-
-    def local_reranker(self) -> Reranker | None:
-        """Return the cross-encoder, or None where none is chosen.
-
-        Raises:
-            SettingsError: If it is not on this machine.
-        """
-        if self.settings().reranker != "cross-encoder":
-            return None
-        from scholarai.adapters.models.local.cross_encoder import cross_encoder_reranker
-
-        return cross_encoder_reranker(self.settings())
 
     def require_models(self) -> None:
         """Check that the models which the settings name can be asked, before anything is served.
 
         Raises:
-            SettingsError: If one is not on this machine, or its provider lacks a setting.
+            SettingsError: If the provider of one lacks a setting.
         """
         for role in self.settings().role_models:
             self.provider_for(role)
         self.provider()
-        if self.settings().reranker == "cross-encoder":
-            from scholarai.adapters.models.local.cross_encoder import require_cross_encoder
-
-            require_cross_encoder(self.settings().reranker_model)
 
     @once
     def quote_picker(self) -> QuotePicker:

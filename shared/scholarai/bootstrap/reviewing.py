@@ -93,7 +93,6 @@ class Reviewing(Adding, Reviews):
             find=self.find_in_library(),
             papers=self.review_paper_cache(),
             embedder=self.embedder,
-            reranker=self.local_reranker,
             picker=self.quote_picker,
             model=lambda: self.model_for("review"),
             price_per_token=lambda: self.price_per_token("review"),

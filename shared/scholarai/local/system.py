@@ -44,7 +44,6 @@ def start_system() -> WsgiApp:
     if owner := bootstrap.process.settings().default_owner:
         add_sample(backend.objects, OwnerId(owner))
     start_delivery(backend, functions)
-    bootstrap.process.reranker()  # start loading the local model before the first question needs it
     threading.Thread(target=_sweep, args=(backend,), name="sweep", daemon=True).start()
     threading.Thread(target=_load_library, args=(backend,), name="library", daemon=True).start()
     return Front(

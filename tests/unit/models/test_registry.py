@@ -136,6 +136,20 @@ def test_the_model_that_weighs_orders_passages() -> None:
     assert isinstance(App(chosen).reranker(), ModelReranker)
 
 
+def test_nothing_is_reordered_unless_it_is_wanted() -> None:
+    assert App(settings(**KEYS, SCHOLARAI_MODEL="anthropic/large")).reranker() is None
+
+
+def test_gemini_orders_passages_where_it_is_chosen_and_configured() -> None:
+    assert isinstance(App(settings(SCHOLARAI_RERANKER="gemini", GEMINI_API_KEY="key")).reranker(), ModelReranker)
+
+
+@pytest.mark.parametrize("name", ["yes", "cross-encoder", "gemini"])
+def test_a_reranker_that_does_not_exist_or_has_no_model_is_refused(name: str) -> None:
+    with pytest.raises(SettingsError, match="SCHOLARAI_RERANKER"):
+        settings(SCHOLARAI_RERANKER=name)
+
+
 def test_a_provider_is_offered_by_its_row_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     row = ProviderRow(title="Mine", made_by=PROVIDERS["local"].made_by, is_local=True)
     monkeypatch.setitem(PROVIDERS, "mine", row)
