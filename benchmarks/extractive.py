@@ -29,7 +29,7 @@ from scholarai.retrieval.search import SearchedPaper, search_paper
 
 # Its questions are citing sentences, which no sentence of the paper answers.
 WITHOUT_ANSWERS = ("scisumm",)
-MODEL = "all-MiniLM-L6-v2"
+MODEL = "multilingual-e5-small"
 COLUMNS = ("questions", "kept", "refused", "refused_both", "kept_both", "found_first", "found", "quotes", "ms")
 
 

@@ -26,7 +26,7 @@ HERE = Path(__file__).parent.parent
 SET = "covidqa"
 PASSAGES = 10
 # The gate takes its way for known models.
-MODEL = "all-MiniLM-L6-v2"
+MODEL = "multilingual-e5-small"
 
 
 def main() -> int:

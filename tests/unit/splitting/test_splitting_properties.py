@@ -10,6 +10,7 @@ from unit.splitting.papers import Piece, paper
 from scholarai.domain.content import BlockKind, Chunk, CiteSpan, PaperContent
 from scholarai.domain.ids import ReferenceId
 from scholarai.splitting import cut_windows, split
+from scholarai.splitting.windows import sentence_windows
 
 LIMIT = 2_000
 KINDS: list[BlockKind] = [
@@ -162,6 +163,27 @@ def test_windows_cover_a_text_in_order_and_keep_their_limit(text: str, limit: in
     for window, following in pairwise(windows):
         assert window.start < following.start <= window.end < following.end
     assert all(0 < window.end - window.start <= limit for window in windows)
+
+
+@given(st.text(max_size=3_000), st.integers(1, 60), st.integers(60, 700))
+@settings(max_examples=150)
+def test_sentence_windows_follow_each_other_and_keep_their_lengths(text: str, shortest: int, longest: int) -> None:
+    windows = sentence_windows(text, shortest=shortest, longest=longest)
+
+    assert windows[0].start == 0
+    assert windows[-1].end == len(text)
+    assert all(window.end == following.start for window, following in pairwise(windows))
+    assert all(window.end - window.start < longest + 2 * shortest for window in windows)
+    assert len(windows) == 1 or all(window.end - window.start >= shortest for window in windows)
+
+
+def test_a_short_sentence_is_in_one_window_with_the_next_and_a_last_one_with_the_one_before() -> None:
+    text = "Methods. We counted all of the bees in the hive. Nobody else did this before us. See below."
+
+    windows = sentence_windows(text, shortest=25, longest=700)
+
+    found = [text[start:end].strip() for start, end in windows]
+    assert found == ["Methods. We counted all of the bees in the hive.", "Nobody else did this before us. See below."]
 
 
 def _is_one_equation_or_row(chunk: Chunk, content: PaperContent) -> bool:

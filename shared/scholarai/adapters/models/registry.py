@@ -264,7 +264,7 @@ class LocalModels:
         return None
 
     def embedder(self) -> Embedder | None:
-        """Return MiniLM, or None where its weights are not installed."""
+        """Return multilingual-E5-small, or None where its weights are not installed."""
         from scholarai.adapters.models.local import local_embedder
 
         return local_embedder(self._settings)
