@@ -69,7 +69,8 @@ def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
 
 
 def _load_library(backend: EmbeddedBackend) -> None:
-    """Load the index of a large library, so that the first search does not wait for it."""
+    """Load the index of a large library, so that the first search does not wait for it, and say if it is searched by words alone."""
+    bootstrap.process.embedder()
     try:
         backend.search.index.load(OwnerId(bootstrap.process.settings().default_owner))
     except TransientError as error:

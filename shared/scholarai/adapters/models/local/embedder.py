@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from scholarai.adapters.models.local.unigram import END, START
-from scholarai.adapters.models.local.weights import find_weights
+from scholarai.adapters.models.local.weights import find_weights, how_to_install
 from scholarai.config import Settings
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import WindowVectors
@@ -38,11 +39,17 @@ LONGEST_CHARACTERS = 700
 # Threads that embed the texts of one call; our smallest machines have two cores.
 WORKERS = min(2, os.cpu_count() or 1)
 
+_LOG = logging.getLogger(__name__)
+
 
 def local_embedder(settings: Settings) -> LocalEmbedder | None:
-    """Return the local embedding model, or None where its package is missing or not what was published."""
-    file = find_weights(settings.data_dir / "models")
-    return None if file is None else LocalEmbedder(file)
+    """Return the local embedding model, or None, with a warning, where its package is missing or not what was published."""
+    folder = settings.data_dir / "models"
+    file = find_weights(folder)
+    if file is None:
+        _LOG.warning("papers are searched by words alone; %s", how_to_install(folder))
+        return None
+    return LocalEmbedder(file)
 
 
 class LocalEmbedder:

