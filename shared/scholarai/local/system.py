@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from urllib.parse import urlsplit
 
 from scholarai import bootstrap
@@ -14,6 +15,8 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.limits import PAPERS_PER_LIST
+from scholarai.domain.paper import Paper
 from scholarai.domain.review import STEP_EVENT
 from scholarai.entrypoints.telemetry import JsonFormatter
 from scholarai.local.delivery import DeadLetters, Delivery, by_type
@@ -21,14 +24,18 @@ from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.objects import ObjectGate
 from scholarai.local.page import WebPage
+from scholarai.local.reindex import start
 from scholarai.local.terminal import keep_logs_quiet
 from scholarai.local.welcome import add_sample
+from scholarai.services.papers.owned import ListPapers
 
 # The lease of a worker that died lasts for a while, and an event that meets it comes back untried; so an event may be
 # delivered more often than a paper may be claimed.
 DELIVERIES_PER_ATTEMPT = 3
 # A guess: nobody waits for it.
 SWEEP_EVERY_S = 60.0
+# Built-in embedding models of earlier releases.
+FORMER_MODELS = frozenset({"all-MiniLM-L6-v2"})
 
 _log = logging.getLogger(__name__)
 
@@ -78,10 +85,43 @@ def _load_library(backend: EmbeddedBackend) -> None:
 
 
 def _sweep(backend: EmbeddedBackend) -> None:
-    """Run the sweepers once a minute: outbox, retention, what deletions left in the files."""
+    """Run the sweepers once a minute: outbox, retention, what deletions left in the files, vectors of an earlier release."""
+    outdated = _outdated_papers()
+    restart = bootstrap.process.restart_any_extraction().run
+    sweepers = {
+        **bootstrap.process.sweepers(),
+        "erasing": backend.erase,
+        "embedding": lambda: start(itertools.islice(outdated, 1), restart),
+    }
     while True:
-        sweep_once({**bootstrap.process.sweepers(), "erasing": backend.erase})
+        sweep_once(sweepers)
         time.sleep(SWEEP_EVERY_S)
+
+
+def _outdated_papers() -> Iterator[Paper]:
+    from scholarai.adapters.models.local import LocalEmbedder
+
+    if not isinstance(bootstrap.process.embedder(), LocalEmbedder):
+        return iter(())  # another one may cost money
+    owner = OwnerId(bootstrap.process.settings().default_owner)
+    return outdated_papers(bootstrap.process.list_papers(), owner)
+
+
+def outdated_papers(papers: ListPapers, owner: OwnerId) -> Iterator[Paper]:
+    """Yield the papers whose vectors are those of an earlier release's model, or that have none, newest first.
+
+    They are searched by words until they have been extracted again, one a round, so that an upload hardly waits. Vectors of other
+    models stay, since somebody paid for them.
+    """
+    cursor: str | None = None
+    while True:
+        page = papers.run(owner, limit=PAPERS_PER_LIST, cursor=cursor)
+        for paper in page.papers:
+            space = paper.engine.space if paper.engine is not None else None
+            if paper.status == "completed" and (space is None or space.model in FORMER_MODELS):
+                yield paper
+        if (cursor := page.next_cursor) is None:
+            return
 
 
 def sweep_once(sweepers: Mapping[str, Callable[[], object]]) -> None:
