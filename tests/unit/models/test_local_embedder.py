@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -151,6 +152,16 @@ def test_a_text_without_words_has_a_vector_of_nothing(embedder: LocalEmbedder) -
     assert embedder.embed_texts([]) == []
 
 
+def test_a_hundred_thousand_characters_without_a_space_are_cut_in_moments(embedder: LocalEmbedder) -> None:
+    model = embedder._open()
+    began = time.process_time()
+
+    pieces = model.tokenizer.ids("QUJD+/x0" * 12_500)
+
+    assert len(pieces) > 10_000
+    assert time.process_time() - began < 5
+
+
 def test_a_question_of_any_length_has_a_vector(embedder: LocalEmbedder) -> None:
     assert cosine(embedder.embed_query(SENTENCE * 100), embedder.embed_query(SENTENCE * 20)) > 0.95
     assert np.linalg.norm(embedder.embed_query("")) == pytest.approx(1.0, abs=1e-5)
@@ -164,6 +175,17 @@ def test_threads_get_the_same_vectors(embedder: LocalEmbedder) -> None:
         found = list(pool.map(embedder.embed_query, questions))
 
     np.testing.assert_allclose(np.stack(found), np.stack(expected), atol=1e-5)
+
+
+def test_a_process_may_end_while_the_model_is_being_opened() -> None:
+    script = (
+        "import tempfile; from scholarai.config import Settings; from scholarai.adapters.models.local import local_embedder;"
+        "local_embedder(Settings.from_env({'SCHOLARAI_DATA': tempfile.mkdtemp()})).open()"
+    )
+
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_stored_graph_is_what_its_tool_writes(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
+from scholarai.adapters.models.local.packed import WIDTH
 from scholarai.adapters.models.local.unigram import END, START
 from scholarai.adapters.models.local.weights import find_weights, how_to_install
 from scholarai.config import Settings
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 
 MODEL = "multilingual-e5-small"
-WIDTH = 384
 # The model was trained with them, https://huggingface.co/intfloat/multilingual-e5-small.
 QUESTION, PASSAGE = "query: ", "passage: "
 # Pieces that the model reads at once, without start and end mark.
@@ -67,8 +67,8 @@ class LocalEmbedder:
         self._model: _Model | None = None
 
     def open(self) -> None:
-        """Begin to open the model, in a thread of its own."""
-        threading.Thread(target=self._open, name="open-embedder", daemon=True).start()
+        """Begin to open the model, in a thread of its own, which a process that ends waits for: native code may not be cut off."""
+        threading.Thread(target=self._open, name="open-embedder").start()
 
     def embed_texts(self, texts: Sequence[str]) -> list[WindowVectors]:
         """Return one vector for each sentence of each text; a sentence without a single piece has zeros."""
