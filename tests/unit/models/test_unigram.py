@@ -63,3 +63,4 @@ def test_the_models_own_vocabulary_gives_the_pieces_of_sentencepiece() -> None:
     # sentencepiece 0.2.3 and tokenizers 0.23.3 with this vocabulary
     words = [202120, 297, 15, 19, 2203, 25568, 112072, 23, 70, 96759, 29367, 110324, 32]
     assert found == [*words, 16089, 68, 66461, 6, 5733, 182720, 35567, 1516]
+    assert 250_001 not in tokenizer.ids("<mask>")
