@@ -46,6 +46,8 @@ RemarkKind = Literal["courtesy", "unclear", "nothing_new"]
 CitationMark = Literal["best", "decides"]
 # Whether a model was shown whole papers or passages of them.
 ContextKind = Literal["whole", "passages"]
+# What a search without a model found: see `SearchOutcome`.
+Outcome = Literal["passages", "closest", "missing"]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
 
@@ -259,6 +261,25 @@ def sum_usage(usages: Iterable[Usage]) -> Usage:
     return total
 
 
+class SearchOutcome(Value, frozen=True, kw_only=True):
+    """What a search without a model found for a question, and how sure it is.
+
+    Attributes:
+        outcome: `passages`: they may answer. `closest`: the search is not sure. `missing`: a rare content word of the question
+            stands in no spelling, form, compound or abbreviation anywhere in the papers.
+        message: It as one sentence for the reader.
+        missing: The words meant by `missing`, as asked.
+        also_searched: Other forms that were searched besides the question's own words.
+        without: The question without the missing words, ready to be asked; empty unless `outcome` is `missing`.
+    """
+
+    outcome: Outcome
+    message: str
+    missing: tuple[str, ...] = ()
+    also_searched: tuple[str, ...] = ()
+    without: str = ""
+
+
 class Answer(Value, frozen=True, kw_only=True):
     """An answer whose every citation was checked; `question_used` is the form that retrieval saw.
 
@@ -276,6 +297,7 @@ class Answer(Value, frozen=True, kw_only=True):
         depth: How far it looked; the next two are of depths other than quick.
         estimate: What it could take at most, as stated before it started.
         steps: What was done before and after it was written, in order.
+        search: What was found, where no model was asked and the sections are passages of the papers.
     """
 
     sections: tuple[TextSection, ...]
@@ -295,6 +317,7 @@ class Answer(Value, frozen=True, kw_only=True):
     depth: Depth = "quick"
     estimate: DepthEstimate | None = None
     steps: tuple[Step, ...] = ()
+    search: SearchOutcome | None = None
 
 
 class Recap(Value, frozen=True, kw_only=True):

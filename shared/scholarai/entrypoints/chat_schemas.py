@@ -14,6 +14,7 @@ from scholarai.domain.chat import (
     DoubtKind,
     Message,
     MessageState,
+    Outcome,
     RefusalReason,
     RemarkKind,
     Session,
@@ -177,6 +178,21 @@ class CoverageV1(View, frozen=True, kw_only=True):
     beyond: int
 
 
+class SearchOutcomeV1(View, frozen=True, kw_only=True):
+    """What a search without a model found; the passages are the answer's sections, best first.
+
+    `outcome`: `passages` may answer; `closest`: the search is not sure of them; `missing`: a rare word of the question stands in no
+    spelling, form, compound or abbreviation anywhere in the papers. `message` says it. `missing` are those words, and `without`
+    is the question without them, empty for the other outcomes. `also_searched` are other forms of its words that were searched.
+    """
+
+    outcome: Outcome
+    message: str
+    missing: tuple[str, ...] = ()
+    also_searched: tuple[str, ...] = ()
+    without: str = ""
+
+
 class AnswerV1(View, frozen=True, kw_only=True):
     """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
 
@@ -187,7 +203,7 @@ class AnswerV1(View, frozen=True, kw_only=True):
     a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
     what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
     how the question was taken. `depth`: how far it looked; unless that is `quick`, `estimate` is what it could take at most and
-    `steps` are what was done.
+    `steps` are what was done. `search`: what was found where no model was asked, else null.
     """
 
     kind: AnswerKind
@@ -207,6 +223,7 @@ class AnswerV1(View, frozen=True, kw_only=True):
     depth: Depth = "quick"
     estimate: DepthEstimate | None = None
     steps: tuple[Step, ...] = ()
+    search: SearchOutcomeV1 | None = None
 
     def __post_init__(self) -> None:
         if bool(self.sections) == (self.refusal is not None):
