@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from scholarai.answering.first_questions import first_questions
 from scholarai.answering.readings import readings_of_papers
+
+from scholarai.answering.first_questions import first_questions
 from scholarai.services.chat.reply import TextWritten
 
 ROOT = Path(__file__).parents[2]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from scholarai.answering.readings import is_heading_of_its_own
 from scholarai.domain.brief import FirstQuestion
 from scholarai.domain.content import Figure, Table
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.index import PaperIndex
 
@@ -23,8 +21,17 @@ _GENERAL = (
     "Which data are used?",
 )
 _DASHES = "–—- "
-_LABEL = lazy_pattern(
+_LABEL = re.compile(
     r"(?:fig(?:ure)?|table|algorithm|listing|scheme)s?[ .]{0,3}[A-Z]?\d{1,4}[a-z]?[ .:|]*", re.IGNORECASE
+)
+
+
+# Most words of a heading that can stand in a question, and headings that nearly every paper has.
+_LONGEST_HEADING = 6
+_USUAL = re.compile(
+    r"abstract|introduc|background|relat|previous|method|material|experiment|result|finding|evaluat|discuss|conclu|limit|future"
+    r"|summary|acknowl|fund|contribut|interest|reference|availab|support|append|abbrev|ethic|data|text|statistic|analys",
+    re.IGNORECASE,
 )
 
 
@@ -48,7 +55,8 @@ def _on_heading(index: PaperIndex) -> FirstQuestion | None:
 
 
 def _names_subject(title: str) -> bool:
-    return is_heading_of_its_own(title) and not title.endswith("?") and _LABEL.match(title) is None
+    words = 0 < len(title.split()) <= _LONGEST_HEADING
+    return words and not title.endswith("?") and not (_LABEL.match(title) or _USUAL.search(title))
 
 
 def _on_floats(index: PaperIndex) -> Iterator[FirstQuestion]:

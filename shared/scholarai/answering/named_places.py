@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from scholarai.answering.choosing import best_sentences
-from scholarai.answering.quotable import LONGEST_CHARACTERS, MOST_SENTENCES, Sentence, overview, quotable_sentences
+from scholarai.answering.choosing import (
+    MOST_SENTENCES,
+    Sentence,
+    best_sentences,
+    lines_of,
+    quotable_sentences,
+    sentence_at,
+    shortened,
+    unshown,
+)
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import BLOCK_SEPARATOR, PaperContent
+from scholarai.domain.content import PaperContent
 from scholarai.domain.counting import counted
-from scholarai.domain.patterns import lazy_pattern
-from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
-from scholarai.retrieval.gate import names_something
+from scholarai.retrieval.kinds import kinds_of, own_words
 from scholarai.retrieval.numbering import OTHER_KIND, number_of
 from scholarai.retrieval.places import find_places
-from scholarai.retrieval.words import question_terms, terms, tokens
+from scholarai.retrieval.words import stem, terms
 
 # Places with more text than a reader wants to see at once. All others are quoted themselves, followed by their mentions.
 WIDE = frozenset({"page", "section", "named_section"})
-_COMPARES = lazy_pattern(
+_COMPARES = re.compile(
     r"\b(?:compar\w*|differ\w*|support\w*|agree\w*|consistent|contradict\w*|elsewhere|rest of|other (?:sections|parts|pages)|"
     r"than|unlike|versus|vs)\b",
     re.IGNORECASE,
@@ -54,30 +60,27 @@ def within_places(question: str, evidence: Sequence[Evidence]) -> tuple[Evidence
     return named if is_bound else tuple(evidence)
 
 
-def from_places(question: str, evidence: Sequence[Evidence], *, shown: Container[str] = ()) -> list[Sentence] | None:
+def from_places(question: str, evidence: Sequence[Evidence], *, shown: Collection[str] = ()) -> list[Sentence] | None:
     """Return the sentences of the named places that answer and are not among `shown`, None where no place was found."""
     pieces = [piece for piece in evidence if piece.named]
     if not pieces:
         return None
     cues = {cue.text: cue for cue in find_cues(question)}
     asked = asked_of_places(question)
-    leads = [lead for lead in _leads(pieces, cues, asked) if lead.text not in shown]
-    sentences = [one for one in _beside(leads, pieces) if one.text not in shown]
-    if not asked and not leads:
-        chosen = overview(question, pieces, sentences, MOST_SENTENCES)
-    elif not asked:
+    leads = unshown(list(_leads(pieces, cues, asked)), shown)
+    sentences = unshown(_beside(leads, pieces), shown)
+    if not asked and leads:
         chosen = [*leads, *sorted(sentences, key=lambda one: one.start)][:MOST_SENTENCES]
     else:
         chosen = best_sentences(question, sentences, after=leads)
-    return chosen or [line for line in _all_lines(pieces) if line.text not in shown][:MOST_SENTENCES]
+    return chosen or unshown(list(_all_lines(pieces)), shown)[:MOST_SENTENCES]
 
 
 def asked_of_places(question: str) -> list[str]:
     """Return the terms of what is asked about the named places, none where everything there is asked for."""
     for text in sorted((cue.text for cue in find_cues(question)), key=len, reverse=True):
         question = question.replace(text, " ")
-    own = [term for term in question_terms(question) if term not in _ASKING]
-    return own if names_something(own) else []
+    return [stem(word) for word in own_words(question, kinds_of(question)) if stem(word) not in _ASKING]
 
 
 def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str]) -> Iterator[Sentence]:
@@ -87,17 +90,17 @@ def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str
         if cue.kind in WIDE or not parts:
             continue
         (piece, (start, end)), *others = parts
-        yield _sentence(piece, start - piece.start, _shortened(_text(piece, start, end)))
+        yield sentence_at(piece, start - piece.start, start - piece.start + len(shortened(_text(piece, start, end))))
         if "table" in cue.kind:
             # The first row names the columns.
             rows = [row for piece, part in others[:1] for row in _rows(piece, *part)][1:]
-            found = [len(set(asked) & set(terms(row))) for _, _, row in rows]
-            yield from [_sentence(*rows[found.index(max(found))])] if max(found, default=0) else []
+            found = [len(set(asked) & set(terms(piece.text[first:last]))) for piece, first, last in rows]
+            yield from [sentence_at(*rows[found.index(max(found))])] if max(found, default=0) else []
         if (
             cue.kind == "equation"
         ):  # the sentence that leads to a formula ends in a colon, so it is not quotable by itself
             yield from (
-                _sentence(piece, start - piece.start, _text(piece, start, end)) for piece, (start, end) in others[:2]
+                sentence_at(piece, start - piece.start, end - piece.start) for piece, (start, end) in others[:2]
             )
 
 
@@ -124,45 +127,25 @@ def _is_in(sentence: Sentence, others: Sequence[Sentence]) -> bool:
     )
 
 
-def _all_lines(pieces: Sequence[Evidence]) -> Iterator[Sentence]:
-    for piece in pieces:
-        yield from (_sentence(piece, *line) for line in _lines(piece))
+def _all_lines(pieces: Sequence[Evidence]) -> list[Sentence]:
+    """Return the blocks at the named places, shown where no sentence is quotable."""
+    places = {piece.number: piece.named for piece in pieces}
+    return [
+        one
+        for one in lines_of(pieces)
+        if any(low <= one.start and one.start + len(one.text) <= high for low, high in places[one.number])
+    ]
 
 
-def _lines(piece: Evidence) -> Iterator[tuple[int, str]]:
-    """Yield the blocks of a passage that belong to its place, each with its offset; shown where no sentence is quotable."""
-    before = 0
-    for block in piece.text.split(BLOCK_SEPARATOR):
-        place = piece.start + before
-        if block.strip() and any(start <= place and place + len(block) <= end for start, end in piece.named):
-            yield before, _shortened(block)
-        before += len(block) + len(BLOCK_SEPARATOR)
-
-
-def _rows(piece: Evidence, start: int, end: int) -> Iterator[tuple[Evidence, int, str]]:
+def _rows(piece: Evidence, start: int, end: int) -> Iterator[tuple[Evidence, int, int]]:
     before = start - piece.start
     for row in _text(piece, start, end).split("\n"):
-        yield piece, before, row
+        yield piece, before, before + len(row)
         before += len(row) + 1
 
 
 def _text(piece: Evidence, start: int, end: int) -> str:
     return piece.text[start - piece.start : end - piece.start]
-
-
-def _shortened(text: str) -> str:
-    """Return the first sentences that fit, of which the label is one; where only the label fits, the words that do."""
-    if len(text) <= LONGEST_CHARACTERS:
-        return text
-    fitting = [end for _, end in sentence_spans(text) if end <= LONGEST_CHARACTERS]
-    return text[: fitting[-1]] if len(fitting) > 1 else text[:LONGEST_CHARACTERS].rpartition(" ")[0]
-
-
-def _sentence(piece: Evidence, place: int, text: str) -> Sentence:
-    return Sentence(
-        number=piece.number, rank=0, position=0, text=text, stems=tuple(terms(text)), words=tuple(tokens(text)),
-        paper_id=piece.paper_id, start=piece.start + place,
-    )  # fmt: skip
 
 
 class Absent(Value, frozen=True):

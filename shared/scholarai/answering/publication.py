@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from scholarai.answering.quotable import Sentence
+from scholarai.answering.choosing import Sentence, lines_of
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import BLOCK_SEPARATOR, PaperContent
+from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import find_cues
-from scholarai.retrieval.words import question_terms, terms, tokens
+from scholarai.retrieval.words import question_terms, terms
 
 _AUTHORS_NAMED = 30
 # Words beside a fact that leave a question one about the fact; any other makes it one about the content: "How many figures were redrawn?"
@@ -78,13 +78,8 @@ def title_page(question: str, evidence: Sequence[Evidence]) -> list[Sentence] | 
     if page is None:
         return None
     wanted = _DOI if _ASKS_FOR_DOI.search(question) else _DATE if _ASKS_FOR_DATE.search(question) else re.compile("")
-    lines = [line for line in page.text.split(BLOCK_SEPARATOR) if 0 < len(line) <= LONGEST_LINE and wanted.search(line)]
-    return [
-        Sentence(
-            number=page.number, rank=0, position=place, text=line, stems=tuple(terms(line)), words=tuple(tokens(line))
-        )
-        for place, line in enumerate(lines[:LINES])
-    ]
+    lines = [one for one in lines_of([page]) if len(one.text) < LONGEST_LINE and wanted.search(one.text)]
+    return lines[:LINES]
 
 
 def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequence[object]) -> Stated:
@@ -94,9 +89,7 @@ def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequenc
     if fact.printed is _Fact._field_defaults["printed"]:
         return Stated(paper_id=paper_id, text=f"{name}: {value}, counted in what was read from the file.")
     if value is None:
-        return Stated(
-            paper_id=paper_id, text=f"{name}: not stated, neither in the text nor in what the file says of itself."
-        )
+        return Stated(paper_id=paper_id, text=f"{name}: not found in the text, nor in what the file says of itself.")
     from scholarai.answering.printed import printed_line  # few questions ask for such facts
 
     quote, page = printed_line(paper, sought or value) or (None, None)

@@ -13,9 +13,8 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.index import LOOKS, PARTS, PaperIndex
+from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import pages_between
-from scholarai.retrieval.traits import TRAITS
 from scholarai.retrieval.words import question_terms, stem, terms, tokens
 
 # Least share of the weight of what is asked for that a member must say. Chosen on half of benchmarks/several_papers.py.
@@ -197,16 +196,9 @@ def sentence_as_evidence(index: PaperIndex, paper_id: PaperId, sentence: int) ->
 def _manner(index: PaperIndex, sentence: int, asked: SetQuestion) -> float:
     """Return how much a sentence counts as the paper's statement on its own work."""
     text = index.text[index.starts[sentence] : index.ends[sentence]]
-    facts = index.facts
-    traits = {name for name, has in zip(TRAITS, facts.traits[sentence], strict=True) if has}
-    parts = {name for name, has in zip(PARTS, facts.parts[sentence], strict=True) if has}
-    own = "own work" in traits
     counts = (
         (_NEGATED, not asked.negated and _NEGATION.search(text) is not None),
-        (_IDLE, bool(traits & {"signpost", "question", "thanks", "reference"})),
-        (_OF_OTHERS, _OTHERS.search(text) is not None or (not own and _MARKER.search(text) is not None)),
-        (_ELSEWHERE, bool(parts & {"back", "related"})),
-        (_INTRODUCED, not own and "introduction" in parts),
-        (_HEADING, bool(facts.looks[LOOKS.index("heading"), sentence])),
+        (_OF_OTHERS, _OTHERS.search(text) is not None or _MARKER.search(text) is not None),
+        (_HEADING, bool(index.facts.heading[sentence])),
     )
     return float(np.prod([factor for factor, applies in counts if applies]))

@@ -10,8 +10,7 @@ from scholarai.answering.set_questions import SetQuestion, set_question, thing_a
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
-from scholarai.retrieval.gate import names_something
-from scholarai.retrieval.words import question_terms
+from scholarai.retrieval.kinds import kinds_of, own_words
 
 # Words; a longer phrase is a clause and no name of a thing. A guess.
 _MOST_WORDS = 9
@@ -118,7 +117,7 @@ def _asked_of_one(question: str) -> str:
         return ABOUT_THE_PAPER
     said = differ["what"] if differ else _COMPARE.sub("", question)
     single = _OF_EACH.sub("", said).strip(" .?!")
-    if said != question and names_something(question_terms(single)):
+    if said != question and own_words(single, kinds_of(single)):
         return f"What is {single}?"
     return question
 
@@ -133,7 +132,7 @@ def _is_thing(text: str) -> bool:
     return (
         asked is not None
         and len(text.split()) <= _MOST_WORDS
-        and names_something(asked.terms)
+        and bool(own_words(text, ()))
         and re.search(
             rf"\b(?:each|every|all|these|those|the(?:se|m)?|both) {_PAPERS}\b|^(?:they|them|it)$", text, re.IGNORECASE
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
 import numpy as np
 
-from scholarai.answering.choosing import points_back
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import Block
 from scholarai.domain.ids import PaperId
@@ -20,6 +20,13 @@ from scholarai.retrieval.search import pages_between
 FRAME_CHARACTERS = 80
 # Blocks of which a single sentence says little.
 _WHOLE_KINDS = frozenset({"table", "equation", "code", "theorem", "caption"})
+# "It was slower.", "To counteract this effect, we scale." and "Therefore we scale." need the sentence before them.
+_POINTS_BACK = re.compile(
+    r"(?:This|These|Those|It|They|Such|Both|He|She)\b(?! (?:paper|study|work|article|review)\b)"
+    r"|(?:To|By|For|With|In|Under|Given|Despite|Because of|Due to|Based on|As a result of) (?:\w+ ){0,2}(?:this|these|that|those|such)\b"
+    r"(?! (?:paper|study|work|article|review|section|end)\b)"
+    r"|(?:Therefore|Thus|Hence|Consequently|Otherwise|As a result|The former|The latter|The same)\b"
+)
 # Parts that may fail to fit before shorter ones are no longer tried: they bear less and less on the question. A guess.
 _MISSES = 4
 
@@ -124,7 +131,7 @@ def _with_needed(passage: Passage, number: int) -> set[int]:
     """Return a part, with the one before it where it refers to that."""
     part = passage.parts[number]
     text = passage.piece.text[part.start - passage.piece.start : part.end - passage.piece.start]
-    return {number - 1, number} if number and not part.opens and points_back(text) else {number}
+    return {number - 1, number} if number and not part.opens and _POINTS_BACK.match(text) else {number}
 
 
 def _runs(passage: Passage, numbers: frozenset[int]) -> Iterator[list[int]]:

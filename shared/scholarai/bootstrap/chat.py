@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
     from scholarai.services.library.checking import CheckQuotes
     from scholarai.services.library.open_papers import OpenPapers
-    from scholarai.services.library.passages import Calibrations, FindPassages, SearchPaper
+    from scholarai.services.library.passages import FindPassages, SearchPaper
     from scholarai.services.spent import ShowSpent
     from scholarai.services.under_way import UnderWay
 
@@ -94,14 +94,7 @@ class Chat(Models):
     def find_passages(self) -> FindPassages:
         from scholarai.services.library.passages import FindPassages
 
-        return FindPassages(embedder=self.embedder, reranker=self.reranker, calibrations=self.calibrations())
-
-    @once
-    def calibrations(self) -> Calibrations:
-        """Return the calibration of this process's embedding model."""
-        from scholarai.services.library.passages import Calibrations
-
-        return Calibrations()
+        return FindPassages(embedder=self.embedder, reranker=self.reranker)
 
     def search_paper(self) -> SearchPaper:
         from scholarai.services.library.passages import SearchPaper

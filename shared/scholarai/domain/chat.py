@@ -40,9 +40,10 @@ DoubtKind = Literal[
 ]
 # `extracts`: sentences of the papers themselves, chosen by rules.
 AnswerKind = Literal["answer", "extracts"]
-# Why a fixed sentence replaces an answer: the message was a greeting or thanks, the question is unclear, or everything that
-# the papers say was shown earlier in the conversation.
+# Why a fixed sentence replaces an answer: the message was a greeting or thanks, or everything that the papers say was shown
+# earlier in the conversation. Earlier releases asked back where a question was `unclear`.
 RemarkKind = Literal["courtesy", "unclear", "nothing_new"]
+# Of answers of earlier releases.
 CitationMark = Literal["best", "decides"]
 # Whether a model was shown whole papers or passages of them.
 ContextKind = Literal["whole", "passages"]
@@ -123,7 +124,7 @@ class Citation(Value, frozen=True, kw_only=True):
         gap: True where extraction lost something inside the place, such as a formula: the page shows more than `text`.
         before: What stands before the place in its paragraph, in an answer of extracts; cut where it is long.
         after: What stands after it, likewise.
-        mark: On one citation of an answer of extracts, by the ratings of its evidence.
+        mark: In answers of earlier releases, on the citation that was rated best.
         cell: Where in a table of a PDF the quote stands, if it stands in one row; `pages` has the boxes of its cells.
     """
 
@@ -182,7 +183,7 @@ class TextSection(Value, frozen=True, kw_only=True):
 
 
 class Passage(Value, frozen=True, kw_only=True):
-    """A nearest passage shown with a refusal."""
+    """A passage that is shown as it stands: with a refusal, or behind those that an answer quotes."""
 
     paper_id: PaperId
     chunk_id: ChunkId
@@ -271,6 +272,7 @@ class SearchOutcome(Value, frozen=True, kw_only=True):
         missing: The words meant by `missing`, as asked.
         also_searched: Other forms that were searched besides the question's own words.
         without: The question without the missing words, ready to be asked; empty unless `outcome` is `missing`.
+        further: Passages behind those that the sections quote, best first.
     """
 
     outcome: Outcome
@@ -278,6 +280,7 @@ class SearchOutcome(Value, frozen=True, kw_only=True):
     missing: tuple[str, ...] = ()
     also_searched: tuple[str, ...] = ()
     without: str = ""
+    further: tuple[Passage, ...] = ()
 
 
 class Answer(Value, frozen=True, kw_only=True):
@@ -291,7 +294,7 @@ class Answer(Value, frozen=True, kw_only=True):
         degraded: The model could not be reached, so that rules answered with sentences of the papers; the code of the
             model's failure, as in an error.
         remark: Set where the one section is a fixed sentence that quotes nothing.
-        readings: The questions that may be meant, where it asks back.
+        readings: The questions that may be meant, where an earlier release asked back.
         notes: Sentences on how the question was taken, such as what was searched for one in another language.
         coverage: What became of each paper, where several were asked.
         depth: How far it looked; the next two are of depths other than quick.

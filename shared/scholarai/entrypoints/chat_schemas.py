@@ -135,7 +135,7 @@ class TextSectionV1(View, frozen=True, kw_only=True):
 
 
 class PassageV1(View, frozen=True, kw_only=True):
-    """A nearest passage shown with a refusal."""
+    """A passage shown as it stands: with a refusal, or behind those that an answer quotes."""
 
     paper_id: PaperId
     chunk_id: ChunkId
@@ -184,6 +184,7 @@ class SearchOutcomeV1(View, frozen=True, kw_only=True):
     `outcome`: `passages` may answer; `closest`: the search is not sure of them; `missing`: a rare word of the question stands in no
     spelling, form, compound or abbreviation anywhere in the papers. `message` says it. `missing` are those words, and `without`
     is the question without them, empty for the other outcomes. `also_searched` are other forms of its words that were searched.
+    `further` are passages behind those that the sections quote, best first.
     """
 
     outcome: Outcome
@@ -191,6 +192,7 @@ class SearchOutcomeV1(View, frozen=True, kw_only=True):
     missing: tuple[str, ...] = ()
     also_searched: tuple[str, ...] = ()
     without: str = ""
+    further: tuple[PassageV1, ...] = ()
 
 
 class AnswerV1(View, frozen=True, kw_only=True):
@@ -200,8 +202,8 @@ class AnswerV1(View, frozen=True, kw_only=True):
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
     code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
     became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
-    a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
-    what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
+    a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), or that all was
+    shown before (`nothing_new`); earlier releases asked what was meant (`unclear`, with `readings`). `notes` say
     how the question was taken. `depth`: how far it looked; unless that is `quick`, `estimate` is what it could take at most and
     `steps` are what was done. `search`: what was found where no model was asked, else null.
     """

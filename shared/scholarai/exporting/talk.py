@@ -125,6 +125,7 @@ def _remarks(answer: Answer) -> tuple[str, ...]:
     refusal = answer.refusal
     said = [DECLINED.format(refusal.message) if refusal.by_model else refusal.message] if refusal is not None else []
     said += ["The papers’ own sentences, chosen without a language model."] if answer.kind == "extracts" else []
+    said += [answer.search.message] if answer.search is not None else []
     said += [UNQUOTED] if answer.kind == "answer" and is_unquoted(answer.sections) else []
     return tuple(map(one_line, (*said, *lacks_in_words(answer))))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, CitationMark, Passage, Refusal, TextSection, Usage
+from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, Refusal, TextSection, Usage
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
 from scholarai.domain.depth import Depth, event_in_words
 from scholarai.domain.errors import ScholarError
@@ -39,8 +39,9 @@ from scholarai.services.spending import require_papers
 
 _WIDTH = 100
 _PASSAGE_LINES = 4
+# Of the paragraph of the first passage, on each side.
+_LINES_BESIDE = 2
 _LIST_MARKS = re.compile(r"\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*")
-_MARKS: dict[CitationMark, str] = {"best": "answers best", "decides": "probably decides it"}
 _NO_MODEL = "No language model is connected; one that SCHOLARAI_MODEL names (docs/models.md) writes an answer from such passages."
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
@@ -179,17 +180,20 @@ def _wrapped(text: str) -> Iterator[str]:
 
 
 def _remark_lines(answer: Answer) -> Iterator[str]:
-    """Yield a fixed sentence, and the questions that may have been meant."""
+    """Yield a fixed sentence."""
     for section in answer.sections:
         yield from textwrap.wrap(section.text, _WIDTH)
-    for reading in answer.readings:
-        yield f"  {reading}"
 
 
 def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
-    """Yield the passages that rules found, each with its place and its sentence marked in the paragraph."""
-    found = [citation for section in answer.sections for citation in section.citations]
-    yield "One passage found." if len(found) == 1 else f"{len(found)} passages found."
+    """Yield how sure the search was and the passages, each with its place: the first one in its paragraph, then sentences."""
+    if answer.search is not None:
+        yield from textwrap.wrap(answer.search.message, _WIDTH)
+        if answer.search.without:
+            yield from textwrap.wrap(f"Without it: {answer.search.without}", _WIDTH)
+        if answer.search.also_searched:
+            yield from textwrap.wrap(f"Also searched: {', '.join(answer.search.also_searched)}", _WIDTH)
+    first = True
     for before, section in zip((None, *answer.sections), answer.sections, strict=False):
         if section.part and (before is None or before.part != section.part):
             yield ""
@@ -198,14 +202,25 @@ def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str
             yield f"    {section.text}"
         for citation in section.citations:
             yield ""
-            mark = f" · {_MARKS[citation.mark]}" if citation.mark else ""
-            yield f"[{citation.number}] {_place(citation, names)}{mark}"
-            passage = f"{citation.before} »{citation.text}« {citation.after}".strip()
+            yield f"[{citation.number}] {_place(citation, names)}"
+            passage = _in_paragraph(citation) if first else " ".join(citation.text.split())
             yield from textwrap.wrap(passage, _WIDTH, initial_indent="    ", subsequent_indent="    ")
+            first = False
+    if answer.search is not None and answer.search.further:
+        places = "; ".join(dict.fromkeys(_place(passage, names) for passage in answer.search.further))
+        yield ""
+        yield from textwrap.wrap(f"Further passages: {places}", _WIDTH, subsequent_indent="    ")
     yield from _warning_lines(answer)
     if answer.degraded is None:
         yield ""
         yield _NO_MODEL
+
+
+def _in_paragraph(citation: Citation) -> str:
+    """Return a quote between at most two lines of what stands before it, and of what stands after it."""
+    before = textwrap.wrap(citation.before, _WIDTH - 4)[-_LINES_BESIDE:]
+    after = textwrap.wrap(citation.after, _WIDTH - 4)[:_LINES_BESIDE]
+    return " ".join([*before, f"»{' '.join(citation.text.split())}«", *after])
 
 
 def _coverage_lines(coverage: Coverage | None) -> Iterator[str]:

@@ -88,7 +88,7 @@ def score(asked: GoldQuestion, answer: Answer, passages: Iterable[Evidence], sec
     return Scored(
         question_id=asked.id,
         model=answer.usage.model,
-        refused=answer.refusal is not None,
+        refused=answer.refusal is not None or (answer.search is not None and answer.search.outcome != "passages"),
         evidence=len(asked.evidence),
         found=sum(any(stands_in(text, passage) for passage in searched) for text in asked.evidence),
         quoted=sum(any(_quotes(text, quote) for quote in quotes) for text in asked.evidence),
@@ -108,8 +108,8 @@ def report(rows: Sequence[Scored]) -> Iterator[str]:
     answered, unanswerable = [row for row in rows if row.evidence], [row for row in rows if not row.evidence]
     yield f"Questions: {len(rows)}, {len(answered)} with evidence in the paper"
     yield from _quality(rows)
-    yield f"Refused, of questions with evidence: {_share(sum(row.refused for row in answered), len(answered))}"
-    yield f"Refused, of those without: {_share(sum(row.refused for row in unanswerable), len(unanswerable))}"
+    yield f"Refused or unsure, of questions with evidence: {_share(sum(row.refused for row in answered), len(answered))}"
+    yield f"Refused or unsure, of those without: {_share(sum(row.refused for row in unanswerable), len(unanswerable))}"
     yield from _spending(rows)
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scholarai.domain.values import Value
-from scholarai.retrieval.features import standard
-from scholarai.retrieval.units import Bm25, index_units, vocabulary
+from scholarai.retrieval.units import Bm25, index_units, standard, vocabulary
 from scholarai.retrieval.words import pairs, question_terms, terms
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,11 @@ import numpy as np
 
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
-from scholarai.retrieval.features import NAMES, Asked, Matches, features, match, standard
-from scholarai.retrieval.index import LOOKS, PaperIndex
-from scholarai.retrieval.units import Reach, next_mark
+from scholarai.retrieval.forms import Forms, forms_of
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.kinds import GIVES_NUMBER, Kind, asks_number, kinds_of, own_words
+from scholarai.retrieval.units import Reach, cover, next_mark, standard
+from scholarai.retrieval.words import pairs, question_terms, searchable, terms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,89 +25,121 @@ if TYPE_CHECKING:
     from scholarai.retrieval.units import Scores
     from scholarai.retrieval.vectors import Vector
 
-
-class Weights(Value, frozen=True, kw_only=True):
-    """Weights of a sentence's first score, which are set by hand, and the share of the learned score in the whole one.
-
-    The first score has weights for the three sizes of units, for words, word pairs and vectors within each, and for an
-    early position. They were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
-    """
-
-    narrow: float = 1.2
-    chunk: float = 0.5
-    wide: float = 0.4
-    words: float = 1.0
-    pairs: float = 0.4
-    vectors: float = 1.0
-    opening: float = 0.8
-    # With .5 fewer answers rank first, with 1 fewer are among the first ten: benchmarks/train_order.py, folds over papers.
-    learned: float = 0.75
-
-
-MEASURED = Weights()
-WEIGHTS_FILE = Path(__file__).parent / "data" / "order.json"
-# Features are clipped at this many standard deviations: beyond them nothing was seen in training.
-FURTHEST = 5.0
-# Added to the learned scores where a sentence says what is asked of a thing. Training has so few such sentences that weight decay
-# leaves little of these features. With networks that were not trained on the paper, .676 of the answers to COVID-QA's and QASPER's
-# questions hold the evidence with it, .669 with half of it or none, and they are 2 % shorter (2026-11-23); also chosen by reading
-# (benchmarks/read_answers.py).
-THING_SAID = {"defines": 3.0, "counts": 3.0, "names": 4.0, "first mention": 1.0}
-# Learned scores are peaked; scaled to this standard deviation, they order passages as the first scores do.
-LEARNED_DEVIATION = 1.2
+# Fitted by benchmarks/fit_ranking.py, which writes them.
+WEIGHTS_FILE = Path(__file__).parent / "data" / "ranking.json"
+# What a sentence is scored by: the cosine of the narrowest window that holds it, and the mean of those around it in `NARROW` characters;
+# BM25 of its own words, of those around it, and in its chunk; pairs of words around it; words and signs of the question's kind, in it and in
+# the title of its section; a number where one is asked for; its place; and its length.
+SIGNALS = (
+    "meaning", "meaning around", "words", "words around", "words of the passage", "pairs", "words of the kind", "signs of the kind",
+    "section of the kind", "number", "early", "abstract", "length", "heading",
+)  # fmt: skip
+# Weight of the words of a question that only say its kind.
+KIND_WEIGHT = 0.3
+USUAL_CHARACTERS = 150
+# Sentences that are read for signs of a kind of answer: the best by all else.
+READ = 400
+# Scores of sentences have this standard deviation where passages are made of them.
+DEVIATION = 1.2
 # A sentence's worth grows with its score as exp(SHARPNESS * score) and with the root of its length. Measured by
 # benchmarks/retrieval.py.
 SHARPNESS = 1.6
-# The same for further passages, where many sentences that fit a little count as much as one that fits well.
-FLATTER = 0.8
 LENGTH_POWER = 0.5
-_THING_SAID = [NAMES.index(name) for name in THING_SAID]
-_EARLINESS = LOOKS.index("earliness")
+# Numbers of references and years are not what "how many" asks for.
+_NO_AMOUNT = re.compile(r"\[[\d,;–\- ]+\]|\b(?:19|20)\d\d\b")
+
+
+class Weights(Value, frozen=True, kw_only=True):
+    """The weight of each signal in how well a sentence answers, and in which passage it makes."""
+
+    sentences: Mapping[str, float]
+    passages: Mapping[str, float]
 
 
 class Ranking(Value, frozen=True, kw_only=True, eq=False):
-    """Scores of a paper's sentences, with a standard deviation of about 1, and what they were computed from.
+    """Scores of a paper's n sentences, and what they were computed from.
 
-    `first` are the scores by the weights set by hand, `answering` the learned ones: the log-likelihood that a sentence answers, up to
-    a common constant. `dense` are the cosines of the embedded windows, empty without vectors; `rows` are the features that were
-    scored, `narrow` the matches of the narrow units.
+    Attributes:
+        rows: Shape (n, len(SIGNALS)).
+        answering: The log-likelihood that each sentence answers, up to a common constant.
+        sentences: The scores by which passages are made, with the standard deviation `DEVIATION`.
+        dense: The cosines of the embedded windows, empty without vectors.
+        covered: The share of what the question is about that the best sentence holds; 1 where it names nothing.
+        forms: What the question was searched by.
     """
 
-    sentences: Scores
-    first: Scores
-    answering: Scores
     rows: Scores
+    answering: Scores
+    sentences: Scores
     dense: Scores
-    narrow: Matches
-    asked: Asked
+    covered: float
+    forms: Forms
 
 
-def rank_sentences(
-    index: PaperIndex, question: str, vector: Vector | None, weights: Weights = MEASURED, network: Network | None = None
-) -> Ranking:
-    """Score every sentence by hand-set weights of the units around it, and by the learned network over all of its features.
+def rank_sentences(index: PaperIndex, question: str, vector: Vector | None, weights: Weights | None = None) -> Ranking:
+    """Score every sentence by the weighted sum of its signals; without a vector, words and kinds decide.
 
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    asked = Asked.of(question, index.facts.abbreviations)
-    dense = _cosines(index, vector)
-    found, own = match(index, asked, dense)
-    windows = index.windows.spread(standard(dense)) if len(dense) else np.zeros(len(index.starts))
-    first = _first_scores(index, found, windows, weights)
-    rows = features(index, asked, found, own, windows, first)
-    answering = (network or shipped()).scores(rows) + rows[:, _THING_SAID] @ list(THING_SAID.values())
-    learned = LEARNED_DEVIATION * standard(answering)
-    sentences = (1 - weights.learned) * first + weights.learned * learned
-    return Ranking(
-        sentences=sentences,
-        first=first,
-        answering=answering,
-        rows=rows,
-        dense=dense,
-        narrow=found[0],
-        asked=asked,
+    weights = weights or fitted()
+    answers, passages = (
+        np.array([by_name[name] for name in SIGNALS]) for by_name in (weights.sentences, weights.passages)
     )
+    kinds, number = kinds_of(question), asks_number(question)
+    words = own_words(searchable(question), kinds)
+    forms = forms_of(words, question, index.facts.vocabulary)
+    dense = _cosines(index, vector)
+    rows = np.zeros((len(index.starts), len(SIGNALS)))
+    for name, column in _signals(index, question, forms, kinds, dense, general=not words):
+        rows[:, SIGNALS.index(name)] = column
+    first = np.argsort(-(rows @ answers), kind="stable")[:READ]
+    texts = [index.text[index.starts[place] : index.ends[place]] for place in first]
+    signs = [kind.signs for kind in kinds if kind.signs]
+    rows[first, SIGNALS.index("signs of the kind")] = [any(re.search(s, text) for s in signs) for text in texts]
+    if number:
+        rows[first, SIGNALS.index("number")] = [GIVES_NUMBER.search(_NO_AMOUNT.sub("", t)) is not None for t in texts]
+    covered = cover(index.facts.words, forms.groups).max(initial=0.0) if words else 1.0
+    return Ranking(
+        rows=rows,
+        answering=rows @ answers,
+        sentences=DEVIATION * standard(rows @ passages),
+        dense=dense,
+        covered=float(covered),
+        forms=forms,
+    )
+
+
+@functools.cache
+def fitted() -> Weights:
+    """Return the weights of `WEIGHTS_FILE`, read with the first question."""
+    return msgspec.json.decode(WEIGHTS_FILE.read_bytes(), type=Weights)
+
+
+def _signals(
+    index: PaperIndex, question: str, forms: Forms, kinds: tuple[Kind, ...], dense: Scores, *, general: bool
+) -> Iterator[tuple[str, Scores]]:
+    facts, narrow, chunk = index.facts, index.narrow, index.chunk
+    if len(dense):
+        near = standard(np.where(index.nearest >= 0, dense[index.nearest], dense.min()))
+        yield "meaning", near
+        yield "meaning around", standard(narrow.runs.spread(narrow.runs.means(near)))
+    asked = dict.fromkeys(question_terms(searchable(question)), KIND_WEIGHT) | dict(forms.weights)
+    yield "words", standard(facts.words.scores(asked))
+    yield "words around", standard(narrow.runs.spread(narrow.words.scores(asked)))
+    yield "words of the passage", standard(chunk.runs.spread(chunk.words.scores(asked)))
+    neighbours = dict.fromkeys(pairs(terms(searchable(question))), 1.0)
+    yield "pairs", standard(narrow.runs.spread(index.pairs.scores(neighbours)))
+    told = [standard(facts.words.scores(dict.fromkeys(kind.words, 1.0))) for kind in kinds]
+    named = [[bool(kind.sections and re.search(kind.sections, title)) for title in facts.titles] for kind in kinds]
+    if kinds:
+        yield "words of the kind", np.max(told, axis=0)
+        yield "section of the kind", np.any(named, axis=0)[facts.title_of].astype(np.float64)
+    yield "early", facts.early
+    if general:
+        yield "abstract", facts.abstract
+    yield "length", np.log(np.maximum(index.ends - index.starts, 1) / USUAL_CHARACTERS)
+    yield "heading", facts.heading
 
 
 def log_shares(answering: Scores) -> Scores:
@@ -113,15 +148,6 @@ def log_shares(answering: Scores) -> Scores:
         return answering
     above = answering - answering.max()
     return np.asarray(above - np.log(np.exp(above).sum()))
-
-
-def _first_scores(index: PaperIndex, found: Sequence[Matches], windows: Scores, weights: Weights) -> Scores:
-    """Return the scores by hand-set weights: BM25 of words and of pairs and, with a vector, cosines, at three sizes."""
-    parts = np.array([weights.words, weights.words * weights.pairs, weights.vectors])
-    # At the narrow size, the cosines are those of the windows themselves.
-    total = weights.narrow * (parts[:2] @ found[0].sentences[:2] + weights.vectors * windows)
-    total += weights.chunk * (parts @ found[1].sentences) + weights.wide * (parts @ found[2].sentences)
-    return np.asarray(standard(total) + weights.opening * index.facts.looks[_EARLINESS])
 
 
 def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
@@ -134,38 +160,6 @@ def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
             action="Extract the paper again.",
         )
     return (index.matrix @ vector).astype(np.float64)
-
-
-class Network(Value, frozen=True, kw_only=True, eq=False):
-    """A network of one hidden layer with h units and a direct (linear) path, for f features.
-
-    Attributes:
-        mean, scale: Shape (f,), mean and standard deviation of the features in training.
-        hidden, bias: Shapes (f, h) and (h,).
-        out: Shape (h,).
-        direct: Shape (f,).
-    """
-
-    mean: Scores
-    scale: Scores
-    hidden: Scores
-    bias: Scores
-    out: Scores
-    direct: Scores
-
-    def scores(self, rows: Scores) -> Scores:
-        """Return one score per row: the log-likelihood that its sentence answers, up to a constant per question."""
-        known = rows - self.mean
-        known /= self.scale
-        known.clip(-FURTHEST, FURTHEST, out=known)
-        return np.asarray(np.tanh(known @ self.hidden + self.bias) @ self.out + known @ self.direct)
-
-
-@functools.cache
-def shipped() -> Network:
-    """Return the network of `WEIGHTS_FILE`, trained by benchmarks/train_order.py and read with the first question."""
-    stored = msgspec.json.decode(WEIGHTS_FILE.read_bytes())["network"]
-    return Network(**{name: np.array(stored[name]) for name in Network.__struct_fields__})
 
 
 class Span(Value, frozen=True, kw_only=True):
@@ -198,9 +192,9 @@ def best_passages(index: PaperIndex, worth: Scores, *, used: NDArray[np.bool_] |
         runs.use(found)  # after the yield: callers that take no further passage save the work
 
 
-def worth_of(index: PaperIndex, scores: Scores, sharpness: float = SHARPNESS) -> Scores:
-    """Return what each sentence adds to the worth of a passage; the greater `sharpness`, the more a better score counts."""
-    return np.asarray(np.exp(sharpness * scores) * (index.ends - index.starts) ** LENGTH_POWER)
+def worth_of(index: PaperIndex, scores: Scores) -> Scores:
+    """Return what each sentence adds to the worth of a passage."""
+    return np.asarray(np.exp(SHARPNESS * scores) * (index.ends - index.starts) ** LENGTH_POWER)
 
 
 class _Runs:

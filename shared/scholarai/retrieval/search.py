@@ -16,79 +16,61 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
-from scholarai.retrieval.features import NAMES
-from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.overview import Aspect, aspect_of, overview_ranges
-from scholarai.retrieval.ranking import (
-    FLATTER,
-    MEASURED,
-    Network,
-    Ranking,
-    Span,
-    Weights,
-    best_passages,
-    log_shares,
-    rank_sentences,
-    worth_of,
-)
+from scholarai.retrieval.ranking import Ranking, Span, Weights, best_passages, log_shares, rank_sentences, worth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from scholarai.retrieval.places import Place
-    from scholarai.retrieval.vectors import Matrix, Vector
+    from scholarai.retrieval.units import Scores
+    from scholarai.retrieval.vectors import Vector
 
+# Windows whose cosines are averaged to compare papers: one alone may be an accident; and the weight of their mean beside the share of
+# the question that the paper covers.
+TOP_WINDOWS, DENSE_WEIGHT = 3, 1.6
 # Passages that are shown for one place that a question names.
 PASSAGES_PER_CUE = 3
+# Sentences that may answer best, of which every one is in one of ten passages.
+ANSWERING = 3
 # A place whose sentences have less than this share of its characters (at most of a passage's) is shown as it stands. A guess.
 LEAST_SENTENCES = 0.2
-# A paper of at most this many characters, ten passages, is shown whole when the question is about the whole. A guess.
-WHOLE_CHARACTERS = 10 * CHUNK_CHARACTERS
-# Share of the passages that are not pinned which the hand-set weights choose. With networks that were not trained on the paper, hit@10
-# is .961 without and .967 with three of ten (mean of four sets); .2 and .4, sharpness from .6 to 1.0, and a mean of both scores
-# give .963 to .967 (2026-11-23). With the next sentence it is .969, with a passage of another section as well .980 (2026-11-24).
-OTHERS_SHARE = 0.3
-# Weight of the next sentence's words beside a sentence's own hand-set score; .2 to .8 give .967 to .969.
-NEXT_SENTENCE = 0.5
-_NEXT = NAMES.index("after")
-# Share of the passages for the overview of a paper that is longer than that; the others are those that fit the question best.
-OVERVIEW_SHARE = 0.7
+# Where the best sentence has less of what the question is about than this, and no sentence stands out by meaning, the search is not sure.
+# Chosen on half of the questions that people asked of 20 papers; benchmarks/fit_ranking.py tells the shares of both kinds.
+LEAST_COVERED = 0.5
 
 
 class SearchedPaper(Value, frozen=True, kw_only=True, eq=False):
-    """A paper with its embedding model (None: no vectors) and that model's calibration vectors."""
+    """A paper to be searched."""
 
     paper_id: PaperId
     index: PaperIndex
-    model: str | None = None
-    calibration: Matrix | None = None
+
+
+class Strength(Value, frozen=True, kw_only=True):
+    """How well a paper fits a question; `value` compares papers for one question."""
+
+    value: float
 
 
 class Found(Value, frozen=True, kw_only=True):
     """What was found in one paper for a question.
 
     `evidence` is numbered from 1, pinned passages first. `missing` are places that the question names and the paper
-    does not have. `weak` means that none of it supports an answer.
+    does not have. `weak` means that the search is not sure of any of it. `also` are forms of the question's words that were searched,
+    too, and `absent` those words of which the paper has no form.
     """
 
     evidence: tuple[Evidence, ...]
     strength: Strength
+    weak: bool = False
     missing: tuple[str, ...] = ()
-
-    @property
-    def weak(self) -> bool:
-        return self.strength.weak and not any(item.pinned_by for item in self.evidence)
+    also: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 def search_paper(
-    paper: SearchedPaper,
-    question: str,
-    vector: Vector | None,
-    *,
-    k: int,
-    weights: Weights = MEASURED,
-    network: Network | None = None,
+    paper: SearchedPaper, question: str, vector: Vector | None, *, k: int, weights: Weights | None = None
 ) -> Found:
     """Return at most `k` passages of a paper, each of at most `CHUNK_CHARACTERS`: those at named places, then the best.
 
@@ -97,15 +79,20 @@ def search_paper(
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    search = _Search(paper, rank_sentences(paper.index, question, vector, weights, network))
+    ranking = rank_sentences(paper.index, question, vector, weights)
+    search = _Search(paper, ranking)
     missing = [cue.text for cue in find_cues(question) if not search.pin(cue) and cue.sure]
-    aspect = aspect_of(question)
-    if aspect is not None and not search.evidence:
-        search.pin_overview(k, aspect)
     search.fill(k)
     evidence = tuple(_numbered(item, number) for number, item in enumerate(search.evidence[:k], start=1))
-    strength = measure_strength(paper.index, search.ranking, question, model=paper.model, calibration=paper.calibration)
-    return Found(evidence=evidence, strength=strength, missing=tuple(dict.fromkeys(missing)))
+    nearest = float(np.sort(ranking.dense)[-TOP_WINDOWS:].mean()) if len(ranking.dense) else 0.0
+    return Found(
+        evidence=evidence,
+        strength=Strength(value=ranking.covered + DENSE_WEIGHT * nearest),
+        weak=ranking.covered < LEAST_COVERED and not any(item.pinned_by for item in evidence),
+        missing=tuple(dict.fromkeys(missing)),
+        also=ranking.forms.also,
+        absent=ranking.forms.absent,
+    )
 
 
 class _Search:
@@ -116,7 +103,10 @@ class _Search:
         self._index = paper.index
         self.ranking = ranking
         starts = paper.index.starts.tolist()
-        self._ratings = tuple(zip(starts, log_shares(ranking.answering).round(3).tolist(), strict=True))
+        # A heading answers nothing.
+        self._answering = np.where(paper.index.facts.heading > 0, -np.inf, ranking.answering)
+        shares = log_shares(ranking.answering).round(3).tolist()
+        self._ratings = tuple(zip(starts, shares, strict=True))
         self._starts: list[int] = starts
         self._titles: dict[str, str] = {section.id: section.title for section in paper.index.content.sections}
         self._used = np.zeros(len(paper.index.starts), dtype=bool)
@@ -152,50 +142,20 @@ class _Search:
         told = [place for item in items[:1] for place in mentions(content, cue, item)]
         return [*(own[0] for own in parts if own), *(place for own in parts[:1] for place in own[1:]), *told]
 
-    def pin_overview(self, k: int, aspect: Aspect) -> None:
-        """Add the whole paper where it fits, else the ranges that stand for it."""
-        ends = self._index.ends
-        if len(ends) and ends[-1] - self._index.starts[0] <= min(WHOLE_CHARACTERS, k * CHUNK_CHARACTERS):
-            spans = best_passages(self._index, worth_of(self._index, np.zeros(len(ends))), used=self._used)
-            self.evidence += sorted(
-                (self._passage(span, pinned_by="the paper") for span in spans), key=lambda item: item.start
-            )
-            return
-        for place in islice(overview_ranges(self._index.content, aspect), int(k * OVERVIEW_SHARE)):
-            for span in islice(self._within([place]), 1):
-                self.evidence.append(self._passage(span, pinned_by="the paper"))
-
     def fill(self, k: int) -> None:
-        """Add passages up to `k`: most by the whole score, then some by the hand-set score and one of a section that has none.
+        """Add passages up to `k`: the best ones, those with the sentences that may answer best, then the next best."""
+        best = np.argsort(-self._answering, kind="stable")[: min(ANSWERING, k // ANSWERING)]
+        self._add(k - len(best), self._worth)
+        for place in best:
+            if not self._used[place]:
+                certain = self._worth.copy()
+                certain[place] = certain.sum()
+                self._add(min(len(self.evidence) + 1, k), certain)
+        self._add(k, self._worth)
 
-        Where the learned score misses an answer, the hand-set score finds it more often than the next passages by the whole
-        score do, and the best passage of another section more often than a third passage by the hand-set score.
-        """
-        wanted = max(k - len(self.evidence), 0)
-        others = int(OTHERS_SHARE * wanted)
-        for span in islice(best_passages(self._index, self._worth, used=self._used), wanted - others):
+    def _add(self, most: int, worth: Scores) -> None:
+        for span in islice(best_passages(self._index, worth, used=self._used), max(most - len(self.evidence), 0)):
             self.evidence.append(self._passage(span))
-        if others:
-            elsewhere = int(others > 1)
-            by_hand = self._by_hand()
-            self.evidence += islice(by_hand, others - elsewhere)
-            self.evidence += islice(self._elsewhere(), elsewhere)
-            self.evidence += islice(by_hand, max(k - len(self.evidence), 0))
-
-    def _by_hand(self) -> Iterator[Evidence]:
-        """Yield the best passages by the hand-set score and the words of each sentence's next one."""
-        score = self.ranking.first + NEXT_SENTENCE * self.ranking.rows[:, _NEXT]
-        for span in best_passages(self._index, worth_of(self._index, score, FLATTER), used=self._used):
-            yield self._passage(replace(span, worth=float(self._worth[span.first : span.last + 1].sum())))
-
-    def _elsewhere(self) -> Iterator[Evidence]:
-        """Yield the best passages of the sections from which none was taken yet."""
-        sections = self._index.section_of
-        taken = np.zeros(1 + sections.max(initial=0), dtype=bool)
-        taken[sections[self._used]] = True
-        for span in best_passages(self._index, self._worth, used=taken[sections]):
-            self._used[span.first : span.last + 1] = True
-            yield self._passage(span)
 
     def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:
         """Yield the best passages inside ranges of the text; without a sentence inside, those of the sentences that touch them."""
@@ -264,7 +224,8 @@ class _Search:
         return (f"{named[0]} – {named[-1]}",) if len(named) > 1 else ()
 
     def _rated(self, start: int, end: int) -> tuple[tuple[int, float], ...]:
-        return self._ratings[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+        part = slice(bisect_left(self._starts, start), bisect_left(self._starts, end))
+        return tuple(self._ratings[n] for n in range(len(self._starts))[part] if np.isfinite(self._answering[n]))
 
 
 def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import accumulate, pairwise
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -29,6 +28,8 @@ PARAGRAPH_BONUS = 0.05
 # S. Robertson, H. Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009: usual values.
 TERM_SATURATION = 1.2
 LENGTH_WEIGHT = 0.75
+# Standard deviations below it are rounding errors.
+LEAST_DEVIATION = 1e-9
 
 
 class Runs(Value, frozen=True, kw_only=True, eq=False):
@@ -42,22 +43,18 @@ class Runs(Value, frozen=True, kw_only=True, eq=False):
         begun = np.bincount(spans[:, 0], minlength=sentences + 1) - np.bincount(spans[:, 1], minlength=sentences + 1)
         return cls(spans=spans, held=np.maximum(np.cumsum(begun)[:sentences], 1))
 
+    def means(self, scores: Scores) -> Scores:
+        """Return the mean score of the sentences of each unit."""
+        sums = np.concatenate([[0.0], scores.cumsum()])
+        sizes = np.maximum(self.spans[:, 1] - self.spans[:, 0], 1)
+        return np.asarray((sums[self.spans[:, 1]] - sums[self.spans[:, 0]]) / sizes)
+
     def spread(self, scores: Scores) -> Scores:
         """Return for each sentence the mean score of the units that hold it, 0 where none does."""
         size = len(self.held) + 1
         begun = np.bincount(self.spans[:, 0], weights=scores, minlength=size)
         begun -= np.bincount(self.spans[:, 1], weights=scores, minlength=size)
         return np.asarray(begun.cumsum()[:-1] / self.held)
-
-    def spread_rows(self, scores: Scores) -> Scores:
-        """Return what `spread` gives for each of k rows of scores: shape (k, u) in, shape (k, n) out."""
-        size, rows = len(self.held) + 1, len(scores)
-        # A single `bincount` for all rows, each offset to its own range.
-        offsets = np.arange(0, rows * size, size)[:, None]
-        places, values = self.spans.T[:, None] + offsets, scores.ravel()
-        begun = np.bincount(places[0].ravel(), weights=values, minlength=rows * size)
-        begun -= np.bincount(places[1].ravel(), weights=values, minlength=rows * size)
-        return np.asarray(begun.reshape(-1, size).cumsum(axis=1)[:, :-1] / self.held)
 
 
 class Reach(Value, frozen=True, kw_only=True, eq=False):
@@ -182,54 +179,13 @@ class Bm25(Value, frozen=True, kw_only=True, eq=False):
 
     def scores(self, question: Mapping[str, float]) -> Scores:
         """Return one score per unit for weighted terms; unknown terms add nothing."""
-        return self.scores_of(*self.numbered(question))
-
-    def numbered(self, question: Mapping[str, float]) -> tuple[NDArray[np.intp], Scores]:
-        """Return the numbers and weights of the known terms; a paper's units of all sizes share the numbers."""
-        known = [(number, weight) for term, weight in question.items() if (number := self.terms.get(term)) is not None]
-        numbers = np.array([number for number, _ in known], dtype=np.intp)
-        return numbers, np.array([weight for _, weight in known], dtype=np.float64)
-
-    def scores_of(self, numbers: NDArray[np.intp], weights: Scores) -> Scores:
-        """Return one score per unit for weighted terms, given by their numbers."""
-        low = self.starts[numbers]
-        lengths = self.starts[numbers + 1] - low
-        places = np.arange(lengths.sum()) + (low - lengths.cumsum() + lengths).repeat(lengths)
-        parts = self.weights[places] * weights.repeat(lengths)
-        return np.asarray(np.bincount(self.rows[places], weights=parts, minlength=self.units), dtype=np.float64)
-
-
-class Sizes(Value, frozen=True, kw_only=True, eq=False):
-    """The indexes of several sizes of units, scored in one pass: `units` hold views of the joined `rows` and `weights`."""
-
-    units: tuple[Bm25, ...]
-    rows: NDArray[np.intp]
-    weights: Scores
-
-    @classmethod
-    def of(cls, units: Sequence[Bm25]) -> Sizes:
-        rows, weights = np.concatenate([one.rows for one in units]), np.concatenate([one.weights for one in units])
-        ends = np.cumsum([0, *(len(one.rows) for one in units)]).tolist()
-        parts = zip(units, pairwise(ends), strict=True)
-        own = tuple(replace(one, rows=rows[low:high], weights=weights[low:high]) for one, (low, high) in parts)
-        return cls(units=own, rows=rows, weights=weights)
-
-    def scores_of(self, numbers: NDArray[np.intp], weights: Scores) -> tuple[Scores, ...]:
-        """Return one score per unit of each size for weighted terms, given by their numbers."""
-        lows, lengths, firsts, before, held = [], [], [], 0, 0
-        for one in self.units:
-            low = one.starts[numbers]
-            lengths.append(one.starts[numbers + 1] - low)
-            lows.append(low + held)
-            firsts += [before] * len(numbers)
-            before, held = before + one.units, held + len(one.rows)
-        starts, counts = np.concatenate(lows), np.concatenate(lengths)
-        places = np.arange(counts.sum()) + (starts - counts.cumsum() + counts).repeat(counts)
-        parts = self.weights[places] * np.concatenate([weights] * len(self.units)).repeat(counts)
-        rows = self.rows[places] + np.array(firsts, dtype=np.intp).repeat(counts)
-        scores = np.bincount(rows, weights=parts, minlength=before).astype(np.float64, copy=False)
-        ends = accumulate((one.units for one in self.units), initial=0)
-        return tuple(scores[low:high] for low, high in pairwise(ends))
+        scores = np.zeros(self.units)
+        for term, weight in question.items():
+            number = self.terms.get(term)
+            if number is not None:
+                part = slice(self.starts[number], self.starts[number + 1])
+                scores[self.rows[part]] += weight * self.weights[part]
+        return scores
 
 
 class Vocabulary(Value, frozen=True, kw_only=True, eq=False):
@@ -271,6 +227,29 @@ def index_units(words: Vocabulary, spans: NDArray[np.intp]) -> Bm25:
     norm = TERM_SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * lengths / max(lengths.mean() if units else 1.0, 1.0))
     weights = rarity[term_of] * counts * (TERM_SATURATION + 1) / (counts + norm[rows])
     return Bm25(terms=words.terms, units=units, starts=starts, rows=rows, weights=weights, rarity=rarity)
+
+
+def cover(units: Bm25, groups: Sequence[Collection[str]]) -> Scores:
+    """Return for each unit the share of some words that it has in any form, weighted by their rarity in the paper.
+
+    Args:
+        units: The units.
+        groups: The forms of each word; none where the paper lacks it.
+    """
+    total, held = 0.0, np.zeros(units.units)
+    for forms in groups:
+        having = np.unique(np.concatenate([units.holders(term) for term in forms])) if forms else units.rows[:0]
+        rarity = float(np.log1p((units.units - len(having) + 0.5) / (len(having) + 0.5)))
+        total += rarity
+        held[having] += rarity
+    return held / total if total else held
+
+
+def standard(scores: Scores) -> Scores:
+    """Return the scores with mean 0 and standard deviation 1; all 0 where they are equal."""
+    apart = scores - scores.sum() / max(len(scores), 1)
+    deviation = math.sqrt(apart @ apart / max(len(scores), 1))
+    return apart / deviation if deviation > LEAST_DEVIATION else np.zeros(len(scores))
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

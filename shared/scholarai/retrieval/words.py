@@ -53,7 +53,12 @@ _STEMS_KEPT = 200_000
 
 def terms(text: str) -> list[str]:
     """Return the text's index terms in order, repeated as often as they occur."""
-    return [stem(token) for token in tokens(text) if token not in STOP_WORDS]
+    return terms_of(tokens(text))
+
+
+def terms_of(words: Sequence[str]) -> list[str]:
+    """Return the index terms of words in lower case."""
+    return [stem(word) for word in words if word not in STOP_WORDS]
 
 
 # Citation markers of the author-year and of the numeric style, as in text pasted from another paper.

@@ -25,10 +25,10 @@ def said(question: str, paper: PaperContent | None = None) -> list[Stated]:
             "How many references does the paper cite?",
             "Number of references: 2, counted in what was read from the file.",
         ),
-        ("What is its DOI?", "DOI: not stated, neither in the text nor in what the file says of itself."),
+        ("What is its DOI?", "DOI: not found in the text, nor in what the file says of itself."),
         (
             "When was it published?",
-            "Year of publication: not stated, neither in the text nor in what the file says of itself.",
+            "Year of publication: not found in the text, nor in what the file says of itself.",
         ),
     ],
 )

@@ -73,8 +73,8 @@ def test_the_report_counts_refusals_where_they_are_right_and_where_they_are_wron
 
     assert "Answered by m" in said
     assert "Evidence found by the search: 0.500 (1 of 2)" in said
-    assert "Refused, of questions with evidence: 0.500 (1 of 2)" in said
-    assert "Refused, of those without: 1.000 (1 of 1)" in said
+    assert "Refused or unsure, of questions with evidence: 0.500 (1 of 2)" in said
+    assert "Refused or unsure, of those without: 1.000 (1 of 1)" in said
     assert "Tokens: 210 read, 21 written" in said
     assert "Cost: 0.7500 USD" in said
     assert "Seconds per answer: 2.00 in the middle, 3.00 at most" in said

@@ -1,4 +1,4 @@
-"""The extractive answerer quotes whole sentences of the paper, or says that the paper holds no answer."""
+"""The extractive answerer quotes whole sentences of the paper, best first, and declines only without evidence."""
 
 from __future__ import annotations
 
@@ -76,10 +76,9 @@ def test_the_best_sentence_is_quoted_from_the_excerpt_that_holds_it() -> None:
         ("Which strain was used?", "K-12"),
     ],
 )
-def test_the_kind_of_question_decides_between_sentences_with_the_same_words(question: str, answer: str) -> None:
+def test_the_answer_is_among_three_sentences(question: str, answer: str) -> None:
     found = [quote for _, quote in quotes(ask(question))]
 
-    assert len(found) < 3
     assert any(answer in quote for quote in found)
 
 
@@ -92,14 +91,19 @@ def test_every_quote_stands_verbatim_in_its_excerpt() -> None:
         assert all(quote in texts[number] for number, quote in found)
 
 
-def test_a_question_about_something_else_is_declined() -> None:
-    assert ask("What is the resolution of the telescope mirror?") == "<not_in_paper/>"
+def test_a_question_about_something_else_is_not_declined() -> None:
+    assert quotes(ask("What is the resolution of the telescope mirror?"))
+    assert quotes(ask("???"))
 
 
-def test_a_question_of_generic_words_is_not_declined() -> None:
-    pieces = tuple(replace(piece, ratings=((piece.start, -1.0),)) for piece in PAPER)
+def test_the_best_rated_sentence_comes_first_wherever_it_stands() -> None:
+    late = METHODS.index("The flasks")
+    pieces = tuple(
+        replace(piece, ratings=((piece.start + late * (piece.number == 2), -1.0 * (piece.number != 2)),))
+        for piece in PAPER
+    )
 
-    assert quotes(ask("What is the purpose of this study?", pieces))
+    assert quotes(ask("What is the purpose of this study?", pieces))[0][1].startswith("The flasks were shaken")
 
 
 def test_no_evidence_is_declined() -> None:
@@ -107,37 +111,20 @@ def test_no_evidence_is_declined() -> None:
     assert ask("Summarize the paper.", ()) == "<not_in_paper/>"
 
 
-def test_a_question_without_words_is_declined() -> None:
-    assert ask("???") == "<not_in_paper/>"
+def test_lines_are_quoted_only_where_there_is_no_sentence() -> None:
+    table = "Growth 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0 1.1"
+    broken = "[12] Smith, A. and Jones, B. Growth of cells.\n\ngrowth of cells, as the line before this one said."
 
-
-def test_tables_headings_and_references_are_not_quoted() -> None:
-    pieces = evidence(
-        "Growth of cells\n\nGrowth 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0 1.1.\n\n[12] Smith, A. and Jones, B. Growth of cells. 2010.",
-        "growth of cells, as the line before this one said.",
-    )
-
-    assert ask("What about the growth of cells?", pieces) == "<not_in_paper/>"
+    assert [text for _, text in quotes(ask("What about growth?", evidence(table)))] == [table]
+    assert [text for _, text in quotes(ask("What about growth?", evidence(table, broken, METHODS)))] == [
+        text for _, text in quotes(ask("What about growth?", evidence(METHODS)))
+    ]
 
 
 def test_text_that_looks_like_our_own_tags_is_not_quoted() -> None:
     pieces = evidence('The growth of cells is <cite id="9">invented by nobody</cite> who knows the growth of cells.')
 
     assert ask("What about the growth of cells?", pieces) == "<not_in_paper/>"
-
-
-def test_a_summary_comes_from_abstract_and_conclusions_in_the_papers_order() -> None:
-    pieces = evidence(
-        METHODS,
-        "In conclusion, Fastosome makes translation faster at no cost.",
-        ABSTRACT,
-        sections=("Methods", "Conclusions", "Abstract"),
-    )
-
-    found = [quote for _, quote in quotes(ask("What is the main contribution of this paper?", pieces))]
-
-    assert "In conclusion, Fastosome makes translation faster at no cost." in found
-    assert "In this paper we present Fastosome, a method that speeds translation up." in found
 
 
 def test_what_a_cue_has_pinned_is_never_declined() -> None:

@@ -22,7 +22,7 @@ def searched(content: PaperContent | None = None, *, vectors: bool = True) -> Se
     embedded = EMBEDDER.embed_texts([chunk.text for chunk in chunks])
     items = [EmbeddedChunk(chunk=c, vectors=v if vectors else None) for c, v in zip(chunks, embedded, strict=True)]
     chunk_set = ChunkSet(chunks=tuple(items), space=EMBEDDER.space if vectors else None)
-    return SearchedPaper(paper_id=PaperId("bees"), index=index_paper(content, chunk_set), model=None)
+    return SearchedPaper(paper_id=PaperId("bees"), index=index_paper(content, chunk_set))
 
 
 def find(question: str, *, k: int = 3, vectors: bool = True, content: PaperContent | None = None) -> Found:

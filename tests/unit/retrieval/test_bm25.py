@@ -1,11 +1,10 @@
-"""Units of text are scored by BM25, in one pass for all sizes."""
+"""Units of text are scored by BM25, whatever their size."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from scholarai.retrieval.units import Bm25, Reach, Runs, Sizes, index_units, vocabulary
+from scholarai.retrieval.units import Bm25, Reach, Runs, index_units, vocabulary
 
 SENTENCES = [["bee", "danc"], ["swarm"], ["bee", "bee", "quorum"], ["weather", "mild", "weather"]]
 
@@ -47,23 +46,11 @@ def test_unknown_terms_and_an_empty_paper_score_nothing() -> None:
     assert empty.scores({"bee": 1}).tolist() == []
 
 
-@pytest.mark.parametrize("question", [{"bee": 1.0, "weather": 0.5}, {"zebra": 1.0}, {}])
-def test_units_of_several_sizes_score_together_as_alone(question: dict[str, float]) -> None:
-    alone = (units((0, 2), (2, 4)), units(), units((0, 1), (1, 2), (2, 3), (3, 4)))
-    together = Sizes.of(alone)
-
-    scores = together.scores_of(*alone[0].numbered(question))
-
-    assert [one.tolist() for one in scores] == [one.scores(question).tolist() for one in alone]
-    assert [one.scores(question).tolist() for one in together.units] == [one.scores(question).tolist() for one in alone]
-
-
-def test_rows_of_scores_are_spread_over_sentences_as_each_alone() -> None:
+def test_scores_of_units_are_spread_over_their_sentences_and_back() -> None:
     runs = Runs.of(np.array([[0, 2], [1, 3], [3, 3]], dtype=np.intp), 4)
-    rows = np.array([[1.0, 3.0, 9.0], [4.0, 2.0, 9.0]])
 
-    assert runs.spread(rows[0]).tolist() == [1.0, 2.0, 3.0, 0.0]
-    assert runs.spread_rows(rows).tolist() == [runs.spread(row).tolist() for row in rows]
+    assert runs.spread(np.array([1.0, 3.0, 9.0])).tolist() == [1.0, 2.0, 3.0, 0.0]
+    assert runs.means(np.array([1.0, 3.0, 5.0, 7.0])).tolist() == [2.0, 4.0, 0.0]
 
 
 def test_a_passage_reaches_as_far_as_its_characters_and_the_text_go() -> None:

@@ -125,16 +125,45 @@ def test_the_answer_says_which_model_wrote_it_and_what_it_took(system: System) -
     assert (usage.model, usage.input_tokens, usage.output_tokens) == ("scripted", 120, 30)
 
 
-def test_without_a_model_what_the_paper_is_not_about_is_refused_with_the_nearest_passages(system: System) -> None:
+def test_without_a_model_what_the_paper_is_not_about_gets_the_closest_passages(system: System) -> None:
     system.model = ExtractiveAnswerer()
     system.embedder = None
 
-    refusal = system.answer("Who won the football system cup in Brazil?").refusal
+    answer = system.answer("Who won the football system cup?")
 
-    assert refusal is not None
-    assert refusal.reason == "weak_evidence"
-    assert len(refusal.nearest) == 3
-    assert all(passage.pages and passage.label for passage in refusal.nearest)
+    assert answer.refusal is None
+    assert answer.search is not None
+    assert (answer.search.outcome, answer.search.message) == (
+        "closest",
+        "No passage clearly answers; these come closest.",
+    )
+    assert 1 <= len(answer.sections) <= 3
+    assert answer.search.further
+    assert all(passage.pages and passage.label for passage in answer.search.further)
+
+
+def test_without_a_model_a_name_that_stands_nowhere_is_told_with_the_question_without_it(system: System) -> None:
+    system.model = ExtractiveAnswerer()
+
+    search = system.answer("Did scouts of Brazil dance?").search
+
+    assert search is not None
+    assert (search.outcome, search.missing, search.without) == ("missing", ("Brazil",), "Did scouts of dance?")
+    assert search.message.startswith("The paper never mentions “Brazil”.")
+
+
+@pytest.mark.parametrize(
+    "question", ["Did the Scouts dance?", "Did scouts dance in brazil?", "Was tanzten die Kundschafterinnen?"]
+)
+def test_a_word_is_never_called_missing_that_the_paper_has_or_that_may_be_no_name(
+    system: System, question: str
+) -> None:
+    system.model = ExtractiveAnswerer()
+
+    search = system.answer(question).search
+
+    assert search is not None
+    assert search.missing == ()
 
 
 @pytest.mark.parametrize("text", ["<not_in_paper/>", "<not_in_paper/> The paper gives no price.", ""])

@@ -92,7 +92,7 @@ def test_without_a_model_a_question_that_refers_back_is_made_to_stand_for_itself
 
     answer = system.answer("And why?", session_id=first.session_id)
 
-    assert answer.question_used == "And why? (scouts quorum)"
+    assert answer.question_used == f"And why? ({first.answer.question_used})"
 
 
 def test_a_question_that_stands_for_itself_is_left_alone(system: System) -> None:

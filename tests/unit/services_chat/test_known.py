@@ -40,11 +40,14 @@ def test_what_nothing_prints_is_stated_without_a_quote(system: System) -> None:
     assert (given.sections[0].citations, given.sections[0].uncited) == ((), True)
 
 
-def test_a_place_that_the_paper_lacks_is_refused_with_what_there_is(system: System) -> None:
+def test_a_place_that_the_paper_lacks_is_told_with_what_there_is(system: System) -> None:
     given = system.answer("What does Figure 99 show?")
 
-    assert given.refusal is not None
-    assert given.refusal.message == "The paper has no Figure 99. It has 1 figure: Figure 1."
+    assert given.search is not None
+    assert given.search.outcome == "closest"
+    assert given.search.message == (
+        "The paper has no Figure 99. It has 1 figure: Figure 1. These passages come closest."
+    )
 
 
 def test_beside_a_place_that_is_there_a_missing_one_is_noted(system: System) -> None:

@@ -74,16 +74,6 @@ def test_a_reranker_that_fails_leaves_the_order(system: System) -> None:
     assert saved.answer.sections
 
 
-def test_passages_that_hardly_bear_on_the_question_are_not_scored(system: System) -> None:
-    scorer = Scorer("x")
-    system.embedder = None
-    find = FindPassages(embedder=lambda: None, reranker=lambda: ModelReranker(model=scorer))
-
-    list(replace(system.chat, find=find).run(system.question("Who won the football system cup in Brazil?")))
-
-    assert scorer.prompts == []
-
-
 @pytest.mark.parametrize(
     ("said", "scores"),
     [

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-
 from scholarai.answering.quotable import Sentence
+
 from scholarai.retrieval.words import terms, tokens
 from scholarai.services.reviews.attributes import CELL_WORDS, COLUMNS, stated
 from scholarai.services.reviews.headings import name_groups

@@ -11,7 +11,6 @@ from functools import partial
 
 from msgspec import Struct
 
-from scholarai.answering.quotable import with_best_marked
 from scholarai.citations import SectionBuilder, Source, without_repetition
 from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, ModelUsage, TextSection, Usage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
@@ -249,7 +248,7 @@ class AnswerStream(Struct, kw_only=True):
         if silent or (reply.declined and not reply.stands):
             return replace(answer, refusal=refuse(reply.reason, self.nearest(), self.papers, by_rules=reply.verbatim))
         kind: AnswerKind = "extracts" if reply.verbatim else "answer"
-        sections = self._extracts(reply) if reply.verbatim else self._sections(reply)
+        sections = without_repetition(reply.sections, self.papers) if reply.verbatim else self._sections(reply)
         return replace(answer, kind=kind, sections=sections, truncated=reply.was_cut, partial=reply.declined)
 
     def _sections(self, reply: Reply) -> tuple[TextSection, ...]:
@@ -261,10 +260,6 @@ class AnswerStream(Struct, kw_only=True):
             else section
             for section in reply.sections
         )
-
-    def _extracts(self, reply: Reply) -> tuple[TextSection, ...]:
-        sections = without_repetition(reply.sections, self.papers)
-        return with_best_marked(sections, self.request.evidence, self.request.question)
 
     def _usage(self) -> Usage:
         spent = self._spent or ModelUsage(model=self.answerer.name)

@@ -34,14 +34,13 @@ from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.answers import Lost, Preparation, sum_of_calls
-from scholarai.services.chat.from_passages import AnswerFromPassages, Understood, understand
+from scholarai.services.chat.from_passages import AnswerFromPassages, understand
 from scholarai.services.chat.record import ChatRecord, Question, without_deleted
 from scholarai.services.chat.reply import (
     AnswerRestarted,
     ReplyEvent,
     SectionFinished,
     TextWritten,
-    ask_back,
     courtesy,
     said_at_once,
     with_remark,
@@ -54,7 +53,6 @@ from scholarai.services.spending import Spending, require_papers, require_questi
 from scholarai.services.under_way import AnswerUnderWay, UnderWay
 
 if TYPE_CHECKING:
-    from scholarai.retrieval.index import PaperIndex
     from scholarai.services.chat.deep import LookMore
     from scholarai.services.chat.deep_calls import DeepModels
     from scholarai.services.chat.figures import ShowFigures
@@ -400,21 +398,15 @@ class AskPapers(Value, frozen=True, kw_only=True):
             return
         begun = self.clock.now()
         understood = understand(question.text, turn.earlier)
-        last = quoted_last(turn.earlier) if understood.kind == "more" else ()
-        if understood.kind == "unclear":
-            yield from with_remark(self._asked_back(understood, asked))
-        elif len(asked.ids) > 1 and not last:
-            shown = tuple(citation.text for citation in understood.shown)
-            several = AnswerSeveral(each=self._each, find=self.find, answerer=answerer, clock=self.clock, shown=shown)
-            yield from several.run(asked, understood.text)
-        else:
-            cited = {citation.paper_id for citation in last}
-            papers = [paper for paper in asked.readable if len(asked.ids) == 1 or paper.id in cited]
-            opened = self._each.all_opened(papers)
-            alone = AnswerFromPassages(
-                find=self.find, answerer=answerer, clock=self.clock, passages=self.rules.passages
+        if len(asked.ids) > 1:
+            several = AnswerSeveral(
+                each=self._each, find=self.find, answerer=answerer, clock=self.clock, shown=understood.shown
             )
-            yield from alone.run(opened, understood, last, begun=begun)
+            yield from several.run(asked, understood.text)
+            return
+        alone = AnswerFromPassages(find=self.find, answerer=answerer, clock=self.clock, passages=self.rules.passages)
+        opened = self._each.all_opened(asked.readable)
+        yield from alone.run(next(iter(opened.values())), understood, begun=begun)
 
     def _noted(self, question: Question, asked: AskedPapers, answer: Answer) -> Answer:
         """Return the answer with notes: that no model could look deeper, and which quoted papers were retracted or doubted."""
@@ -423,14 +415,6 @@ class AskPapers(Value, frozen=True, kw_only=True):
         quoted = {citation.paper_id for section in answer.sections for citation in section.citations}
         told = [(paper, warning(paper.notices)) for paper in asked.readable if paper.id in quoted and paper.notices]
         return replace(answer, notes=(*notes, *(f"“{title_of(paper)}” is {why}." for paper, why in told if why)))
-
-    def _asked_back(self, understood: Understood, asked: AskedPapers) -> Answer:
-        from scholarai.answering.readings import readings_of_papers
-
-        subjects: PaperIndex | Sequence[str] = [title_of(paper) for paper in asked.readable]
-        if len(asked.ids) == 1:
-            subjects = self.open_papers.open(asked.readable[0]).index
-        return ask_back(understood.asked, understood.readings or readings_of_papers(subjects))
 
     def _may_spend(self, question: Question, usage: Usage) -> bool:
         return self.spending is None or self.spending.allows_more(question.owner, usage)

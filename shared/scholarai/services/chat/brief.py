@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 
 from msgspec import field
 
+from scholarai.answering.choosing import best_sentences, quotable_sentences
 from scholarai.answering.first_questions import first_questions
-from scholarai.answering.quotable import MOST_SENTENCES, overview, quotable_sentences
 from scholarai.domain.brief import Brief
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
-from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Engine, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore
-from scholarai.retrieval.overview import abstract_range, overview_ranges
-from scholarai.services.chat.whole import whole_papers
+from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import require_owned
 
 _ASKED = "What is this paper about?"
-# Ranges of a paper without an abstract: the openings and ends that stand for one. A guess.
-_MOST_RANGES = 6
-# No bound: nothing of it leaves the process.
-_ALL_TOKENS = 10**9
+_PASSAGES = 10
 # Briefs kept in memory; each has some sentences with their places, about 10 kB. A guess: more papers than are opened in a day.
 KEPT = 200
 
@@ -80,22 +74,12 @@ class BriefPaper(Value, frozen=True, kw_only=True):
                 self._kept.popitem(last=False)
 
     def _sentences(self, owner: OwnerId, opened: OpenPaper) -> Iterator[CheckedQuote]:
-        """Yield the sentences, without those that the check of quotes does not find in the paper."""
-        evidence = whole_papers([opened], _ALL_TOKENS)
-        ranges = _ranges(opened.index.content)
-        sentences = [one for one in quotable_sentences(evidence) if _is_inside(one.start, ranges)]
-        chosen = overview(_ASKED, evidence, sentences, MOST_SENTENCES)
+        """Yield the sentences in the paper's order, without those that the check of quotes does not find in the paper."""
+        found = search_paper(
+            SearchedPaper(paper_id=opened.paper_id, index=opened.index), _ASKED, None, k=_PASSAGES
+        ).evidence
+        chosen = sorted(best_sentences(_ASKED, quotable_sentences(found)), key=lambda one: one.start)
         quotes = [QuoteToCheck(quote_id=number, quote=one.text) for number, one in enumerate(chosen, start=1)]
         for checked in self.check.run(owner, opened.paper_id, quotes):
             if checked.verdict == "exact":
                 yield checked
-
-
-def _ranges(content: PaperContent) -> list[tuple[int, int]]:
-    """Return where a paper says what it is about: its abstract, else what stands for it."""
-    abstract = abstract_range(content)
-    return [abstract] if abstract else list(islice(overview_ranges(content), _MOST_RANGES))
-
-
-def _is_inside(start: int, ranges: Sequence[tuple[int, int]]) -> bool:
-    return any(low <= start < high for low, high in ranges)

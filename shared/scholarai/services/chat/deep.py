@@ -134,7 +134,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
             yield from stream
             answer = stream.given
         else:
-            answer = refused_in_code(text, (), {})
+            answer = refused_in_code(text)
         if answer.kind == "answer" and answer.sections:
             answer, checked = self._checked(answer, opened, calls)
             steps += checked

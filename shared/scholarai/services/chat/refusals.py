@@ -1,27 +1,62 @@
-"""Makes the refusals of questions that the passages do not answer."""
+"""Says how sure a search without a model is of what it found, and refuses where a model declines or papers have no text."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
-from scholarai.domain.chat import Answer, Evidence, Passage, Refusal, Usage, place_label
+from scholarai.domain.chat import Answer, Citation, Evidence, Passage, Refusal, SearchOutcome, Usage, place_label
 from scholarai.domain.ids import PaperId
 from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.passages import Passages
 
 # Passages shown with a refusal. A guess.
 NEAREST = 3
 
-_WEAK = (
-    "Nothing in the paper seems to answer this. Its text, its tables and the captions of its figures were searched. These "
-    "passages come nearest."
-)
-_WEAK_SEVERAL = (
-    "Nothing in the papers seems to answer this. Their text, their tables and the captions of their figures were searched. "
-    "These passages come nearest."
-)
 _NO_TEXT = "There is no text in the paper to answer from."
 _DECLINED = "The model found no answer to this question in what it was shown. These passages come closest."
-_NOT_FOUND = "The passages found in text, tables and captions do not answer this question. These come nearest."
+_NOT_FOUND = "No passage was found for this question."
+PASSAGES = "Passages that may answer."
+CLOSEST = "No passage clearly answers; these come closest."
+_MISSING = "The paper never mentions {words}. These passages come closest to the rest of the question."
+_ENGLISH = re.compile(r"\b(?:the|of|is|are|what|which|how|why|who|where|when|does|do|did)\b", re.IGNORECASE)
+# A word that names one thing: with a capital inside a sentence or behind its first letter, or with a digit among its letters.
+_NAME = re.compile(r"(?<=[\w,;:(] )[A-Z][\w-]*|\b\w+[A-Z][\w-]*|\b[A-Za-z]+-?\d\w*")
+
+
+def outcome_of(question: str, found: Passages, texts: Sequence[str]) -> SearchOutcome:
+    """Return how sure the search is of what it found for a question in papers with these texts.
+
+    Only names are called missing: another word may be said in other words. A question in another language has none, since every
+    noun of it may have a capital.
+    """
+    english = _ENGLISH.search(question) is not None
+    names = [name for name in _NAME.findall(question) if name.lower() in found.absent] if english else []
+    missing = tuple(name for name in names if not any(_letters(name) in _letters(text) for text in texts))
+    if missing:
+        words = " or ".join(f"“{name}”" for name in missing)
+        rest = re.sub(rf"\b(?:{'|'.join(map(re.escape, missing))})\b", "", question)
+        return SearchOutcome(
+            outcome="missing",
+            message=_MISSING.format(words=words),
+            missing=missing,
+            also_searched=found.also,
+            without=re.sub(r"\s+(?=[?.!,])|(?<=\s)\s+", "", rest).strip(),
+        )
+    return SearchOutcome(
+        outcome="closest" if found.weak else "passages",
+        message=CLOSEST if found.weak else PASSAGES,
+        also_searched=found.also,
+    )
+
+
+def further_passages(
+    answer: Answer, evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]
+) -> tuple[Passage, ...]:
+    """Return the passages that an answer quotes nothing of, best first."""
+    quoted = [citation for section in answer.sections for citation in section.citations]
+    left = [piece for piece in evidence if piece.paper_id in papers and not any(_holds(piece, one) for one in quoted)]
+    return tuple(_passage(piece, papers[piece.paper_id]) for piece in left)
 
 
 def refuse(reason: str, nearest: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper], *, by_rules: bool) -> Refusal:
@@ -34,13 +69,9 @@ def refuse(reason: str, nearest: Sequence[Evidence], papers: Mapping[PaperId, Op
     )
 
 
-def refused_in_code(question: str, evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> Answer:
-    """Return the answer to a question that no model needs to be asked."""
-    if evidence:
-        message = _WEAK if len(papers) == 1 else _WEAK_SEVERAL
-        refusal = Refusal(reason="weak_evidence", message=message, nearest=_nearest(evidence, papers))
-    else:
-        refusal = Refusal(reason="no_text", message=_NO_TEXT)
+def refused_in_code(question: str) -> Answer:
+    """Return the answer where no paper has any text."""
+    refusal = Refusal(reason="no_text", message=_NO_TEXT)
     return Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
 
 
@@ -57,3 +88,12 @@ def _passage(item: Evidence, paper: OpenPaper) -> Passage:
         label=place_label(item.section_path, item.page_numbers),
         pages=paper.locator.locate([(item.start, item.end)]),
     )
+
+
+def _holds(piece: Evidence, citation: Citation) -> bool:
+    inside = citation.start is not None and piece.start <= citation.start < piece.end
+    return inside and piece.paper_id == citation.paper_id
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.lower()))

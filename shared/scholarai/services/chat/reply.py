@@ -10,7 +10,7 @@ from dataclasses import replace
 from scholarai.answering.turns import kind_of_turn, reply_to_courtesy
 from scholarai.citations import AnswerParser, SectionBuilder
 from scholarai.citations.claims import denies, states_gap
-from scholarai.domain.chat import Answer, Citation, Message, ModelUsage, RemarkKind, TextSection, Usage
+from scholarai.domain.chat import Answer, Message, ModelUsage, RemarkKind, TextSection, Usage
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import ends_sentence, sentence_spans
 from scholarai.domain.values import Value
@@ -25,17 +25,11 @@ _MOST_REASON, _MOST_SENTENCES = 400, 3
 _LEAST_REPEATED = 12
 # A model that continues may begin with the sentence that was cut, or with its quote. Longer repetitions are rare.
 _MOST_REPEATED = 600
-_UNCLEAR = "It is not clear to me what you ask about. Do you mean one of these?"
 _NOTHING_NEW = (
     "Nothing new is left to show for this: the passages that bear on it were shown above. Ask for something else about "
     "{papers}, or say “again” to see the last answer once more."
 )
-_SHOWN_BEFORE = "A passage shown above answers this, too, and is not repeated: {label}, “{text}”."
-_OTHER_LANGUAGE = (
-    "The question does not seem to be in the language of {papers}. Its words were searched for as they stand{meaning}; a "
-    "question in the language of {papers} may find more."
-)
-_OPENING_CHARACTERS = 80
+_OTHER_LANGUAGE = "The question does not seem to be in the language of {papers}. It was searched for by {ways}."
 # Function words that English does not have; two of them make a language.
 _NOT_ENGLISH = frozenset(
     """der das und ist wie welche welchen welcher welches wurde wurden werden nicht für mit eine einem einen einer eines warum
@@ -207,20 +201,8 @@ def said_at_once(text: str, earlier: Sequence[Message]) -> Answer | None:
     return None
 
 
-def ask_back(question: str, readings: Sequence[str]) -> Answer:
-    """Return the remark that asks which of the readings is meant."""
-    return replace(_remark("unclear", _UNCLEAR, question), readings=tuple(readings))
-
-
 def nothing_new(question: str, papers: int) -> Answer:
     return _remark("nothing_new", _NOTHING_NEW.format(papers=_named(papers)), question)
-
-
-def shown_before(citation: Citation) -> str:
-    """Return the note that the passage which answers best was shown before."""
-    words = " ".join(citation.text.split())
-    opening = words if len(words) <= _OPENING_CHARACTERS else f"{words[:_OPENING_CHARACTERS].rpartition(' ')[0]} …"
-    return _SHOWN_BEFORE.format(label=citation.label, text=opening)
 
 
 def other_language(question: str, papers: Mapping[PaperId, OpenPaper], *, lexical: bool) -> str | None:
@@ -228,8 +210,8 @@ def other_language(question: str, papers: Mapping[PaperId, OpenPaper], *, lexica
     texts = [paper.index.text[:_LEAD_CHARACTERS] for paper in papers.values()]
     if not is_no_english(question) or any(map(_is_foreign, texts)):
         return None
-    meaning = "" if lexical else ", and for its meaning as far as the embedding model knows the language"
-    return _OTHER_LANGUAGE.format(papers=_named(len(papers)), meaning=meaning)
+    ways = "its words as they stand" if lexical else "its meaning"
+    return _OTHER_LANGUAGE.format(papers=_named(len(papers)), ways=ways)
 
 
 def is_no_english(question: str) -> bool:

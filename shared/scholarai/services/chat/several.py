@@ -53,9 +53,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
             refusal = Refusal(reason="weak_evidence", message=" ".join(found.absent))
             answer = Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
         elif found.nearest or not reading.titles:
-            nearest = {opened.paper_id: opened for opened in reading.over(_papers_of(found.nearest, asked))}
-            evidence = [piece for piece in found.nearest if piece.paper_id in nearest]
-            answer = refused_in_code(question, evidence, nearest)
+            answer = refused_in_code(question)
         else:
             refusal = Refusal(reason="weak_evidence", message=_NONE_SAYS_SO)
             answer = Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import Evidence, ModelUsage
-from scholarai.domain.errors import LimitReachedError, ScholarError, TransientError
+from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import FUSION_RANK, NEAREST_RESULTS
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, Reranker
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
-from scholarai.retrieval.gate import CALIBRATED_MODELS, STOCK_QUESTIONS
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import require_owned
-from scholarai.services.under_way import at_once
 
 if TYPE_CHECKING:
     from scholarai.ports.reviews import LibraryCatalog
-    from scholarai.retrieval.vectors import Matrix, Vector
+    from scholarai.retrieval.vectors import Vector
 
 _log = logging.getLogger(__name__)
 
 # Passages that a reranker is shown for each one that is wanted. A guess.
 SHOWN = 2
-# Give up after this many failed calibrations; the next process tries again.
-CALIBRATION_ATTEMPTS = 5
 
 
 class NearestPapers(Value, frozen=True, kw_only=True):
@@ -60,12 +55,22 @@ class NearestPapers(Value, frozen=True, kw_only=True):
 
 
 class Passages(Value, frozen=True, kw_only=True, eq=False):
-    """The evidence for a question; `weak` means that none of it supports an answer, `usage` is the reranker's."""
+    """The evidence for a question.
+
+    Attributes:
+        weak: The search is not sure that any of it answers.
+        missing: Places that the question names and the paper does not have.
+        also: Forms of the question's words that were searched, too.
+        absent: Its words of which the paper has no form.
+        usage: The reranker's.
+    """
 
     evidence: tuple[Evidence, ...]
     weak: bool
     missing: tuple[str, ...]
     retrieval: Literal["hybrid", "lexical"]
+    also: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
     usage: ModelUsage | None = None
 
 
@@ -74,15 +79,10 @@ class Query(Value, frozen=True, kw_only=True, eq=False, dict=True):
 
     text: str
     embedder: Embedder | None
-    calibrations: Calibrations | None
 
     @cached_property
     def vector(self) -> Vector | None:
         return None if self.embedder is None else embed_question(self.embedder, self.text)
-
-    @cached_property
-    def calibration(self) -> Matrix | None:
-        return self.calibrations.of(self.embedder) if self.calibrations and self.embedder else None
 
     def compares(self, paper: OpenPaper) -> bool:
         """Tell whether a paper is searched by meaning, too."""
@@ -90,12 +90,8 @@ class Query(Value, frozen=True, kw_only=True, eq=False, dict=True):
 
     def search(self, paper: OpenPaper, *, k: int) -> Found:
         """Return the best passages of a paper."""
-        model = paper.space.model if paper.space is not None else None
-        dense = self.compares(paper)
-        searched = SearchedPaper(
-            paper_id=paper.paper_id, index=paper.index, model=model, calibration=self.calibration if dense else None
-        )
-        return search_paper(searched, self.text, self.vector if dense else None, k=k)
+        searched = SearchedPaper(paper_id=paper.paper_id, index=paper.index)
+        return search_paper(searched, self.text, self.vector if self.compares(paper) else None, k=k)
 
 
 class FindPassages(Value, frozen=True, kw_only=True):
@@ -103,11 +99,10 @@ class FindPassages(Value, frozen=True, kw_only=True):
 
     embedder: Callable[[], Embedder | None]
     reranker: Callable[[], Reranker | None] = lambda: None
-    calibrations: Calibrations | None = None
 
     def query(self, question: str) -> Query:
         """Return a question ready to be put to any number of papers."""
-        return Query(text=question, embedder=self.embedder(), calibrations=self.calibrations)
+        return Query(text=question, embedder=self.embedder())
 
     def run(self, paper: OpenPaper, question: str, *, k: int) -> Passages:
         """Return the best passages of a paper, best first."""
@@ -115,7 +110,7 @@ class FindPassages(Value, frozen=True, kw_only=True):
         query = self.query(question)
         found = query.search(paper, k=k if reranker is None else SHOWN * k)
         evidence, usage = found.evidence[:k], None
-        if reranker is not None and not found.weak:
+        if reranker is not None:
             from scholarai.services.library.reranking import rerank
 
             evidence, usage = rerank(reranker, question, found.evidence, k=k)
@@ -124,6 +119,8 @@ class FindPassages(Value, frozen=True, kw_only=True):
             weak=found.weak,
             missing=found.missing,
             retrieval="hybrid" if query.compares(paper) else "lexical",
+            also=found.also,
+            absent=found.absent,
             usage=usage,
         )
 
@@ -145,44 +142,6 @@ class SearchPaper(Value, frozen=True, kw_only=True):
         """
         opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
         return self.find.run(opened, question, k=k).evidence
-
-
-class Calibrations:
-    """Vectors of the stock questions, one embedding model at a time; kept for the life of the process."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._found: dict[str, Matrix] = {}
-        self._attempts: dict[str, int] = {}
-        self._at_work: threading.Thread | None = None
-
-    def of(self, embedder: Embedder) -> Matrix | None:
-        """Return the model's vectors; if there are none yet, start to fetch them and return None: words decide until then."""
-        model = embedder.space.model
-        if model in CALIBRATED_MODELS or model in self._found:
-            return self._found.get(model)
-        with self._lock:
-            busy = self._at_work is not None and self._at_work.is_alive()
-            if not busy and self._attempts.get(model, 0) < CALIBRATION_ATTEMPTS:
-                self._attempts[model] = self._attempts.get(model, 0) + 1
-                self._at_work = threading.Thread(target=self._fetch, args=(embedder,), name="calibration", daemon=True)
-                self._at_work.start()
-        return None
-
-    def wait(self, timeout_s: float) -> None:
-        """Wait for the fetch in progress, if any."""
-        if self._at_work is not None:
-            self._at_work.join(timeout_s)
-
-    def _fetch(self, embedder: Embedder) -> None:
-        import numpy as np
-
-        try:
-            vectors = at_once(embedder.embed_query, STOCK_QUESTIONS)
-        except ScholarError as error:
-            _log.warning("scale of the embedding model not found", extra={"code": error.code})
-        else:
-            self._found[embedder.space.model] = np.stack(vectors)
 
 
 def embed_question(embedder: Embedder, question: str) -> Vector | None:

@@ -6,10 +6,9 @@ import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from scholarai.answering.quotable import Sentence
+from scholarai.answering.choosing import Sentence
 from scholarai.domain.review import TableColumn
 from scholarai.domain.values import Value
-from scholarai.retrieval.traits import answers_nothing
 
 # A cell is read at a glance. A guess.
 CELL_WORDS = 18
@@ -167,11 +166,7 @@ def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Co
         sections: The section of each evidence number.
         asked: Terms of the question: of several sentences with a cue, those on the question are taken.
     """
-    fit = [
-        one
-        for one in sentences
-        if not (answers_nothing(one.text) or _POINTS.search(one.text) or _PERMITTED.search(one.text))
-    ]
+    fit = [one for one in sentences if not (_POINTS.search(one.text) or _PERMITTED.search(one.text))]
     named = _named_behind(fit, sections)
     used: set[int] = set()
     found: dict[str, Stated | None] = {}

@@ -9,8 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scholarai.answering.choosing import sentence_scores
-from scholarai.answering.quotable import Sentence, quotable_sentences
+from scholarai.answering.choosing import Sentence, quotable_sentences, sentence_scores
 from scholarai.domain.review import PlannedSection, ReviewedPaper, ReviewPlan, ReviewQuote
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
@@ -220,7 +219,7 @@ def _quoted(quote: ReviewQuote) -> DraftSentence:
 
 
 def _as_sentence(text: str) -> Sentence:
-    return Sentence(number=0, rank=0, position=0, text=text, stems=tuple(terms(text)), words=tuple(tokens(text)))
+    return Sentence(number=0, text=text, stems=tuple(terms(text)))
 
 
 def _title(question: str) -> str:
