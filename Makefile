@@ -43,10 +43,9 @@ web: setup ## Build the web page (make run does so, too, if it can)
 bench-extraction: setup ## Score extraction on real papers, with speed, memory and the malformed set
 	$(BIN)/python benchmarks/extraction.py --data $(DATA)
 
-bench-chat: setup ## Measure retrieval, grounding, refusals, load, and the time of a question without the model
+bench-chat: setup ## Measure retrieval, grounding, load, and the time of a question without the model
 	$(BIN)/python benchmarks/retrieval.py --data $(DATA)
 	$(BIN)/python benchmarks/grounding.py --data $(DATA)
-	$(BIN)/python benchmarks/refusal.py --data $(DATA)
 	$(BIN)/python benchmarks/chat.py
 	$(BIN)/python benchmarks/load.py
 

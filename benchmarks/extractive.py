@@ -1,11 +1,11 @@
-"""How good the extractive answerer is: does it quote the answer, and does it decline what a paper does not hold.
+"""Whether answers without a model quote the answer, and whether the search is unsure where a paper holds none.
 
 `python benchmarks/extractive.py [--data DIR] [--sets NAME...] [--k 8] [--show N]`
 
 Papers and questions come from `DIR/qa` (DIR: `../shared/data` unless given); the passages from the search that chat
-uses. "right" are questions asked of their own paper, "wrong" the same questions asked of another paper of their set.
-`gate` is the refusal in code before the model, `both` what a user sees. An answer counts as found when a quote holds a gold
-answer's text (covidqa and generated papers), or stands in a gold evidence text (the others).
+uses. `sure` is the share of questions asked of their own paper of which the search is sure, `unsure_of_wrong` that of the same questions
+asked of another paper of their set of which it is not. An answer counts as found when a quote holds a gold answer's text (covidqa and
+generated papers), or stands in a gold evidence text (the others).
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from scholarai.retrieval.search import SearchedPaper, search_paper
 
 # Its questions are citing sentences, which no sentence of the paper answers.
 WITHOUT_ANSWERS = ("scisumm",)
-MODEL = "multilingual-e5-small"
-COLUMNS = ("questions", "kept", "refused", "refused_both", "kept_both", "found_first", "found", "quotes", "ms")
+COLUMNS = ("questions", "sure", "unsure_of_wrong", "found_first", "found", "quotes", "ms")
 
 
 def main() -> int:
@@ -60,18 +59,16 @@ def measure(loaded: QuestionSet, k: int, show: int) -> Counter[str]:
         began = time.perf_counter()
         chosen = [sentence.text for sentence in choose_sentences(asked.text, evidence)]
         counts["ms"] += round(1_000_000 * (time.perf_counter() - began))
-        counts.update(questions=1, kept=bool(chosen), kept_both=bool(chosen) and not weak, quotes=len(chosen))
+        counts.update(questions=1, sure=not weak, quotes=len(chosen))
         counts.update(found_first=_holds(chosen[:1], gold[asked.id]), found=_holds(chosen, gold[asked.id]))
-        evidence, weak = _search(loaded, asked, other, k)
-        declined = not choose_sentences(asked.text, evidence)
-        counts.update(refused=declined, refused_both=declined or weak)
+        counts.update(unsure_of_wrong=_search(loaded, asked, other, k)[1])
         if counts["questions"] <= show:
-            print(f"\n{asked.text}\n  " + "\n  ".join(chosen or ["(declined)"]))
+            print(f"\n{asked.text}\n  " + "\n  ".join(chosen))
     return counts
 
 
 def _search(loaded: QuestionSet, asked: Asked, paper: str, k: int) -> tuple[Sequence[Evidence], bool]:
-    searched = SearchedPaper(paper_id=PaperId(paper), index=loaded.papers[paper], model=MODEL)
+    searched = SearchedPaper(paper_id=PaperId(paper), index=loaded.papers[paper])
     found = search_paper(searched, asked.text, asked.vector, k=k)
     return found.evidence, found.weak
 

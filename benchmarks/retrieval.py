@@ -4,8 +4,7 @@
 
 Papers and questions come from `DIR/qa` (DIR: `../shared/data` unless given; make_papers.py writes one), prepared as Markdown
 and scored by evidence.py. Papers go through our own reader, splitter and local embedding model, and questions through the
-search that chat and `scholarai search` use. Each row is the search with one thing taken away, those with "and" from the search
-without what was learned. The papers are those that benchmarks/train_order.py learns from; its report has figures on others.
+search that chat and `scholarai search` use. Each row is the search with one signal taken away.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,7 @@ from scholarai.config import Settings
 from scholarai.domain.ids import PaperId
 from scholarai.parsing.markdown import read_markdown
 from scholarai.retrieval.index import PaperIndex, index_paper
-from scholarai.retrieval.ranking import Weights
+from scholarai.retrieval.ranking import SIGNALS, Weights, fitted
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
 from scholarai.retrieval.words import searchable
@@ -35,17 +34,10 @@ from scholarai.splitting import split
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
-VARIANTS: Mapping[str, Weights] = {
-    "all": Weights(),
-    "what was learned alone": Weights(learned=1.0),
-    "without what was learned": Weights(learned=0.0),
-    "and words alone": Weights(learned=0.0, vectors=0.0),
-    "and vectors alone": Weights(learned=0.0, words=0.0),
-    "and without pairs of words": Weights(learned=0.0, pairs=0.0),
-    "and without chunks": Weights(learned=0.0, chunk=0.0),
-    "and without wide units": Weights(learned=0.0, wide=0.0),
-    "and narrow units alone": Weights(learned=0.0, chunk=0.0, wide=0.0),
-    "and without earliness": Weights(learned=0.0, opening=0.0),
+VARIANTS: Mapping[str, Weights] = {"all": fitted()} | {
+    f"without {name}": replace(fitted(), passages={**fitted().passages, name: 0.0})
+    for name in SIGNALS
+    if fitted().passages[name]
 }
 DIGITS = 3
 
@@ -133,7 +125,7 @@ def _ranked(item: QuestionSet, weights: Weights, k: int) -> dict[str, list[str]]
     for asked in item.questions:
         paper = SearchedPaper(paper_id=PaperId(asked.paper), index=item.papers[asked.paper])
         found = search_paper(paper, asked.text, asked.vector, k=k, weights=weights)
-        ranked[asked.id] = [passage.text for passage in found.evidence]
+        ranked[asked.id] = [passage.text for passage in found.evidence[:k]]
     return ranked
 
 

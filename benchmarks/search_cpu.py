@@ -3,7 +3,7 @@
 `python benchmarks/search_cpu.py [--data DIR] [--beside TREE...] [--papers 10] [--questions 200] [--turns 10]`
 
 The papers are those of `DIR/qa/covidqa` with the most questions. Each checkout reads, splits and embeds them by its own code in a
-process of its own, and searches them with all questions once a turn, for ten passages and with the gate that refuses. The processes
+process of its own, and searches them with all questions once a turn, for ten passages. The processes
 take turns, so that all meet the same load; the one of the first `--beside` is 1. Embedding a question is not counted.
 `git worktree add --detach TREE 5e48773` gives the last commit before the order of passages was learned.
 """
@@ -25,8 +25,6 @@ from typing import Any
 HERE = Path(__file__).parent.parent
 SET = "covidqa"
 PASSAGES = 10
-# The gate takes its way for known models.
-MODEL = "multilingual-e5-small"
 
 
 def main() -> int:
@@ -100,7 +98,7 @@ def _asked(data: Path, most_papers: int, most_questions: int) -> Iterator[tuple[
         if embedder is None:
             raise SystemExit("the local embedding model is not installed")
         papers = {
-            paper: SearchedPaper(paper_id=PaperId(paper), index=index_markdown(texts[paper], embedder), model=MODEL)
+            paper: SearchedPaper(paper_id=PaperId(paper), index=index_markdown(texts[paper], embedder))
             for paper in chosen
         }
         for row in [row for row in rows if str(row["paper_id"]) in papers][:most_questions]:

@@ -68,8 +68,6 @@ _ASKING = frozenset(
     little lot one other others another question please words word anything something thing things info information ok okay
     don isn ll re ve m d kindly go come came keep going made exactly really actually simple plain short greater""".split()
 )
-# The subject that a follow-up was searched with.
-_CARRIED = re.compile(r" \((.+)\)$", re.DOTALL)
 _AGAIN = re.compile(r"\b(?:again|repeat|once more|one more time|say that|what did you say)\b", re.IGNORECASE)
 
 
@@ -127,5 +125,6 @@ def refers_back(question: str) -> bool:
 
 def with_subject(question: str, before: str) -> str:
     """Return a follow-up with the subject of the conversation in brackets: the question before, or what that one had in brackets."""
-    carried = _CARRIED.search(before)
-    return f"{question.rstrip()} ({(carried[1] if carried else before).strip()})"
+    _, _, carried = before.strip().partition(" (")
+    subject = carried.removesuffix(")") if carried.endswith(")") else before.strip()
+    return f"{question.rstrip()} ({subject})"

@@ -59,7 +59,7 @@ KINDS = (
     ),
     _kind(
         "availability",
-        rf"(?:where|how) (?:can|could|do|did|is|are|'s|to)\b.{{0,40}}\b(?:get|find|found|download|read|obtain|access|available|install|{_CODE})\b"
+        rf"(?:where|how) (?:can|could|do|is|are|'s|to)\b.{{0,40}}\b(?:get|find|found|download|read|obtain|access|available|install|{_CODE})\b"
         rf"|where'?s (?:the|their) {_CODE}|(?:is|are) there (?:an?y? )?{_CODE}|(?:can|may) (?:i|we|one) (?:get|use|download|have|try|install|see)\b"
         rf"|(?:is|are) (?:the |their |its |any )?(?:\w+ )?{_CODE}.{{0,20}}\b(?:available|open|public|free|shared|online)\b|availab|download|open[- ]source|repository|install",
         words="available availability github repository download code source zenodo install url",
@@ -70,7 +70,7 @@ KINDS = (
     _kind(
         "limitation",
         r"limit(?:s|ed|ations?)\b|weak(?:ness|nesses|er)?\b|drawbacks?|downsides?|shortcomings?|caveats?|flaws?|cons\b|disadvantages?|criticisms?"
-        r"|what (?:is|are|'s) (?:wrong|the problems?) with|(?:big|large|long) enough|threats? to|trust|bias(?:ed|es)?\b|not (?:so )?good (?:at|about)|fail",
+        r"|what (?:is|are|'s) (?:wrong|the problems?) with|(?:big|large|long) enough|threats? to|trust|bias(?:ed|es)?\b|not (?:so )?good (?:at|about)|fail|(?:leaves?|left) out|ignor|omit|neglect|overlook",
         words="limitation limitations limited limit drawback shortcoming weakness caveat bias caution underpowered cannot unable small future",
         signs=r"\blimit(?:ations?|ed|ing|s)?\b|drawback|shortcoming|weakness|caveat|\b(?:could|can|did|does|do|was|were|is|are) ?not\b|unable|underpowered|\bbias|may (?:not )?(?:be|have)\b|\bonly\b|caution|however",
         sections=r"limit|discuss|weakness|caveat|conclu",
@@ -79,7 +79,7 @@ KINDS = (
     ),
     _kind(
         "next",
-        r"(?:what|which|how)\b.{0,30}\b(?:next|in (?:the )?future|remains?|further)\b|future\b|next steps?|open (?:questions?|problems?)|further (?:work|research)|plans?\b",
+        r"(?:what|which|how)\b.{0,30}\b(?:next|in (?:the )?future|remains?|further)\b|future\b|next steps?|open (?:questions?|problems?)|further (?:work|research)|plans?\b|still (?:has|have|needs?|to be)\b",
         words="future further plan planned extend extended remain needed next",
         signs=r"\bfuture\b|further (?:work|research|stud|investigat|develop)|\bplan(?:s|ned)?\b|remains? (?:to be|open|unclear|unknown)|(?:is|are|be) needed|should (?:be|also)|next step|would be (?:interesting|useful|worth)|could be extended",
         sections=r"future|outlook|conclu|discuss|next|roadmap",
@@ -128,7 +128,7 @@ KINDS = (
     ),
     _kind(
         "data",
-        r"(?:which|what|where)\b.{0,30}\b(?:data|data ?sets?|corpus|corpora|records?|benchmarks?|books|texts|images|sources?)\b|data (?:were|was|come|came|did|from|used)|(?:tested|tried|trained|evaluated) (?:it )?(?:out )?on\b|try it out on",
+        r"(?:which|what|where)\b.{0,30}\b(?:data|data ?sets?|corpus|corpora|records?|benchmarks?|books|texts|images|sources?)\b|data (?:were|was|come|came|did|from|used)|where did (?:they|the)\b.{0,20}\b(?:get|come|take)\b|(?:tested|tried|trained|evaluated) (?:it )?(?:out )?on\b|try it out on",
         words="data dataset database records corpus collected obtained benchmark source survey",
         signs=r"\bdata ?(?:set|base)s?\b|\bdata\b.{0,40}\b(?:from|collected|obtained|retrieved|extracted|provided|consist)|\bcorpus\b|\brecords\b|\bbenchmarks?\b|obtained from|collected (?:from|in|by)",
         sections=r"data|material|method|corpus|experiment|source|abstract|evaluat",
@@ -136,11 +136,11 @@ KINDS = (
     ),
     _kind(
         "evaluation",
-        r"how (?:was|were|is|are|did they|do they|well)\b.{0,30}\b(?:evaluat|test|valid|assess|check|mark|measur)|try it out|has anyone (?:used|tried|tested)|(?:been )?(?:used|adopted|taken up) (?:it )?(?:yet|already|by)|evaluat|validat",
+        r"how (?:was|were|is|are|did they|do they|well)\b.{0,30}\b(?:evaluat|test|valid|assess|check|mark|measur)|try it out|(?:has|did) any(?:one|body) (?:used|use|tried|tested|put)|(?:been )?(?:used|adopted|taken up) (?:it )?(?:yet|already|by)|evaluat|validat",
         words="evaluated evaluation tested validated assess assessed compared benchmark experiments used",
         signs=r"\bevaluat|\btest(?:ed|s|ing)?\b|\bvalidat|\bassess|\bbenchmark|\bcase stud|\bexperiments?\b|\b(?:has|have) been used\b|\bused (?:by|in|for)\b",
         sections=r"evaluat|experiment|result|valid|test|experience|abstract|use",
-        about="evaluate evaluated evaluation test tested validate validated assess assessed check checked try tried used use anyone yet",
+        about="evaluate evaluated evaluation test tested validate validated assess assessed check checked try tried used use anyone anybody put yet",
     ),
     _kind(
         "novelty",

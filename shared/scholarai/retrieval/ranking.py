@@ -31,7 +31,7 @@ WEIGHTS_FILE = Path(__file__).parent / "data" / "ranking.json"
 # BM25 of its own words, of those around it, and in its chunk; pairs of words around it; words and signs of the question's kind, in it and in
 # the title of its section; a number where one is asked for; its place; and its length.
 SIGNALS = (
-    "meaning", "meaning around", "words", "words around", "words of the passage", "pairs", "words of the kind", "signs of the kind",
+    "meaning", "meaning around", "words", "words around", "words of the passage", "pairs", "covered", "words of the kind", "signs of the kind",
     "section of the kind", "number", "early", "abstract", "length", "heading",
 )  # fmt: skip
 # Weight of the words of a question that only say its kind.
@@ -135,6 +135,7 @@ def _signals(
     if kinds:
         yield "words of the kind", np.max(told, axis=0)
         yield "section of the kind", np.any(named, axis=0)[facts.title_of].astype(np.float64)
+    yield "covered", cover(facts.words, forms.groups)
     yield "early", facts.early
     if general:
         yield "abstract", facts.abstract

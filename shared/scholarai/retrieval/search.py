@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 TOP_WINDOWS, DENSE_WEIGHT = 3, 1.6
 # Passages that are shown for one place that a question names.
 PASSAGES_PER_CUE = 3
-# Sentences that may answer best, of which every one is in one of ten passages.
+# Of so many passages, the last one is of a section that none was taken from: it holds an answer more often than the next best would.
+LEAST_ELSEWHERE = 10
+# Sentences that may answer best, of which every one is in a passage.
 ANSWERING = 3
 # A place whose sentences have less than this share of its characters (at most of a passage's) is shown as it stands. A guess.
 LEAST_SENTENCES = 0.2
@@ -72,7 +74,9 @@ class Found(Value, frozen=True, kw_only=True):
 def search_paper(
     paper: SearchedPaper, question: str, vector: Vector | None, *, k: int, weights: Weights | None = None
 ) -> Found:
-    """Return at most `k` passages of a paper, each of at most `CHUNK_CHARACTERS`: those at named places, then the best.
+    """Return `k` passages of a paper, each of at most `CHUNK_CHARACTERS`: those at named places, then the best.
+
+    Behind them come further ones for those of the `ANSWERING` best sentences that are in none of them.
 
     Without a vector, words alone decide. A paper without text has no passages.
 
@@ -83,7 +87,7 @@ def search_paper(
     search = _Search(paper, ranking)
     missing = [cue.text for cue in find_cues(question) if not search.pin(cue) and cue.sure]
     search.fill(k)
-    evidence = tuple(_numbered(item, number) for number, item in enumerate(search.evidence[:k], start=1))
+    evidence = tuple(_numbered(item, number) for number, item in enumerate(search.evidence, start=1))
     nearest = float(np.sort(ranking.dense)[-TOP_WINDOWS:].mean()) if len(ranking.dense) else 0.0
     return Found(
         evidence=evidence,
@@ -143,18 +147,23 @@ class _Search:
         return [*(own[0] for own in parts if own), *(place for own in parts[:1] for place in own[1:]), *told]
 
     def fill(self, k: int) -> None:
-        """Add passages up to `k`: the best ones, those with the sentences that may answer best, then the next best."""
-        best = np.argsort(-self._answering, kind="stable")[: min(ANSWERING, k // ANSWERING)]
-        self._add(k - len(best), self._worth)
-        for place in best:
+        """Add the best passages up to `k`, the last one of a section that has none, and behind them those of the best sentences."""
+        del self.evidence[k:]
+        self._add(k - len(self.evidence) - (k >= LEAST_ELSEWHERE), self._worth)
+        titles = self._index.facts.title_of
+        taken = np.isin(titles, titles[self._used])
+        for span in islice(best_passages(self._index, self._worth, used=taken), max(k - len(self.evidence), 0)):
+            self._used[span.first : span.last + 1] = True
+            self.evidence.append(self._passage(span))
+        self._add(k - len(self.evidence), self._worth)
+        for place in np.argsort(-self._answering, kind="stable")[:ANSWERING]:
             if not self._used[place]:
                 certain = self._worth.copy()
                 certain[place] = certain.sum()
-                self._add(min(len(self.evidence) + 1, k), certain)
-        self._add(k, self._worth)
+                self._add(1, certain)
 
-    def _add(self, most: int, worth: Scores) -> None:
-        for span in islice(best_passages(self._index, worth, used=self._used), max(most - len(self.evidence), 0)):
+    def _add(self, count: int, worth: Scores) -> None:
+        for span in islice(best_passages(self._index, worth, used=self._used), max(count, 0)):
             self.evidence.append(self._passage(span))
 
     def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:

@@ -147,7 +147,9 @@ def test_of_two_passages_that_say_the_same_the_earlier_one_comes_first() -> None
         for block in content.blocks
     )
 
-    evidence = find("Were robber flies seen?", content=replace(content, blocks=blocks), vectors=False).evidence
+    paper, words = searched(replace(content, blocks=blocks), vectors=False), NOTHING | {"covered": 1.0}
+    weights = Weights(sentences=words, passages=words)
+    evidence = search_paper(paper, "Were robber flies seen?", None, k=3, weights=weights).evidence
 
     assert evidence[0].start <= first.start < evidence[0].end
 

@@ -109,7 +109,7 @@ class FindPassages(Value, frozen=True, kw_only=True):
         reranker = self.reranker()
         query = self.query(question)
         found = query.search(paper, k=k if reranker is None else SHOWN * k)
-        evidence, usage = found.evidence[:k], None
+        evidence, usage = found.evidence, None
         if reranker is not None:
             from scholarai.services.library.reranking import rerank
 
@@ -141,7 +141,7 @@ class SearchPaper(Value, frozen=True, kw_only=True):
             ConflictError: If it failed.
         """
         opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
-        return self.find.run(opened, question, k=k).evidence
+        return self.find.run(opened, question, k=k).evidence[:k]
 
 
 def embed_question(embedder: Embedder, question: str) -> Vector | None:
