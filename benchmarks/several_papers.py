@@ -3,8 +3,8 @@
 `python benchmarks/several_papers.py [--data DIR] [--store DIR] [--show]`
 
 Set questions ("Which of these papers use X?") and their gold are in gold/several_papers.toml, over collections of `DIR/qa` (DIR:
-`../shared/data` unless given); a paper is named when a citation of the answer stands in it. Recall and precision are means
-over questions. Every collection of the folder is asked two open questions, too, for which only the accounting counts: each
+`../shared/data` unless given); a paper is named when a citation of the answer stands in it, plainly when no note says that its sentence
+may say less than it seems. Recall and precision are means over questions. Every collection of the folder is asked two open questions, too, for which only the accounting counts: each
 paper asked must be cited or stand in the answer's `coverage` with what became of it. Answers come from the whole product
 without a language model. `--store` keeps the papers that were read for the next run.
 """
@@ -44,6 +44,7 @@ class SetQuestion:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     named: frozenset[str]
+    plain: frozenset[str]
     unaccounted: int
     seconds: float
 
@@ -83,19 +84,19 @@ def read(library: Library, data: Path, name: str, folder: Path) -> dict[str, Pap
 
 def ask_sets(library: Library, papers: Mapping[str, Mapping[str, Paper]], *, show: bool) -> int:
     """Ask the set questions whose collection is there, print how they went, and return how many papers were lost."""
-    scores: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
+    scores: dict[bool, list[tuple[float, ...]]] = {False: [], True: []}
     lost = 0
     for asked in questions():
         own = papers.get(asked.collection, {})
         if not asked.members <= own.keys():
             continue
         result = ask(library, own, asked.question)
-        right = len(result.named & asked.members)
-        recall, precision = right / len(asked.members), right / max(len(result.named), 1)
-        scores[asked.held_back].append((recall, precision))
+        recall, precision = _shares(result.named, asked.members)
+        recall_plain, precision_plain = _shares(result.plain, asked.members)
+        scores[asked.held_back].append((recall, precision, recall_plain, precision_plain))
         lost += result.unaccounted
         print(
-            f"recall {recall:.2f}, precision {precision:.2f}, {result.unaccounted:2} unaccounted for,"
+            f"recall {recall:.2f}, precision {precision:.2f}, plainly {recall_plain:.2f} and {precision_plain:.2f}, {result.unaccounted:2} unaccounted for,"
             f" {result.seconds:5.1f} s: {asked.question}",
             flush=True,
         )
@@ -105,9 +106,11 @@ def ask_sets(library: Library, papers: Mapping[str, Mapping[str, Paper]], *, sho
             )
     for held_back, rows in scores.items():
         if rows:
-            recall, precision = (statistics.mean(column) for column in zip(*rows, strict=True))
+            means = [f"{statistics.mean(column):.3f}" for column in zip(*rows, strict=True)]
             kind = "held back" if held_back else "looked at"
-            print(f"{len(rows)} set questions {kind}: recall {recall:.3f}, precision {precision:.3f}")
+            print(
+                f"{len(rows)} set questions {kind}: recall {means[0]}, precision {means[1]}; plainly {means[2]}, {means[3]}"
+            )
     return lost
 
 
@@ -116,13 +119,18 @@ def ask(library: Library, papers: Mapping[str, Paper], question: str) -> Result:
     began = time.monotonic()
     names = {paper.id: name for name, paper in papers.items()}
     named: set[str] = set()
+    plain: set[str] = set()
     unaccounted = 0
     for group in _groups(list(papers.values())):
         answer = library.ask(group, question)
         cited = {citation.paper_id for section in answer.sections for citation in section.citations}
         named |= {names[paper_id] for paper_id in cited}
+        noted = {citation.paper_id for section in answer.sections if section.note for citation in section.citations}
+        plain |= {names[paper_id] for paper_id in cited - noted}
         unaccounted += len({paper.id for paper in group} - cited - _covered(answer))
-    return Result(named=frozenset(named), unaccounted=unaccounted, seconds=time.monotonic() - began)
+    return Result(
+        named=frozenset(named), plain=frozenset(plain), unaccounted=unaccounted, seconds=time.monotonic() - began
+    )
 
 
 def questions() -> list[SetQuestion]:
@@ -137,6 +145,11 @@ def questions() -> list[SetQuestion]:
         )
         for row in rows
     ]
+
+
+def _shares(named: frozenset[str], members: frozenset[str]) -> tuple[float, float]:
+    right = len(named & members)
+    return right / len(members), right / max(len(named), 1)
 
 
 def _covered(answer: Answer) -> set[PaperId]:

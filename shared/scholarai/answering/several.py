@@ -1,140 +1,265 @@
-"""Plans how a question about several papers is put to each of them, and cuts what is shown of each."""
+"""Understands questions about several papers, and finds what each paper says of what "Which of these use X?" asks for."""
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
-from scholarai.answering.set_questions import SetQuestion, set_question, thing_asked
-from scholarai.domain.chat import Evidence, TextSection
-from scholarai.domain.patterns import lazy_pattern
+import numpy as np
+
+from scholarai.domain.content import Block, Chunk
 from scholarai.domain.values import Value
-from scholarai.retrieval.kinds import kinds_of, own_words
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.units import LONGEST_SENTENCE
+from scholarai.retrieval.words import question_terms, stem, terms, tokens
 
-# Words; a longer phrase is a clause and no name of a thing. A guess.
-_MOST_WORDS = 9
-_END = r"\s*[?.!]*\s*$"
-_ABOUT = lazy_pattern(
-    r",? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for|as) ",
-    re.IGNORECASE,
+# Least share of the weight of what is asked for that a paper of the set must say. Chosen on half of benchmarks/several_papers.py.
+LEAST_SAID = 0.75
+# Sentences of a paper that are kept until the rarity of the terms among all papers is known. A guess.
+_KEPT = 8
+
+_PAPERS = (
+    r"(?:papers?|articles?|studies|study|trials?|publications?|documents?|manuscripts?|preprints?|thes[ei]s|chapters?|courses?|tutorials?"
+    r"|ones?)"
 )
-# Patterns of a comparison: its opening, what stands between the two things, and its ending (None: it ends with the question).
-_COMPARED = tuple(
-    tuple(lazy_pattern(pattern, re.IGNORECASE) if pattern else None for pattern in patterns)
-    for patterns in (
-        (r"\bcompare ", r" (?:and|with|to|against|versus|vs\.?) ", ""),
-        (r"\b(?:differences?|comparison|similarit(?:y|ies)) between ", r" and ", ""),
-        (r"\bhow (?:do|does|did) ", r" (?:differ from|compare (?:with|to)) ", ""),
-        (r"\bhow (?:do|does|did) ", r" and ", r" (?:differ|compare)\b"),
-        (
-            r"^\W*(?:is|are|was|were|do|does|did) ",
-            r" (?:\w+ly )?(?:better|worse|more \w+|less \w+|\w{3,}er) than ",
-            "",
-        ),
-        (r"^\W*", r"(?<!,) (?:versus|vs\.?) ", ""),
+_SET = re.compile(
+    rf"^\W*+(?:please )?(?:(?:in )?(?:which|what)(?: one)?(?: of (?:these|those|the|them|my|all)(?: {_PAPERS})?| {_PAPERS})"
+    rf"|(?:list|find|name|show)(?: me)?(?: all)?(?: of)?(?: (?:these|those|the|my))? {_PAPERS}(?: that| which| where)?"
+    rf"|(?:do|does|did|are|is|have|has|were|was) any of (?:these|those|the|them|my)(?: {_PAPERS})?)\s(?P<rest>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+# "has the largest sample": superlatives compare papers, which no sentence of a single paper does.
+_SCALE = re.compile(r"^\w++ the (?:most|least|best|worst|\w{3,15}est)\b", re.IGNORECASE)
+# Stems of what papers do with a thing; only the thing itself tells papers apart.
+_DOING = frozenset(
+    map(
+        stem,
+        """train build make construct run carry perform do conduct measure analyse analyze contain include employ apply evaluate
+        work present describe discuss test show examine investigate consider provide involve address focus experiment report
+        enroll enrol recruit research data based rely contain propose introduce develop compare cover concern cite use say
+        mention tell talk fund""".split(),
     )
 )
-_LEADING = lazy_pattern(r"^\W*(?:(?:the|a|an|both|between) )+", re.IGNORECASE)
-_PAPERS = r"(?:papers?|articles?|studies|trials?|publications?|works?)"
-_OF_EACH = lazy_pattern(
-    rf",? (?:(?:reported|used|given|stated|found|described|made) )?(?:by|in|of|across|among|between|for) "
-    rf"(?:each|all|every|both|these|those|the)(?: of (?:the|these|those))?(?: \w+)? {_PAPERS}\b"
-    rf"|(?: that| which)? (?:each|all|these|those|the) {_PAPERS} (?:use|report|have|make|give|describe|propose)s?\b",
+_WORD = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+_IN_TWO = re.compile(r"\b[A-Za-z]{2,12}-[a-z]{2,12}\b")
+# Letters; shorter words are not hyphenated, and shorter initials are words or stand for something else.
+_LEAST_IN_TWO, _LEAST_INITIALS = 7, 3
+_CAPITALS = re.compile(r"\b[A-Z][A-Z0-9]+")
+_NEGATION = re.compile(
+    r"\b(?:exclu\w+|ineligible|not|no(?!\.)|none|never|without|lack\w*|unlike|instead of|rather than)\b", re.IGNORECASE
+)
+_ASIDE = re.compile(r"\([^(),]*,[^()]*\)")
+_OWN = re.compile(r"\b(?:we|our|this (?:paper|study|work|trial))\b", re.IGNORECASE)
+_MARKER = re.compile(r"\b(?:19|20)\d\d[a-z]?\)|\[\d[\d,; –-]*\]|\bet al\b")
+_INSTITUTION = re.compile(
+    r"(?:Universit|Institut|D[eé]part[ae]ment|Faculty|School|Hospital|Cent(?:er|re)|College|Laborator)"
+)
+# Least share of the words of an address that begin with a capital. A guess.
+_ADDRESS_CAPITALS = 0.6
+_OTHER_PARTS = re.compile(
+    r"acknowl|funding|competing|conflicts? of|availability|affiliation|correspondence|related|previous|prior work|literature",
     re.IGNORECASE,
 )
-_COMPARE = lazy_pattern(r"^\W*(?:please )?(?:compare|contrast|tabulate|list)\b\s*", re.IGNORECASE)
-_DIFFER = lazy_pattern(
-    rf"^\W*(?:how do|what do) (?P<what>.+?) (?:differ|compare|vary|have in common|share){_END}", re.IGNORECASE
+# Stems of words that only ask to set papers beside each other.
+_COMPARING = frozenset(
+    map(stem, "compare contrast differ difference common share similar similarity vary each list tabulate".split())
 )
-_ALL_PAPERS = lazy_pattern(
-    rf"^(?:all|each|the|these|those|my)?(?: of (?:the|these|those))? ?(?:{_PAPERS}|they|them|these|those)$",
-    re.IGNORECASE,
-)
-ABOUT_THE_PAPER = "What is this paper about?"
+_ABOUT = "What is this paper about?"
 
 
-class Plan(Value, frozen=True, kw_only=True):
-    """How each of several papers is asked.
+class SetQuestion(Value, frozen=True, kw_only=True):
+    """What a paper must say to be one of the set: terms, each with its word as asked; a term of capitals is matched as written."""
 
-    `question` is put to each paper. `wanted` is what makes a paper a member of the set that is asked for; `compared` are things to
-    look for in all papers, with `about` as what is asked of them.
+    phrase: str
+    words: Mapping[str, str]
+
+    def listed(self, asked_terms: AbstractSet[str]) -> str:
+        """Return the words of some of the terms, in the question's order."""
+        return ", ".join(dict.fromkeys(word for term, word in self.words.items() if term in asked_terms))
+
+
+class Saying(Value, frozen=True, kw_only=True):
+    """A place in a paper with the terms that it has, and why it may not be the paper's own statement; "" if nothing says so."""
+
+    start: int
+    end: int
+    terms: frozenset[str]
+    note: str
+
+
+class Said(Value, frozen=True, kw_only=True):
+    """The best place of a paper: the share of what is asked for that it has, and the terms that it lacks."""
+
+    saying: Saying
+    share: float
+    lacks: frozenset[str]
+
+
+def set_question(question: str) -> SetQuestion | None:
+    """Return what a question asks of the members of a set of papers, None where it is no such question."""
+    found = _SET.match(question)
+    if found is None or _SCALE.match(found["rest"]):
+        return None
+    phrase = found["rest"].strip()
+    words = {term: word for word in reversed(_WORD.findall(phrase)) for term in map(stem, tokens(word))}
+    named = question_terms(phrase)
+    own = [term for term in named if term not in _DOING] or named
+    written = [] if phrase.isupper() else _CAPITALS.findall(phrase)
+    asked = {term: words.get(term, term) for term in own} | {
+        word: word for word in written if stem(word.lower()) in own
+    }
+    return SetQuestion(phrase=phrase, words=asked) if asked else None
+
+
+def asked_of_each(question: str) -> str:
+    """Return a question about several papers as it is put to each: what the paper is about, if they are only to be compared."""
+    return question if set(question_terms(question)) - _COMPARING else _ABOUT
+
+
+def sayings(index: PaperIndex, asked: SetQuestion) -> tuple[Saying, ...]:
+    """Return the places of a paper that have most of the terms: for each set of terms the first one without a note, if any."""
+    places = _Places(index, asked)
+    groups: dict[frozenset[str], list[int]] = {}
+    for place, own in places.having.items():
+        groups.setdefault(frozenset(own), []).append(place)
+    best = sorted(groups, key=lambda own: -len(own))[:_KEPT]
+    return tuple(places.saying(groups[own], own) for own in best)
+
+
+def said_by(asked: SetQuestion, papers: Sequence[Sequence[Saying]]) -> list[Said]:
+    """Return the best place of each paper, one without terms for a paper that has none.
+
+    Terms are weighted by their rarity among the papers, one that none has as one that a single paper has. Capitals that no paper has as written may stand in any case.
     """
+    having = Counter(term for own in papers for term in frozenset().union(*(one.terms for one in own)))
+    weights = {
+        term: float(np.log1p((len(papers) - count + 0.5) / (count + 0.5)))
+        for term in asked.words
+        if (count := max(having[term], 0 if term.isupper() else 1))
+    }
+    whole = sum(weights.values())
 
-    question: str
-    wanted: SetQuestion | None = None
-    compared: tuple[str, ...] = ()
-    about: str = ""
+    def said(saying: Saying) -> Said:
+        share = sum(weights[term] for term in saying.terms) / whole
+        return Said(saying=saying, share=round(share, 6), lacks=frozenset(weights) - saying.terms)
 
-
-def plan(question: str) -> Plan:
-    """Return how to put a question to several papers."""
-    wanted = set_question(question)
-    if wanted is not None:
-        return Plan(question=question, wanted=wanted)
-    for first, second, about in _comparisons(question.rstrip(" ?.!")):
-        things = (_thing(first), _thing(second))
-        if all(map(_is_thing, things)):
-            return Plan(question=question, compared=things, about=about.strip(" ,"))
-    return Plan(question=_asked_of_one(question))
+    nothing = Saying(start=0, end=0, terms=frozenset(), note="")
+    return [max(map(said, own or (nothing,)), key=rank_of) for own in papers]
 
 
-def _comparisons(question: str) -> Iterator[tuple[str, str, str]]:
-    """Yield pairs of things that a question may compare, with what is asked of them."""
-    for opening, between, ending in _COMPARED:
-        opened = opening.search(question) if opening else None
-        parted = between.search(question, opened.end()) if opened and between else None
-        if opened is None or parted is None:
-            continue
-        first, second, about = question[opened.end() : parted.start()], question[parted.end() :], ""
-        if ending is not None:
-            ended = ending.search(second)
-            if ended is None:
+def rank_of(said: Said) -> tuple[float, bool]:
+    """Return what places are ordered by, the best highest: the share, and whether it seems to be the paper's own statement."""
+    return said.share, not said.saying.note
+
+
+def chunk_at(index: PaperIndex, start: int, end: int) -> Chunk:
+    """Return the smallest chunk that holds a place, or the first chunk where none does."""
+    holding = (chunk for chunk in index.chunks if chunk.start <= start and end <= chunk.end)
+    return min(holding, key=lambda chunk: chunk.end - chunk.start, default=index.chunks[0])
+
+
+class _Places:
+    """The sentences and bibliography entries of a paper, by number, with the terms that each has."""
+
+    def __init__(self, index: PaperIndex, asked: SetQuestion) -> None:
+        self._index, self._asked = index, asked
+        self._entries: list[Block] = []
+        self.having: dict[int, set[str]] = {}
+        for term in asked.words:
+            for place in _written(index, term) if term.isupper() else _holders(index, term):
+                self.having.setdefault(place, set()).add(term)
+        for short, meant in _short_forms(index, asked):
+            for place in _holders(index, short):
+                self.having.setdefault(place, set()).update(meant)
+        self._join_what_was_cut()
+        self._add_entries()
+
+    def saying(self, places: Sequence[int], own: frozenset[str]) -> Saying:
+        """Return the first of the places that has no note, or the first one."""
+        notes = ((place, self._note(place, own)) for place in places)
+        place, note = next((one for one in notes if not one[1]), (places[0], self._note(places[0], own)))
+        start, end = self._range(place)
+        return Saying(start=start, end=end, terms=own, note=note)
+
+    def _join_what_was_cut(self) -> None:
+        """Give a sentence that was cut for its length the terms of its next piece, too."""
+        index = self._index
+        long = (index.ends - index.starts)[:-1] > LONGEST_SENTENCE // 2
+        for place in np.flatnonzero(long & index.follows[1:] & ~index.opens[1:]).tolist():
+            if place in self.having:
+                self.having[place] |= self.having.get(place + 1, set())
+
+    def _add_entries(self) -> None:
+        roots = [term[: max(len(term) - 1, 3)] for term in self._asked.words if not term.isupper()]
+        for block in self._index.content.blocks:
+            if block.kind != "reference":
                 continue
-            second, about = second[: ended.start()], second[ended.end() :]
-        elif asked := _ABOUT.search(second):
-            second, about = second[: asked.start()], second[asked.start() :]
-        yield first, second, about
+            text = block.text.lower()
+            if sum(root in text for root in roots) < LEAST_SAID * len(roots):
+                continue
+            stems = set(terms(block.text))
+            own = {term for term in self._asked.words if (term in block.text if term.isupper() else term in stems)}
+            if own:
+                self.having[len(self._index.starts) + len(self._entries)] = own
+                self._entries.append(block)
+
+    def _range(self, place: int) -> tuple[int, int]:
+        if place >= len(self._index.starts):
+            entry = self._entries[place - len(self._index.starts)]
+            return entry.start, entry.end
+        return int(self._index.starts[place]), int(self._index.ends[place])
+
+    def _note(self, place: int, own: frozenset[str]) -> str:
+        """Return why a place may not be a statement on the paper's own work, in a few words; "" if nothing says so."""
+        if place >= len(self._index.starts):
+            return "in its bibliography"
+        start, end = self._range(place)
+        text = self._index.text[start:end]
+        *_, section = ("", *chunk_at(self._index, start, end).section_path)
+        if _OTHER_PARTS.search(section):
+            return f"in “{section}”"
+        words = [word for word in _WORD.findall(text) if word[0].isalpha()]
+        if _INSTITUTION.search(text) and sum(word[0].isupper() for word in words) > _ADDRESS_CAPITALS * len(words):
+            return "an address"
+        negation = None if _NEGATION.search(self._asked.phrase) else _NEGATION.search(text)
+        if negation is not None:
+            return f"says “{negation[0]}”"
+        if _MARKER.search(text) and not _OWN.search(text):
+            return "cites other work"
+        aside = set(terms(" ".join(_ASIDE.findall(text))))
+        return "in brackets" if aside and aside & own and not own & set(terms(_ASIDE.sub(" ", text))) else ""
 
 
-def best_sections(sections: Sequence[TextSection], evidence: Sequence[Evidence], most: int) -> list[TextSection]:
-    """Return the `most` sections whose first citations are rated best, in their order; without ratings, the first ones."""
-    ratings = {start: rating for piece in evidence for start, rating in piece.ratings}
-    rated = [_rating(section, ratings) for section in sections]
-    best = sorted(range(len(sections)), key=lambda place: -rated[place])[:most]
-    return [sections[place] for place in sorted(best)]
-
-
-def _rating(section: TextSection, ratings: dict[int, float]) -> float:
-    starts = [citation.start for citation in section.citations if citation.start is not None]
-    return ratings.get(starts[0], -math.inf) if starts else -math.inf
-
-
-def _asked_of_one(question: str) -> str:
-    """Return a question about all papers in a form that a single paper can be asked."""
-    differ = _DIFFER.match(question)
-    if differ is not None and _ALL_PAPERS.match(differ["what"]):
-        return ABOUT_THE_PAPER
-    said = differ["what"] if differ else _COMPARE.sub("", question)
-    single = _OF_EACH.sub("", said).strip(" .?!")
-    if said != question and own_words(single, kinds_of(single)):
-        return f"What is {single}?"
-    return question
-
-
-def _thing(text: str) -> str:
-    return _LEADING.sub("", text.strip(" \"'“”,"))
-
-
-def _is_thing(text: str) -> bool:
-    """Tell whether a part of a comparison names something to look for, and not all the papers."""
-    asked = thing_asked(text)
-    return (
-        asked is not None
-        and len(text.split()) <= _MOST_WORDS
-        and bool(own_words(text, ()))
-        and re.search(
-            rf"\b(?:each|every|all|these|those|the(?:se|m)?|both) {_PAPERS}\b|^(?:they|them|it)$", text, re.IGNORECASE
-        )
-        is None
+def _holders(index: PaperIndex, term: str) -> list[int]:
+    """Return the sentences that have a term, also with a hyphen in it where they are all that have it: "cross-over"."""
+    found: list[int] = index.facts.words.holders(term).tolist()
+    if found or len(term) < _LEAST_IN_TWO:
+        return found
+    return _at(
+        index, [one.start() for one in _IN_TWO.finditer(index.text) if one[0].replace("-", "").lower().startswith(term)]
     )
+
+
+def _written(index: PaperIndex, word: str) -> list[int]:
+    """Return the sentences that have a word in capitals."""
+    return _at(index, [match.start() for match in re.finditer(rf"\b{word}", index.text)])
+
+
+def _at(index: PaperIndex, starts: Sequence[int]) -> list[int]:
+    found: list[int] = (np.searchsorted(index.starts, starts, side="right") - 1).tolist()
+    return [place for place in found if place >= 0]
+
+
+def _short_forms(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, AbstractSet[str]]]:
+    """Yield the phrase's initials, and the abbreviations of parts of it that the paper defines, each with its terms."""
+    phrase = f" {' '.join(terms(asked.phrase))} "
+    for short, long in index.facts.abbreviations.items():
+        own = set(terms(long)) & asked.words.keys()
+        if len(own) > 1 and f" {' '.join(terms(long))} " in phrase:
+            yield short.lower(), own
+    own = frozenset(term for term in asked.words if not term.isupper())
+    initials = "".join(word[0] for word in tokens(asked.phrase) if stem(word) in own)
+    if len(initials) >= _LEAST_INITIALS:
+        yield initials, own

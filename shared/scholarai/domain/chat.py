@@ -167,10 +167,10 @@ class TextSection(Value, frozen=True, kw_only=True):
     """A run of our answer with the citations that stand behind it.
 
     `uncited` means that the section makes a claim and none of them stands (see `Citation.stands`); `doubts` are in the text's
-    order. `part` names what the section is about in an answer from several papers: the title of a paper, or one of the things
-    compared. `second_opinion` is that of a model which read the section beside its quotes; where there is one, those of the rules
-    are left out: `doubts` are the words that this model finds contradicted or nowhere, and `silent_on` are those on which the quotes
-    are silent where they bear out the rest (`partly`), which is no doubt.
+    order. `part` is the title of its paper in an answer from several papers without a model, and `note` why that paper's sentence may
+    say less than it seems, in a few words. `second_opinion` is that of a model which read the section beside its quotes; where there
+    is one, those of the rules are left out: `doubts` are the words that this model finds contradicted or nowhere, and `silent_on` are
+    those on which the quotes are silent where they bear out the rest (`partly`), which is no doubt.
     """
 
     text: str
@@ -178,6 +178,7 @@ class TextSection(Value, frozen=True, kw_only=True):
     uncited: bool = False
     doubts: tuple[Doubt, ...] = ()
     part: str = ""
+    note: str = ""
     second_opinion: SecondOpinion | None = None
     silent_on: str = ""
 

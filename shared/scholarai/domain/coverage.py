@@ -1,5 +1,6 @@
 """The outcome for each paper of a question about several papers."""
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
@@ -8,9 +9,10 @@ from scholarai.domain.counting import counted
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 
-# `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was searched, and
-# nothing in it answers. `left_out`: it was not searched, or its passages did not fit; `reason` says which.
-CoverageOutcome = Literal["cited", "not_cited", "nothing_found", "left_out"]
+# `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `closest`: it was searched without a
+# model, and its closest passage is given. `left_out`: it was not searched, or its passages did not fit; `reason` says which.
+# `nothing_found` stands in answers of earlier releases.
+CoverageOutcome = Literal["cited", "not_cited", "closest", "left_out", "nothing_found"]
 LeftOutReason = Literal["deleted", "not_ready", "failed", "no_file", "unreachable", "no_room"]
 
 REASON_WORDS: dict[LeftOutReason, str] = {
@@ -21,16 +23,27 @@ REASON_WORDS: dict[LeftOutReason, str] = {
     "unreachable": "could not be reached",
     "no_room": "searched, but other papers’ passages fit better",
 }
-_OUTCOME_WORDS: dict[CoverageOutcome, str] = {"not_cited": "Read, not quoted", "nothing_found": "Nothing found"}
+_OUTCOME_WORDS: dict[CoverageOutcome, str] = {"not_cited": "Read, not quoted", "nothing_found": "Searched, not quoted"}
+# Of a closest passage and of its paper's title, in a terminal: two lines a paper. A guess.
+_TEXT_CHARACTERS, _TITLE_CHARACTERS = 100, 60
+
+
+class ClosestPassage(Value, frozen=True, kw_only=True):
+    """The sentence of a paper that comes closest to a question; `page_number` is None in a source without pages."""
+
+    text: str
+    label: str
+    page_number: int | None = None
 
 
 class CoveredPaper(Value, frozen=True, kw_only=True):
-    """One paper that was asked; `reason` is given where it was left out."""
+    """One paper that was asked; `reason` is given where it was left out, `closest` where its closest passage is given."""
 
     paper_id: PaperId
     title: str
     outcome: CoverageOutcome
     reason: LeftOutReason | None = None
+    closest: ClosestPassage | None = None
 
 
 class Coverage(Value, frozen=True, kw_only=True):
@@ -44,7 +57,7 @@ class Coverage(Value, frozen=True, kw_only=True):
 
 
 def coverage_in_words(coverage: Coverage) -> str:
-    """Return the counts as a sentence: "8 of 20 papers are quoted; in 12 nothing was found."."""
+    """Return the counts as a sentence: "8 of 20 papers are quoted; of 12 the closest passage is named."."""
     count = Counter(paper.outcome for paper in coverage.papers)
     parts = [
         f"{count['cited']} of {counted(len(coverage.papers), 'paper')} {'is' if count['cited'] == 1 else 'are'} quoted"
@@ -52,7 +65,11 @@ def coverage_in_words(coverage: Coverage) -> str:
     if count["not_cited"]:
         parts.append(counted(count["not_cited"], "was read and is not quoted", "were read and are not quoted"))
     if count["nothing_found"]:
-        parts.append(f"in {count['nothing_found']} nothing was found")
+        parts.append(
+            counted(count["nothing_found"], "was searched and is not quoted", "were searched and are not quoted")
+        )
+    if count["closest"]:
+        parts.append(f"of {count['closest']} the closest passage is named")
     if count["left_out"]:
         parts.append(counted(count["left_out"], "was left out", "were left out"))
     if coverage.beyond:
@@ -65,6 +82,11 @@ def coverage_in_words(coverage: Coverage) -> str:
 
 def unquoted_papers(coverage: Coverage) -> Iterator[tuple[str, list[str]]]:
     """Yield what became of papers that the answer does not quote, in words, each with the papers' titles."""
+    for paper in coverage.papers:
+        if paper.closest is not None:
+            title = textwrap.shorten(paper.title, _TITLE_CHARACTERS, placeholder=" …")
+            said = textwrap.shorten(paper.closest.text, _TEXT_CHARACTERS, placeholder=" …")
+            yield f"Closest in “{title}” ({paper.closest.label})", [f"“{said}”"]
     for outcome, words in _OUTCOME_WORDS.items():
         titles = [paper.title for paper in coverage.papers if paper.outcome == outcome]
         if titles:

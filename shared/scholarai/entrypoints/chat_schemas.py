@@ -118,10 +118,10 @@ class DoubtV1(View, frozen=True, kw_only=True):
 class TextSectionV1(View, frozen=True, kw_only=True):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
-    `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
-    `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
-    that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes do not cover where they bear out
-    the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
+    `part` is the title of its paper in an answer from several papers without a model; `note` says in a few words why that paper's
+    sentence may say less than it seems. `second_opinion` is a model's, which read it beside its quotes; null where none did. Where
+    there is one, `doubts` are the words that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes
+    do not cover where they bear out the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
     """
 
     text: str
@@ -129,6 +129,7 @@ class TextSectionV1(View, frozen=True, kw_only=True):
     uncited: bool
     doubts: tuple[DoubtV1, ...]
     part: str = ""
+    note: str = ""
     second_opinion: SecondOpinion | None = None
     silent_on: str = ""
     section_type: Literal["text_section_v01_20261120"] = _TEXT_SECTION
@@ -158,17 +159,27 @@ class RefusalV1(View, frozen=True, kw_only=True):
     by_model: bool = False
 
 
+class ClosestPassageV1(View, frozen=True, kw_only=True):
+    """The sentence of a paper that comes closest to a question; `page_number` is null in a source without pages."""
+
+    text: str
+    label: str
+    page_number: int | None = None
+
+
 class CoveredPaperV1(View, frozen=True, kw_only=True):
     """What became of one paper that was asked.
 
-    `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was
-    searched, and nothing in it answers. `left_out`: it was not read, or its passages found no room; `reason` says which.
+    `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `closest`: it was searched without
+    a model, and `closest` is the sentence of it that comes closest. `left_out`: it was not read, or its passages found no room;
+    `reason` says which. `nothing_found` stands in answers of earlier releases.
     """
 
     paper_id: PaperId
     title: str
     outcome: CoverageOutcome
     reason: LeftOutReason | None
+    closest: ClosestPassageV1 | None = None
 
 
 class CoverageV1(View, frozen=True, kw_only=True):

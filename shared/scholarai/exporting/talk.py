@@ -102,7 +102,7 @@ def _turn(question: str, message: Message, works: Mapping[PaperId, Work], first:
 
     parts = [
         Part(title=one_line(title), text=visible(_text(answer, list(sections), cited)))
-        for title, sections in groupby(answer.sections, lambda section: section.part)
+        for title, sections in groupby(answer.sections, _heading)
     ]
     written = answer.kind == "answer" and answer.remark is None
     return Turn(
@@ -112,6 +112,10 @@ def _turn(question: str, message: Message, works: Mapping[PaperId, Work], first:
         marks=tuple(map(one_line, marks_in_words(answer.sections))) if written else (),
         quotes=quotes,
     )
+
+
+def _heading(section: TextSection) -> str:
+    return f"{section.part} ({section.note})" if section.note else section.part
 
 
 def _text(answer: Answer, sections: Sequence[TextSection], cited: Callable[[TextSection], str]) -> str:

@@ -197,7 +197,8 @@ def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str
     for before, section in zip((None, *answer.sections), answer.sections, strict=False):
         if section.part and (before is None or before.part != section.part):
             yield ""
-            yield from textwrap.wrap(f"{section.part}:", _WIDTH)
+            note = f" ({section.note})" if section.note else ""
+            yield from textwrap.wrap(f"{section.part}{note}:", _WIDTH)
         if not section.citations:
             yield f"    {section.text}"
         for citation in section.citations:

@@ -205,6 +205,7 @@ def hostile() -> Talk:
         text=HOSTILE,
         citations=(citation(HOSTILE, label=HOSTILE),),
         part=HOSTILE,
+        note=HOSTILE,
         doubts=(Doubt(kind="word", text=HOSTILE, start=0, end=3),),
     )
     messages = talk_messages(HOSTILE, answered(section, notes=(HOSTILE,)))
@@ -223,6 +224,12 @@ def test_nothing_in_a_conversation_becomes_markup_of_markdown() -> None:
     found = Tags(MarkdownIt("commonmark").render(markdown(hostile())))
 
     assert not found.tags & {"script", "img", "a"}
+
+
+def test_the_note_on_a_paper_stands_beside_its_title() -> None:
+    section = TextSection(text="Most.", citations=(citation("Most."),), part="On Kettles", note="cites other work")
+
+    assert "On Kettles (cites other work)" in markdown(talk(*talk_messages("Which?", answered(section))))
 
 
 def test_word_takes_characters_that_xml_forbids() -> None:

@@ -20,7 +20,7 @@ from scholarai.domain.chat import (
     TextSection,
     Usage,
 )
-from scholarai.domain.coverage import Coverage, CoveredPaper
+from scholarai.domain.coverage import ClosestPassage, Coverage, CoveredPaper
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.local.ask_command import answer_lines, ask
 from scholarai.local.terminal import SOME_FAILED
@@ -78,18 +78,31 @@ def test_rows_of_several_papers_have_headings_and_every_paper_is_accounted_for()
         ("b", "On Pots", "nothing_found", None),
         ("c", "", "left_out", "deleted"),
     ]
+    closest = CoveredPaper(
+        paper_id=PaperId("d"),
+        title="On Pans",
+        outcome="closest",
+        closest=ClosestPassage(text="Pans are flat.", label="p. 2, Pans"),
+    )
     coverage = Coverage(
-        papers=tuple(
-            CoveredPaper(paper_id=PaperId(paper_id), title=title, outcome=outcome, reason=reason)  # type: ignore[arg-type]
-            for paper_id, title, outcome, reason in covered
+        papers=(
+            *(
+                CoveredPaper(paper_id=PaperId(paper_id), title=title, outcome=outcome, reason=reason)  # type: ignore[arg-type]
+                for paper_id, title, outcome, reason in covered
+            ),
+            closest,
         )
     )
 
-    text = printed(section(citation(), part="On Kettles"), kind="extracts", coverage=coverage)
+    text = printed(section(citation(), part="On Kettles", note="cites other work"), kind="extracts", coverage=coverage)
 
-    assert "\nOn Kettles:\n\n[1] p. 3\n" in text
-    assert "1 of 3 papers is quoted; in 1 nothing was found; 1 was left out." in text
-    assert "    Nothing found: On Pots\n    Left out, deleted: c" in text
+    assert "\nOn Kettles (cites other work):\n\n[1] p. 3\n" in text
+    counted = (
+        "1 of 4 papers is quoted; 1 was searched and is not quoted; of 1 the closest passage is named; 1 was left out."
+    )
+    assert counted in " ".join(text.split())
+    assert "    Closest in “On Pans” (p. 2, Pans): “Pans are flat.”\n" in text
+    assert "    Searched, not quoted: On Pots\n    Left out, deleted: c" in text
 
 
 def test_the_first_passage_stands_in_its_paragraph_and_the_others_alone() -> None:

@@ -63,7 +63,9 @@ def quotes_of_bees(*answers: Answer | None) -> list[str]:
     given = [answer for answer in answers if answer is not None]
     cited = [one for answer in given for section in answer.sections for one in section.citations]
     nearest = [one for answer in given if answer.refusal for one in answer.refusal.nearest]
-    return [one.text for one in cited if one.paper_id == BEES] + [one.text for one in nearest if one.paper_id == BEES]
+    covered = [one for answer in given if answer.coverage for one in answer.coverage.papers]
+    closest = [one.closest.text for one in covered if one.closest and one.paper_id == BEES]
+    return closest + [one.text for one in (*cited, *nearest) if one.paper_id == BEES]
 
 
 def kept(system: System) -> list[Answer | None]:
@@ -97,9 +99,9 @@ def test_the_only_paper(system: System, moment: str, is_warm: bool) -> None:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("is_warm", [True, False])
-def test_one_of_several_papers(several: System, moment: str, is_warm: bool) -> None:
+@pytest.mark.parametrize("question", ["Compare granite and scouts.", "Which of these papers weigh granite?"])
+def test_one_of_several_papers(several: System, moment: str, is_warm: bool, question: str) -> None:
     papers = (*OTHERS, BEES)
-    question = "Compare granite and scouts."
     if is_warm:
         several.delete_session.run(ADA, several.ask(question, paper_ids=papers).session_id)
 

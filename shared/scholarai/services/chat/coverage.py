@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scholarai.domain.chat import Answer
-from scholarai.domain.coverage import Coverage, CoverageOutcome, CoveredPaper
+from scholarai.domain.coverage import ClosestPassage, Coverage, CoveredPaper
 from scholarai.domain.ids import PaperId
 from scholarai.services.library.open_papers import AskedPapers, Reading, left_out_paper
 
@@ -14,7 +16,7 @@ def coverage_of(
     answer: Answer,
     *,
     shown: frozenset[PaperId] = frozenset(),
-    crowded: frozenset[PaperId] = frozenset(),
+    closest: Mapping[PaperId, ClosestPassage] | None = None,
 ) -> Coverage:
     """Return what became of each paper.
 
@@ -23,7 +25,7 @@ def coverage_of(
         reading: What could be read of them.
         answer: Which of them it quotes.
         shown: Those of which a model was shown something.
-        crowded: Those for whose passages there was no room.
+        closest: The closest passages of papers that it may not quote.
     """
     cited = {citation.paper_id for section in answer.sections for citation in section.citations}
     lost = {one.paper_id: one for one in asked.left_out} | reading.lost
@@ -34,9 +36,10 @@ def coverage_of(
             return CoveredPaper(paper_id=paper_id, title=title, outcome="cited")
         if paper_id in lost:
             return lost[paper_id]
-        if paper_id in crowded:
-            return left_out_paper(paper_id, title, "no_room")
-        outcome: CoverageOutcome = "not_cited" if paper_id in shown else "nothing_found"
-        return CoveredPaper(paper_id=paper_id, title=title, outcome=outcome)
+        if paper_id in shown:
+            return CoveredPaper(paper_id=paper_id, title=title, outcome="not_cited")
+        if closest is not None and paper_id in closest:
+            return CoveredPaper(paper_id=paper_id, title=title, outcome="closest", closest=closest[paper_id])
+        return left_out_paper(paper_id, title, "no_room")
 
     return Coverage(papers=tuple(map(covered, asked.ids)), beyond=asked.beyond)

@@ -26,13 +26,11 @@ class ChosenPassages(Value, frozen=True, kw_only=True, eq=False):
     """Passages by paper in the order of the papers, each paper's best first.
 
     Attributes:
-        crowded: Papers for whose passages there was no room.
         lexical: Whether every paper was searched by words alone.
         usage: The reranker's.
     """
 
     evidence: tuple[Evidence, ...]
-    crowded: frozenset[PaperId] = frozenset()
     lexical: bool = False
     usage: ModelUsage | None = None
 
@@ -78,7 +76,6 @@ class ChoosePassages(Value, frozen=True, kw_only=True, eq=False):
         }
         return ChosenPassages(
             evidence=tuple(item for paper_id, items in found.items() if paper_id in kept for item in items),
-            crowded=frozenset(found) - kept,
             lexical=lexical,
         )
 

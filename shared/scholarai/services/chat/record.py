@@ -267,7 +267,8 @@ def _no_limit() -> None:
 def _quoted_papers(answer: Answer) -> frozenset[PaperId]:
     cited = {citation.paper_id for section in answer.sections for citation in section.citations}
     nearest = answer.refusal.nearest if answer.refusal is not None else ()
-    return frozenset(cited | {passage.paper_id for passage in nearest})
+    closest = {one.paper_id for one in answer.coverage.papers if one.closest} if answer.coverage else set()
+    return frozenset(cited | closest | {passage.paper_id for passage in nearest})
 
 
 def _without(answer: Answer, gone: Collection[PaperId]) -> Answer:

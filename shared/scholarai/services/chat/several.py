@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from scholarai.domain.chat import Answer, Evidence, Refusal, TextSection, Usage
-from scholarai.domain.paper import Paper
+from scholarai.domain.chat import Answer, Evidence, SearchOutcome, TextSection, Usage, place_label
+from scholarai.domain.coverage import ClosestPassage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer
 from scholarai.services.chat.coverage import coverage_of
-from scholarai.services.chat.refusals import refused_in_code
+from scholarai.services.chat.refusals import CLOSEST, PASSAGES, refused_in_code
 from scholarai.services.chat.reply import ReplyEvent, SectionFinished, is_no_english, other_language
-from scholarai.services.chat.rows import FoundRows, RowsOfPapers
+from scholarai.services.chat.rows import FoundRows, RowsOfPapers, quoted
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, Reading
 from scholarai.services.library.passages import FindPassages
 
+# Papers that are quoted where none may answer. A guess.
+_NEAREST = 3
 # Papers that a question's language is compared with. A guess.
 _LANGUAGE_PAPERS = 4
-_NONE_SAYS_SO = "None of the papers says so. Their text, their tables and the captions of their figures were searched for these words."
 
 
 class AnswerSeveral(Value, frozen=True, kw_only=True):
@@ -41,29 +42,49 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         begun = self.clock.now()
         rows = RowsOfPapers(find=self.find, answerer=self.answerer, clock=self.clock, shown=self.shown)
         found = rows.run(reading, asked.readable, question)
+        sections = self._sections(found, reading, asked)
         seconds = (self.clock.now() - begun).total_seconds()
-        sections = _numbered(found)
         for section in sections:
             yield SectionFinished(section=section)
-        if sections:
-            answer = Answer(
-                kind="extracts", sections=sections, usage=Usage(), question_used=question, notes=found.absent
-            )
-        elif found.absent:
-            refusal = Refusal(reason="weak_evidence", message=" ".join(found.absent))
-            answer = Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
-        elif found.nearest or not reading.titles:
+        answer = Answer(
+            kind="extracts",
+            sections=sections,
+            usage=Usage(),
+            question_used=question,
+            notes=found.absent if found.sure else (),
+            search=SearchOutcome(
+                outcome="passages" if found.sure else "closest",
+                message=PASSAGES if found.sure else found.message or CLOSEST,
+            ),
+        )
+        if not sections:
             answer = refused_in_code(question)
-        else:
-            refusal = Refusal(reason="weak_evidence", message=_NONE_SAYS_SO)
-            answer = Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
+        closest = {row.paper_id: _closest(row.closest) for row in found.rows}
         yield replace(
             answer,
             usage=Usage(model=self.answerer.name if sections else "", retrieval_s=seconds),
             retrieval="lexical" if found.lexical else "hybrid",
             notes=(*self._note_on_language(answer, reading, asked), *answer.notes),
-            coverage=coverage_of(asked, reading, answer),
+            coverage=coverage_of(asked, reading, answer, closest=closest),
         )
+
+    def _sections(self, found: FoundRows, reading: Reading, asked: AskedPapers) -> tuple[TextSection, ...]:
+        """Return the sections of the rows that may answer, of the first ones if none does, with their citations numbered."""
+        rows = {row.paper_id: row for row in found.rows if row.answers} or {
+            row.paper_id: row for row in found.rows[:_NEAREST]
+        }
+        papers = {paper.id: paper for paper in asked.readable}
+        sections: list[TextSection] = []
+        given = 0
+        for opened in reading.over([papers[paper_id] for paper_id in rows]):
+            row = rows[opened.paper_id]
+            for section in row.sections or quoted(opened, row.closest):
+                numbers = range(given + 1, given + 1 + len(section.citations))
+                given += len(section.citations)
+                citations = tuple(replace(one, number=n) for one, n in zip(section.citations, numbers, strict=True))
+                part = reading.titles[row.paper_id]
+                sections.append(replace(section, part=part, note=row.note, citations=citations))
+        return tuple(sections)
 
     def _note_on_language(self, answer: Answer, reading: Reading, asked: AskedPapers) -> tuple[str, ...]:
         """Return the note on a question in another language than the first papers, if any."""
@@ -74,21 +95,10 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         return (note,) if note else ()
 
 
-def _numbered(found: FoundRows) -> tuple[TextSection, ...]:
-    """Return the sections of all rows with their citations numbered, and one for each compared thing that no paper names."""
-    sections: list[TextSection] = []
-    given = 0
-    for row in found.rows:
-        for section in row.sections:
-            numbers = range(given + 1, given + 1 + len(section.citations))
-            given += len(section.citations)
-            citations = tuple(replace(one, number=n) for one, n in zip(section.citations, numbers, strict=True))
-            sections.append(replace(section, part=row.part, citations=citations))
-    named = {row.part for row in found.rows}
-    missing = [part for part in found.parts if part not in named] if sections else []
-    return (*sections, *(TextSection(text=f"Nothing found on {part}.", part=part, uncited=True) for part in missing))
-
-
-def _papers_of(evidence: Sequence[Evidence], asked: AskedPapers) -> list[Paper]:
-    wanted = {piece.paper_id for piece in evidence}
-    return [paper for paper in asked.readable if paper.id in wanted]
+def _closest(evidence: Evidence) -> ClosestPassage:
+    pages = evidence.page_numbers
+    return ClosestPassage(
+        text=evidence.text,
+        label=place_label(evidence.section_path, pages),
+        page_number=pages[0] if pages else None,
+    )

@@ -88,7 +88,7 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
             if self.second is not None and stream.calls == 1 and self.may_spend(prepared.added_to_usage(answer.usage)):
                 answer = self.second.run(self.question.text, answer, opened or {})
         answer = prepared.added_to(answer or refused_in_code(text))
-        covered = coverage_of(asked, reading, answer, shown=frozenset(opened or ()), crowded=chosen.crowded)
+        covered = coverage_of(asked, reading, answer, shown=frozenset(opened or ()))
         yield replace(
             answer,
             question_used=text,
