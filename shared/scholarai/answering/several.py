@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 
 import numpy as np
 
 from scholarai.domain.content import Block, Chunk
 from scholarai.domain.values import Value
+from scholarai.retrieval.forms import forms_of
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.units import LONGEST_SENTENCE
-from scholarai.retrieval.words import question_terms, stem, terms, tokens
+from scholarai.retrieval.words import question_terms, question_words, stem, terms, tokens
 
 # Least share of the weight of what is asked for that a paper of the set must say. Chosen on half of benchmarks/several_papers.py.
 LEAST_SAID = 0.75
@@ -70,10 +72,17 @@ _ABOUT = "What is this paper about?"
 
 
 class SetQuestion(Value, frozen=True, kw_only=True):
-    """What a paper must say to be one of the set: terms, each with its word as asked; a term of capitals is matched as written."""
+    """What a paper must say to be one of the set.
+
+    Attributes:
+        phrase: What the question asks for.
+        words: The terms, each with its word as asked; a term of capitals is matched as written, and has another one in any case.
+        tokens: The terms that are not of capitals, each with its word in lower case.
+    """
 
     phrase: str
     words: Mapping[str, str]
+    tokens: Mapping[str, str]
 
     def listed(self, asked_terms: AbstractSet[str]) -> str:
         """Return the words of some of the terms, in the question's order."""
@@ -104,13 +113,13 @@ def set_question(question: str) -> SetQuestion | None:
         return None
     phrase = found["rest"].strip()
     words = {term: word for word in reversed(_WORD.findall(phrase)) for term in map(stem, tokens(word))}
-    named = question_terms(phrase)
-    own = [term for term in named if term not in _DOING] or named
+    named = {stem(token): token for token in question_words(phrase)}
+    own = {term: token for term, token in named.items() if term not in _DOING} or named
     written = [] if phrase.isupper() else _CAPITALS.findall(phrase)
     asked = {term: words.get(term, term) for term in own} | {
         word: word for word in written if stem(word.lower()) in own
     }
-    return SetQuestion(phrase=phrase, words=asked) if asked else None
+    return SetQuestion(phrase=phrase, words=asked, tokens=own) if own else None
 
 
 def asked_of_each(question: str) -> str:
@@ -167,11 +176,11 @@ class _Places:
         self._index, self._asked = index, asked
         self._entries: list[Block] = []
         self.having: dict[int, set[str]] = {}
-        for term in asked.words:
-            for place in _written(index, term) if term.isupper() else _holders(index, term):
+        for term, places in _holders(index, asked):
+            for place in places:
                 self.having.setdefault(place, set()).add(term)
         for short, meant in _short_forms(index, asked):
-            for place in _holders(index, short):
+            for place in _sentences(index, short):
                 self.having.setdefault(place, set()).update(meant)
         self._join_what_was_cut()
         self._add_entries()
@@ -232,14 +241,28 @@ class _Places:
         return "in brackets" if aside and aside & own and not own & set(terms(_ASIDE.sub(" ", text))) else ""
 
 
-def _holders(index: PaperIndex, term: str) -> list[int]:
-    """Return the sentences that have a term, also with a hyphen in it where they are all that have it: "cross-over"."""
+def _holders(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, Collection[int]]]:
+    """Yield each term with sentences that have it in one of its forms; a form of several words has all of them."""
+    yield from ((term, _written(index, term)) for term in asked.words if term.isupper())
+    forms = forms_of(tuple(asked.tokens.values()), asked.phrase, index.facts.vocabulary)
+    several = [own for other in forms.also if len(own := frozenset(terms(other))) > 1]
+    for term, group in zip(asked.tokens, forms.groups, strict=True):
+        whole = [parts for parts in several if parts <= group]
+        single = (group - frozenset().union(*whole)) | {term}
+        yield term, {place for one in single for place in _sentences(index, one)}
+        for parts in whole:
+            yield term, set.intersection(*(set(_sentences(index, one)) for one in parts))
+    for (_, first), (term, second) in pairwise(asked.tokens.items()):
+        yield term, _sentences(index, stem(first + second))
+    absent = [term for term, word in asked.tokens.items() if word in forms.absent and len(term) >= _LEAST_IN_TWO]
+    written = [(one[0].replace("-", "").lower(), one.start()) for one in _IN_TWO.finditer(index.text if absent else "")]
+    for term in absent:  # "cross-over" is no compound of two terms
+        yield term, _at(index, [start for word, start in written if word.startswith(term)])
+
+
+def _sentences(index: PaperIndex, term: str) -> list[int]:
     found: list[int] = index.facts.words.holders(term).tolist()
-    if found or len(term) < _LEAST_IN_TWO:
-        return found
-    return _at(
-        index, [one.start() for one in _IN_TWO.finditer(index.text) if one[0].replace("-", "").lower().startswith(term)]
-    )
+    return found
 
 
 def _written(index: PaperIndex, word: str) -> list[int]:
@@ -259,7 +282,6 @@ def _short_forms(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, A
         own = set(terms(long)) & asked.words.keys()
         if len(own) > 1 and f" {' '.join(terms(long))} " in phrase:
             yield short.lower(), own
-    own = frozenset(term for term in asked.words if not term.isupper())
-    initials = "".join(word[0] for word in tokens(asked.phrase) if stem(word) in own)
+    initials = "".join(word[0] for word in tokens(asked.phrase) if stem(word) in asked.tokens)
     if len(initials) >= _LEAST_INITIALS:
-        yield initials, own
+        yield initials, asked.tokens.keys()

@@ -138,6 +138,30 @@ def test_a_word_written_in_two_is_the_same_word() -> None:
     assert members("Which trials were crossover trials?", *papers) == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Which trials randomised patients?", "Patients were randomized."),
+        ("Which papers publish a dataset?", "Our data set is public, and we publish it."),
+        ("Which papers measure a half life?", "The halflife is an hour."),
+        ("Which papers count mouses and twelve rats?", "We count 12 rats and a mouse."),
+        ("Which papers train a HMM?", "We say hidden Markov model (HMM) for it. A hidden Markov model is trained."),
+    ],
+)
+def test_other_forms_of_the_asked_words_count(question: str, says: str) -> None:
+    assert members(question, indexed(says), indexed("The model is not hidden.")) == [True, False]
+
+
+def test_a_form_of_two_words_needs_both() -> None:
+    paper = indexed("Our data set is public.", "The data are few.")
+    asked = set_question("Which papers have a dataset?")
+    assert asked is not None
+
+    (saying,) = sayings(paper, asked)
+
+    assert paper.text[saying.start : saying.end] == "Our data set is public."
+
+
 def test_capitals_are_matched_as_written_where_a_paper_has_them() -> None:
     papers = [indexed("The spectra come from CLASS."), indexed("Each class has ten members.")]
 
