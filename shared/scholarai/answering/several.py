@@ -12,10 +12,10 @@ import numpy as np
 
 from scholarai.domain.content import Block, Chunk
 from scholarai.domain.values import Value
-from scholarai.retrieval.forms import forms_of
+from scholarai.retrieval.forms import Vocabulary, forms_of
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.units import LONGEST_SENTENCE
-from scholarai.retrieval.words import question_terms, question_words, stem, terms, tokens
+from scholarai.retrieval.words import pairs, question_terms, question_words, stem, terms, tokens
 
 # Least share of the weight of what is asked for that a paper of the set must say. Chosen on half of benchmarks/several_papers.py.
 LEAST_SAID = 0.75
@@ -208,8 +208,13 @@ class _Places:
             text = block.text.lower()
             if sum(root in text for root in roots) < LEAST_SAID * len(roots):
                 continue
-            stems = set(terms(block.text))
-            own = {term for term in self._asked.words if (term in block.text if term.isupper() else term in stems)}
+            stems = terms(block.text)
+            words = Vocabulary(
+                words=frozenset(tokens(block.text)), stems=set(stems), pairs=set(pairs(stems)), abbreviations={}
+            )
+            forms = forms_of(tuple(self._asked.tokens.values()), self._asked.phrase, words)
+            own = {term for term, group in zip(self._asked.tokens, forms.groups, strict=True) if group}
+            own |= {term for term in self._asked.words if term.isupper() and term in block.text}
             if own:
                 self.having[len(self._index.starts) + len(self._entries)] = own
                 self._entries.append(block)

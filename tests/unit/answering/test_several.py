@@ -80,7 +80,9 @@ def test_what_others_did_or_the_paper_did_not_is_said_and_ranks_lower() -> None:
         indexed("Patients on a placebo were excluded from the study."),
         indexed("We thank Roche for the placebo.", section="Acknowledgements"),
         indexed("Tablets (placebo, Roche, Basel) were bought."),
-        indexed("We weighed the patients.", entries=("[1] A. Smith. On the placebo. 2004.",)),
+        indexed(
+            "We weighed the patients.", entries=("[1] A. Smith. On the placebos. 2004.", "[2] B. Smith. On pills.")
+        ),
         indexed("We gave a placebo No. 5 to half of the patients, as others do [3]."),
         indexed("We weighed the patients."),
     ]
