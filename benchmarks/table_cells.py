@@ -1,10 +1,10 @@
-"""How many cells of a table are right that is filled without a language model.
+"""How many candidates of a table that is filled without a language model answer their column, and whether any cell says what is not true.
 
 `python benchmarks/table_cells.py [--data DIR] [--store DIR] [--show]`
 
-Ready-made columns over the papers of `DIR/pairs` (DIR: `../shared/data` unless given) are judged by gold/table_cells.toml: a cell is
-right when its quote holds words of the gold, or when it says "not stated" where the paper does not say it. A cell is *wrong* when it
-shows something else, and *missed* when it says "not stated" of what the paper does say. `--store` keeps the papers that were read.
+Ready-made columns over the papers of `DIR/pairs` (DIR: `../shared/data` unless given) are judged by gold/table_cells.toml: a candidate
+*answers* when its quote holds words of the gold, else it is *beside* the point; a cell without one is *empty*. A cell is *false* when it
+says anything but words of the paper: such a statement was not checked. `--store` keeps the papers that were read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from scholarai.domain.table_spec import TEMPLATES
 from scholarai.domain.tables import ShownCell
 
 GOLD = Path(__file__).parent / "gold" / "table_cells.toml"
-NOT_STATED = ""
 
 
 def main() -> int:
@@ -46,18 +45,20 @@ def main() -> int:
         for name, cell in zip(names, row.cells, strict=True):
             outcome = judged(cell, gold[paper][name])
             counts[name][outcome] += 1
-            if options.show and outcome != "right":
+            if options.show and outcome != "answers":
                 print(f"{outcome:6} {paper} {name}: {cell.value} | {_quoted(cell)[:150]}")
     _print(counts, len(there), seconds)
     return 0
 
 
 def judged(cell: ShownCell, wanted: Sequence[str]) -> str:
-    """Return `right`, `wrong` or `missed`."""
-    if cell.state != "filled":
-        return "right" if NOT_STATED in wanted else "missed"
+    """Return `answers`, `beside`, `empty` or `false`."""
+    if not cell.value:
+        return "empty"
     quote = _folded(_quoted(cell))
-    return "right" if any(_folded(words) in quote for words in wanted if words) else "wrong"
+    if cell.state != "candidate" or _folded(cell.value) not in quote:
+        return "false"
+    return "answers" if any(_folded(words) in quote for words in wanted if words) else "beside"
 
 
 def _quoted(cell: ShownCell) -> str:
@@ -77,7 +78,8 @@ def _print(counts: Mapping[str, Counter[str]], papers: int, seconds: float) -> N
     for name, own in (*counts.items(), ("all", total)):
         cells = own.total()
         print(
-            f"{name:12} right {own['right']}/{cells} = {own['right'] / cells:.3f}  wrong {own['wrong']}  missed {own['missed']}"
+            f"{name:12} answers {own['answers']}/{cells} = {own['answers'] / cells:.3f}  beside {own['beside']}  empty {own['empty']}"
+            f"  false {own['false']}"
         )
     print(f"{papers} papers, {total.total()} cells in {seconds:.1f} s")
 

@@ -90,7 +90,7 @@ class TestReviewStore:
 
     def test_a_table_comes_back_with_its_columns_and_cells(self, reviews: ReviewStore) -> None:
         columns = (
-            AskedColumn(id="c1", name="Größe", question="How large?", kind="number", cue="Main number"),
+            AskedColumn(id="c1", name="Größe", question="How large?", kind="number"),
             AskedColumn(id="c2", name="Double", kind="computed", expression="2 * c1"),
         )
         table = replace(full_review(), table=TableSpec(paper_ids=(PaperId("p1"),), columns=columns, made=3))

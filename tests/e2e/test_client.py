@@ -144,7 +144,7 @@ def test_a_table_is_filled_changed_exported_and_deleted(client: Client, paper_id
 
     changed = client.get_table(started.id)
     assert (filled.table.state, changed.table.title) == ("ready", "Doubled")
-    assert [cell.state for cell in changed.rows[0].cells] == ["filled"] * 3
+    assert [cell.state for cell in changed.rows[0].cells] == ["candidate"] * 3
     assert changed.rows[0].cells[2].number == 46
     assert client.estimate_table(2, [paper_id]).cost.free
     with pytest.raises(ApiError, match="collection_unknown"):

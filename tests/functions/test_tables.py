@@ -47,7 +47,7 @@ def filled(system: System, **body: Any) -> dict[str, Any]:
     return read(system, made["id"])
 
 
-def test_a_table_waits_to_be_filled_and_then_each_of_its_values_has_a_true_quote(
+def test_a_table_waits_to_be_filled_and_then_each_of_its_candidates_is_a_true_quote(
     system: System, paper_id: PaperId
 ) -> None:
     made = start(system)
@@ -59,17 +59,21 @@ def test_a_table_waits_to_be_filled_and_then_each_of_its_values_has_a_true_quote
     row = answer["rows"][0]
     assert (made["state"], [cell["state"] for cell in waiting["cells"]]) == ("filling", ["pending"] * 3)
     assert (answer["table"]["state"], row["paper_id"]) == ("ready", paper_id)
-    assert [cell["state"] for cell in row["cells"]][1:] == ["filled"] * 2
+    assert [cell["state"] for cell in row["cells"]][1:] == ["candidate"] * 2
+    assert all(
+        cell["value"] == " ".join(cell["citations"][0]["text"].split()) for cell in row["cells"] if cell["value"]
+    )
+    assert [notice["code"] for notice in answer["table"]["notices"]] == ["without_model"]
     assert {citation["verdict"] for cell in row["cells"] for citation in cell["citations"]} == {"exact"}
     assert all(page["boxes"] for cell in row["cells"] for one in cell["citations"] for page in one["pages"])
     assert row["cells"][2]["number"] == 23
 
 
-def test_what_a_paper_does_not_say_is_not_stated(system: System, paper_id: PaperId) -> None:
+def test_a_cell_without_a_passage_says_nothing_of_the_paper(system: System, paper_id: PaperId) -> None:
     answer = filled(system, columns=[{"question": "What colour were the mice?"}])
 
     cell = answer["rows"][0]["cells"][0]
-    assert (cell["state"], cell["value"], cell["citations"]) == ("not_stated", "not stated", [])
+    assert (cell["state"], cell["value"], cell["citations"]) == ("not_found", "", [])
 
 
 def test_a_computed_cell_shows_the_cited_numbers_that_it_used(system: System, paper_id: PaperId) -> None:
@@ -78,7 +82,7 @@ def test_a_computed_cell_shows_the_cited_numbers_that_it_used(system: System, pa
     change(system, made["id"], add_columns=[{"kind": "computed", "name": "Pairs", "expression": "c3 * (c3 - 1) / 2"}])
 
     people, pairs = read(system, made["id"])["rows"][0]["cells"][2:]
-    assert (pairs["state"], pairs["value"], pairs["number"]) == ("filled", "253", 253.0)
+    assert (pairs["state"], pairs["value"], pairs["number"]) == ("candidate", "253", 253.0)
     assert [(one["column_id"], one["value"]) for one in pairs["operands"]] == [("c3", 23.0)]
     assert pairs["operands"][0]["citations"] == people["citations"]
 
@@ -151,7 +155,7 @@ def test_filling_stops_and_goes_on_with_the_cells_that_are_left(system: System, 
 
     assert (stopped["state"], waiting["rows"][0]["cells"][0]["state"]) == ("stopped", "pending")
     after = read(system, made["id"])
-    assert (after["table"]["state"], after["rows"][0]["cells"][1]["state"]) == ("ready", "filled")
+    assert (after["table"]["state"], after["rows"][0]["cells"][1]["state"]) == ("ready", "candidate")
 
 
 @pytest.mark.parametrize(
@@ -303,6 +307,7 @@ def test_what_a_table_is_expected_to_cost_is_said_before_it_is_ordered(
     more = expected(7)
 
     assert (by_rules["cost"], by_rules["papers"]) == ({"usd": 0.0, "free": True}, 1)
+    assert ("SCHOLARAI_MODEL" in by_rules["note"], few["note"]) == (True, "")
     assert (few["estimate"]["calls"], more["estimate"]["calls"]) == (1, 2)
     assert few["cost"]["usd"] == pytest.approx(few["estimate"]["cost_usd"])
     assert more["cost"]["usd"] == pytest.approx(2 * few["cost"]["usd"])

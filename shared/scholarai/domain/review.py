@@ -127,6 +127,10 @@ class StepClaim(Value, frozen=True, kw_only=True):
     lease_expires_at: datetime
 
 
+# The name of what makes reviews and tables where no model is connected: it finds passages, and writes nothing.
+EXTRACTIVE = "extractive"
+
+
 class Notice(Value, frozen=True, kw_only=True):
     """Something a reader of the report must know: a stable code, a sentence, and how often it happened."""
 
@@ -259,7 +263,7 @@ class ReviewPlan(Value, frozen=True, kw_only=True):
 
 
 class TableCell(Value, frozen=True, kw_only=True):
-    """A value with what supports it, "not stated" where nothing does; `doubts` as in a section, of the value's words."""
+    """A value with what supports it, empty where nothing does; `doubts` as in a section, of the value's words."""
 
     value: str
     citations: tuple[Citation, ...] = ()

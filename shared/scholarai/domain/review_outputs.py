@@ -25,10 +25,14 @@ class Reranked(Value, frozen=True, kw_only=True):
 
 
 class Quoted(Value, frozen=True, kw_only=True):
-    """The grounded quotes of some papers, in the papers' order; their numbers are given by the plan."""
+    """The grounded quotes of some papers, in the papers' order; their numbers are given by the plan.
+
+    `sure`: found without a model, some of them may well answer.
+    """
 
     quotes: tuple[ReviewQuote, ...]
     dropped: int = 0
+    sure: bool = True
 
 
 class Planned(Value, frozen=True, kw_only=True):

@@ -22,15 +22,13 @@ EXPRESSION_CHARACTERS = 200
 class AskedColumn(Value, frozen=True, kw_only=True):
     """A column of a table; its `id` is unique in the table and never used again.
 
-    A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns. `cue`
-    names the column of reviews whose rules find the cell where no model is asked.
+    A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns.
     """
 
     id: str
     name: str
     question: str = ""
     kind: ColumnKind = "words"
-    cue: str | None = None
     expression: str = ""
 
 
@@ -59,10 +57,9 @@ class ColumnTemplate(Value, frozen=True, kw_only=True):
     name: str
     question: str
     kind: ColumnKind = "words"
-    cue: str | None = None
 
 
-def _of(field: str, *columns: tuple[str, str, ColumnKind, str | None]) -> tuple[ColumnTemplate, ...]:
+def _of(field: str, *columns: tuple[str, str, ColumnKind]) -> tuple[ColumnTemplate, ...]:
     return tuple(
         ColumnTemplate(
             id=f"{field}.{name}".casefold().replace(" ", "-"),
@@ -70,54 +67,53 @@ def _of(field: str, *columns: tuple[str, str, ColumnKind, str | None]) -> tuple[
             name=name,
             question=question,
             kind=kind,
-            cue=cue,
         )
-        for name, question, kind, cue in columns
+        for name, question, kind in columns
     )
 
 
 TEMPLATES: tuple[ColumnTemplate, ...] = (
     *_of(
         "Any field",
-        ("Task", "What does the paper set out to do?", "words", "Task"),
-        ("Data", "What data does the work rest on?", "words", "Data"),
-        ("Method", "Which method is used?", "words", "Method"),
-        ("Sample", "How many of what were looked at?", "words", "Sample"),
-        ("Main number", "What is the main result as a figure?", "words", "Main number"),
-        ("Limitation", "What limitations does the paper name?", "words", "Limitation"),
+        ("Task", "What does the paper set out to do?", "words"),
+        ("Data", "What data does the work rest on?", "words"),
+        ("Method", "Which method is used?", "words"),
+        ("Sample", "How many of what were looked at?", "words"),
+        ("Main number", "What is the main result as a figure?", "words"),
+        ("Limitation", "What limitations does the paper name?", "words"),
     ),
     *_of(
         "Machine learning",
-        ("Model", "Which model or architecture is proposed?", "words", None),
-        ("Baselines", "Which baselines or earlier systems is it compared with?", "words", None),
-        ("Metric", "Which evaluation metric is used?", "words", None),
-        ("Training data", "Which data set is the model trained on?", "words", None),
-        ("Parameters", "How many parameters does the model have?", "number", None),
-        ("Code", "Where is the source code available?", "words", None),
+        ("Model", "Which model or architecture is proposed?", "words"),
+        ("Baselines", "Which baselines or earlier systems is it compared with?", "words"),
+        ("Metric", "Which evaluation metric is used?", "words"),
+        ("Training data", "Which data set is the model trained on?", "words"),
+        ("Parameters", "How many parameters does the model have?", "number"),
+        ("Code", "Where is the source code available?", "words"),
     ),
     *_of(
         "Medicine",
-        ("Design", "What is the study design?", "words", None),
-        ("Participants", "How many participants were included?", "number", None),
-        ("Intervention", "What intervention or treatment was given?", "words", None),
-        ("Comparator", "What was the intervention compared with?", "words", None),
-        ("Primary outcome", "What was the primary outcome?", "words", None),
-        ("Adverse events", "Which adverse events were reported?", "words", None),
+        ("Design", "What is the study design?", "words"),
+        ("Participants", "How many participants were included?", "number"),
+        ("Intervention", "What intervention or treatment was given?", "words"),
+        ("Comparator", "What was the intervention compared with?", "words"),
+        ("Primary outcome", "What was the primary outcome?", "words"),
+        ("Adverse events", "Which adverse events were reported?", "words"),
     ),
     *_of(
         "Social sciences",
-        ("Theory", "Which theory or hypothesis does the study rest on?", "words", None),
-        ("Respondents", "How many respondents or participants took part?", "number", None),
-        ("Instrument", "Which questionnaire, scale or interview was used?", "words", None),
-        ("Analysis", "Which statistical analysis was performed?", "words", None),
-        ("Finding", "What is the main finding?", "words", None),
+        ("Theory", "Which theory or hypothesis does the study rest on?", "words"),
+        ("Respondents", "How many respondents or participants took part?", "number"),
+        ("Instrument", "Which questionnaire, scale or interview was used?", "words"),
+        ("Analysis", "Which statistical analysis was performed?", "words"),
+        ("Finding", "What is the main finding?", "words"),
     ),
     *_of(
         "Physics and astronomy",
-        ("Instrument used", "Which instrument, telescope or detector was used?", "words", None),
-        ("Observable", "Which quantity is measured?", "words", None),
-        ("Measured value", "What value with which uncertainty was measured?", "words", None),
-        ("Model compared", "Which model or theory is the measurement compared with?", "words", None),
+        ("Instrument used", "Which instrument, telescope or detector was used?", "words"),
+        ("Observable", "Which quantity is measured?", "words"),
+        ("Measured value", "What value with which uncertainty was measured?", "words"),
+        ("Model compared", "Which model or theory is the measurement compared with?", "words"),
     ),
 )
 

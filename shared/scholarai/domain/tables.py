@@ -13,14 +13,16 @@ from scholarai.domain.review import Review, TableCell
 from scholarai.domain.table_spec import TableSpec
 from scholarai.domain.values import Value
 
-CellState = Literal["pending", "filled", "not_stated", "failed"]
+# A candidate is a passage that may answer, found without a model; where nothing was found nothing is said of the paper.
+CellState = Literal["pending", "filled", "candidate", "not_found", "failed"]
 # Why a cell has no value though its paper was asked.
 CellError = Literal["model_failed", "paper_unread"]
 
 
 class FilledCell(TableCell, frozen=True, kw_only=True):
-    """A cell as it is kept; with an `error` it may be asked for again."""
+    """A cell as it is kept; with an `error` it may be asked for again. A `candidate` was found without a model, and not judged."""
 
+    candidate: bool = False
     error: CellError | None = None
 
 
@@ -42,7 +44,10 @@ class Operand(Value, frozen=True, kw_only=True):
 
 
 class ShownCell(Value, frozen=True, kw_only=True):
-    """A cell as its readers see it; `number` is the figure in its value, `operands` are what a computed one used."""
+    """A cell as its readers see it; `number` is the figure in its value, `operands` are what a computed one used.
+
+    The value of a candidate is a sentence of the paper; its number is a figure in it beside what the column asks for.
+    """
 
     column_id: str
     state: CellState

@@ -32,7 +32,7 @@ from scholarai.services.library.search import FoundPaper, LibraryResults
 
 
 class TableCellView(View, frozen=True, kw_only=True):
-    """A value with what supports it, "not stated" where nothing does; `doubts` are words of it that its quotes do not carry."""
+    """A value with what supports it, empty where nothing does; `doubts` are words of it that its quotes do not carry."""
 
     value: str
     citations: tuple[CitationV1, ...]
@@ -147,7 +147,8 @@ class ReviewList(Struct, frozen=True, kw_only=True):
 class ReviewEstimateView(View, frozen=True, kw_only=True):
     """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
 
-    `unjudged` are the papers that the filters leave out because what they ask for is not known of them.
+    `unjudged` are the papers that the filters leave out because what they ask for is not known of them. `note` says what a review is
+    without a model, and how to connect one; empty with one.
     """
 
     model: str
@@ -155,6 +156,7 @@ class ReviewEstimateView(View, frozen=True, kw_only=True):
     estimate: Estimate
     cost: Cost
     unjudged: Unjudged
+    note: str
 
 
 class FoundPassageView(View, frozen=True, kw_only=True):

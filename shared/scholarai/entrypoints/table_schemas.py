@@ -110,12 +110,16 @@ class TablePapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class TableEstimateView(View, frozen=True, kw_only=True):
-    """What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+    """What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known.
+
+    `note` says what cells are without a model, and how to connect one; empty with one.
+    """
 
     model: str
     papers: int
     estimate: Estimate
     cost: Cost
+    note: str
 
 
 class OperandView(View, frozen=True, kw_only=True):
@@ -129,7 +133,8 @@ class OperandView(View, frozen=True, kw_only=True):
 class CellView(View, frozen=True, kw_only=True):
     """A cell of a table; `pending` ones are not filled yet, `failed` ones say in `error` why they have no value.
 
-    `number` is the figure in its value. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
+    A `candidate` is a sentence of the paper that may answer, found without a model; `not_found` says that no passage was found, and
+    nothing of the paper. `number` is the figure in its value, in a candidate beside what the column asks for. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
     computed cell used.
     """
 

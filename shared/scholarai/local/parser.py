@@ -183,7 +183,7 @@ An interruption leaves the lines that are finished.
         add=add_table,
         says="ask papers the same questions: a row per paper, a column per question, every cell with its quote",
         examples=TABLE_EXAMPLES,
-        more="\nA cell says `not stated` where the paper has no answer.",
+        more="\nWithout a model a cell holds the passage of the paper that comes closest, as a candidate.",
     ),
     "papers": _Command(
         add=add_papers,

@@ -50,7 +50,7 @@ def review(
     try:
         with ProgressLine() as progress, Library(data) as library:
             papers = [*add_all(library, files, progress), *_fetched(library, question, beyond, progress)]
-            if expected := _expected_cost(library.estimate_review(papers, depth=depth)):
+            if expected := _expected(library.estimate_review(papers, depth=depth)):
                 progress.say(expected)
             on_step = _step_counter(progress)
             found, report = library.run_review(
@@ -114,7 +114,7 @@ def table(
         inside = None if collection is None else collection_at(library, collection).id
         asked = sum(column.kind != "computed" for column in columns)
         estimate = library.estimate_table(asked, papers, collection=inside)
-        if expected := _expected_cost(estimate):
+        if expected := _expected(estimate):
             progress.say(expected)
         return library.run_table(
             columns,
@@ -210,9 +210,9 @@ def _complain_of(failure: Failure) -> int:
     return complain(f"{failure.code}: {failure.message} {failure.action}".rstrip(), SOME_FAILED)
 
 
-def _expected_cost(found: ReviewEstimate | TableEstimate) -> str:
-    """Return what the work is expected to cost and take, empty if nobody is paid."""
-    if found.cost.free:
-        return ""
+def _expected(found: ReviewEstimate | TableEstimate) -> str:
+    """Return what the work is expected to cost and take; without a model what it will be, empty if nobody is paid."""
+    if found.note or found.cost.free:
+        return found.note
     calls, minutes = found.estimate.calls, found.estimate.seconds / 60
     return f"Expected: {found.cost} for {calls} calls of {found.model}, {minutes:.0f} min."

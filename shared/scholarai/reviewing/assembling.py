@@ -12,12 +12,11 @@ from scholarai.domain.review_outputs import Planned
 
 
 def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[str, ComparisonTable]) -> Report:
-    """Return the first version of a report; complete once every planned section is written."""
+    """Return the first version of a report."""
     written = tuple(replace(section, table=made.get(section.id)) for section in sections)
     return Report(
         title=planned.plan.title,
         sections=written,
-        complete=len(written) == len(planned.plan.sections),
         unlisted=planned.unlisted,
         **accounted(written, planned),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from scholarai.domain.review import Decomposition, Filters
 
@@ -13,7 +12,8 @@ _BETWEEN = re.compile(
 )
 _SINCE = re.compile(rf"\b(?:since|from|after(?P<after>)|starting in)\s+{_YEAR.format('low')}\b", re.IGNORECASE)
 _UNTIL = re.compile(rf"\b(?:until|up to|before(?P<before>)|by the end of)\s+{_YEAR.format('high')}\b", re.IGNORECASE)
-_IN = re.compile(rf"\b(?:published |papers |work |studies )?in\s+{_YEAR.format('year')}\b", re.IGNORECASE)
+# "The outbreak in 2010" names no year of publication.
+_IN = re.compile(rf"\b(?:published|papers|work|studies)\s+in\s+{_YEAR.format('year')}\b", re.IGNORECASE)
 _AUTHOR = re.compile(r"\b(?:papers|work|works|studies|articles|publications) (?:by|of) ((?:[A-Z][\w.'-]+ ?){1,3})")
 _VENUE = re.compile(r"\bpublished (?:in|at) (?:the )?([A-Z][\w&.-]*(?: [A-Z&][\w&.-]*){0,5})")
 # Few and plain, since no model judges here: instructions for mass harm. What a model adds is a judgement.
@@ -25,14 +25,14 @@ _HARMFUL = re.compile(
 )
 
 
-def take_apart(question: str, keywords: Sequence[str]) -> Decomposition:
-    """Return the question without what became filters, its keywords, and the filters that it names."""
+def take_apart(question: str) -> Decomposition:
+    """Return the question without what became filters, and the filters that it names."""
     filters, spans = _filters(question)
     kept = question
     for start, end in sorted(spans, reverse=True):
         kept = f"{kept[:start]} {kept[end:]}"
     rewritten = re.sub(r"(?<!\s)\s+([?.,;!])", r"\1", " ".join(kept.split()))
-    return Decomposition(rewritten=rewritten or question, keywords=" ".join(keywords), filters=filters)
+    return Decomposition(rewritten=rewritten or question, keywords=rewritten or question, filters=filters)
 
 
 def is_harmful(question: str) -> bool:

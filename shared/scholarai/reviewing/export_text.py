@@ -13,35 +13,35 @@ from scholarai.domain.escaping import escape_markdown as _plain
 from scholarai.domain.ids import PaperId
 from scholarai.domain.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.domain.quoting import doubts_in_words
-from scholarai.domain.review import Notice, Report, Review, ReviewedPaper, ReviewSection, TableCell
+from scholarai.domain.review import EXTRACTIVE, Notice, Report, Review, ReviewedPaper, ReviewSection, TableCell
 from scholarai.domain.visible import visible
 from scholarai.reviewing.export_beyond import BEYOND, beyond_lines
 from scholarai.reviewing.numbering import Numbered, number_citations
 
 MEMORY = "model memory"
 UNSUPPORTED = "no quote stands behind this"
-NOTHING_FOUND = "Nothing found"
+NOT_QUOTED = "Not quoted"
 # Line breaks that Markdown needs: before a new paragraph, an item of a list, or a row of a table.
 _BREAK = re.compile(r"\n(?=[ \t]*\n|- |\d{1,2}[.)] |\|)")
 
 
 def review_as_markdown(review: Review, report: Report) -> str:
-    return to_markdown(report, review.notices, extractive=review.model == "extractive")
+    return to_markdown(report, review.notices)
 
 
 def review_as_html(review: Review, report: Report) -> str:
-    return to_html(report, review.notices, extractive=review.model == "extractive")
+    return to_html(report, review.notices)
 
 
-def to_markdown(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:
+def to_markdown(report: Report, notices: Sequence[Notice] = ()) -> str:
     """Return the report as Markdown; text of papers and models cannot become markup."""
-    return visible("\n".join(_markdown_lines(report, notices, extractive=extractive)) + "\n")
+    return visible("\n".join(_markdown_lines(report, notices)) + "\n")
 
 
-def to_html(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:
+def to_html(report: Report, notices: Sequence[Notice] = ()) -> str:
     """Return the report as a page that loads nothing and runs nothing."""
     title = html.escape(report.title)
-    body = "\n".join(_html_lines(report, notices, extractive=extractive))
+    body = "\n".join(_html_lines(report, notices))
     return visible(
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width">\n<title>{title}</title>\n'
@@ -53,10 +53,9 @@ def to_html(report: Report, notices: Sequence[Notice] = (), *, extractive: bool 
     )
 
 
-def said_of(report: Report, notices: Sequence[Notice], *, extractive: bool) -> list[str]:
+def said_of(report: Report, notices: Sequence[Notice]) -> list[str]:
     """Return what stands before the report: how it was made and what is missing."""
-    said = ["Made of the papers’ own sentences, without a language model."] if extractive else []
-    said += [] if report.complete else ["This report is not complete."]
+    said = [] if report.complete else ["This report is not complete."]
     return said + [notice.detail + (f" ({notice.count} times)" if notice.count > 1 else "") for notice in notices]
 
 
@@ -65,27 +64,31 @@ def further_papers(report: Report) -> list[str]:
     return [f"and {report.unlisted} more papers of the library"] if report.unlisted else []
 
 
-def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) -> Iterator[str]:
+def _markdown_lines(report: Report, notices: Sequence[Notice]) -> Iterator[str]:
     numbered = number_citations(report)
     labels = _labels(report)
     yield f"# {_plain(report.title)}"
-    for line in said_of(report, notices, extractive=extractive):
+    for line in said_of(report, notices):
         yield f"\n*{_plain(line)}*"
     for section in report.sections:
-        yield f"\n## {_plain(section.title)}\n"
+        yield f"\n## {_plain(_titled(section, labels))}\n"
+        if _is_list(section):
+            yield from (f"- {_plain(_passage(part))}" for part in section.text)
+            continue
         yield f"{_markdown_lead(section, numbered)}\n"
         sentences = [_markdown_sentence(part, labels, numbered) for part in section.text]
-        listed = _is_listed(section, extractive=extractive)
+        listed = _is_listed(section)
         yield "\n".join(f"- {one}" for one in sentences) if listed else " ".join(sentences).lstrip("\n")
         if section.table is not None:
             yield ""
             yield from _markdown_table(section, numbered)
-    yield "\n## Quotes\n"
-    yield from (_markdown_quote(report, citation, numbered, labels) for citation in numbered.citations)
+    if not all(map(_is_list, report.sections)):
+        yield "\n## Quotes\n"
+        yield from (_markdown_quote(report, citation, numbered, labels) for citation in numbered.citations)
     yield "\n## Papers\n"
     yield from map(_markdown_paper, report.papers)
     if report.silent:
-        yield f"\n## {NOTHING_FOUND}\n"
+        yield f"\n## {NOT_QUOTED}\n"
         yield from (f"- {_plain(f'{paper.label} {paper.title}')}{_deleted(paper)}" for paper in report.silent)
         yield from (f"- {further}" for further in further_papers(report))
     if report.beyond is not None:
@@ -136,29 +139,28 @@ def _markdown_cell(cell: TableCell, numbered: Numbered) -> str:
     return " ".join(filter(None, (_plain(_line(cell.value)), marks, doubts)))
 
 
-def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) -> Iterator[str]:
+def _html_lines(report: Report, notices: Sequence[Notice]) -> Iterator[str]:
     numbered = number_citations(report)
     labels = _labels(report)
     yield f"<h1>{html.escape(report.title)}</h1>"
-    for line in said_of(report, notices, extractive=extractive):
+    for line in said_of(report, notices):
         yield f'<p class="notice">{html.escape(line)}</p>'
     for section in report.sections:
-        yield f'<h2 id="{html.escape(section.id)}">{html.escape(section.title)}</h2>'
+        yield f'<h2 id="{html.escape(section.id)}">{html.escape(_titled(section, labels))}</h2>'
+        if _is_list(section):
+            yield "<ul>" + "".join(f"<li>{html.escape(_passage(part))}</li>" for part in section.text) + "</ul>"
+            continue
         yield f'<p class="tldr">{_html_lead(section, numbered)}</p>'
         sentences = [_html_sentence(part, labels, numbered) for part in section.text]
-        if _is_listed(section, extractive=extractive):
+        if _is_listed(section):
             yield "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
         else:
             yield f"<p>{' '.join(sentences)}</p>"
         yield from _html_table(section, numbered)
-    yield "<h2>Quotes</h2>\n<ol>"
-    for citation in numbered.citations:
-        label = html.escape(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
-        cites = html.escape(_cites(report, citation))
-        quote = marked(citation, HTML)
-        said = f" ({html.escape(verdict_on(citation))}): {quote}{cites}" if quote else ""
-        yield f'<li id="q{numbered.of(citation)}">{label}{said}</li>'
-    yield "</ol>\n<h2>Papers</h2>\n<ul>"
+    if not all(map(_is_list, report.sections)):
+        quotes = "\n".join(_html_quote(report, citation, numbered, labels) for citation in numbered.citations)
+        yield f"<h2>Quotes</h2>\n<ol>\n{quotes}\n</ol>"
+    yield "<h2>Papers</h2>\n<ul>"
     for paper in report.papers:
         details = ". ".join(filter(None, (paper.title, ", ".join(paper.authors), paper.venue, paper.doi)))
         yield f"<li>{html.escape(paper.label)} {html.escape(details)}{_deleted(paper)}</li>"
@@ -166,10 +168,18 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
     if report.silent:
         named = [html.escape(f"{paper.label} {paper.title}") + _deleted(paper) for paper in report.silent]
         items = "".join(f"<li>{item}</li>" for item in (*named, *further_papers(report)))
-        yield f"<h2>{NOTHING_FOUND}</h2>\n<ul>{items}</ul>"
+        yield f"<h2>{NOT_QUOTED}</h2>\n<ul>{items}</ul>"
     if report.beyond is not None:
         items = "".join(f"<li>{html.escape(line)}</li>" for line in beyond_lines(report.beyond))
         yield f"<h2>{BEYOND}</h2>\n<ul>{items}</ul>"
+
+
+def _html_quote(report: Report, citation: Citation, numbered: Numbered, labels: Mapping[PaperId, str]) -> str:
+    label = html.escape(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
+    cites = html.escape(_cites(report, citation))
+    quote = marked(citation, HTML)
+    said = f" ({html.escape(verdict_on(citation))}): {quote}{cites}" if quote else ""
+    return f'<li id="q{numbered.of(citation)}">{label}{said}</li>'
 
 
 def _html_lead(section: ReviewSection, numbered: Numbered) -> str:
@@ -255,9 +265,27 @@ def _escaped(marks: str) -> str:
     return marks.replace("[", "\\[").replace("]", "\\]")
 
 
-def _is_listed(section: ReviewSection, *, extractive: bool) -> bool:
+def _is_list(section: ReviewSection) -> bool:
+    """Tell whether a section is a paper of a reading list with its passages, each beside its place."""
+    return section.model == EXTRACTIVE and not section.tldr and section.table is None
+
+
+def _titled(section: ReviewSection, labels: Mapping[PaperId, str]) -> str:
+    """Return a section's title, of a paper of a reading list with its label."""
+    named = _named(section.text[0], labels) if _is_list(section) and section.text else ""
+    return f"{section.title} {named}".strip()
+
+
+def _passage(part: TextSection) -> str:
+    places = "; ".join(citation.label for citation in part.citations)
+    return f"{_line(part.text)}{f' ({places})' if places else ''}"
+
+
+def _is_listed(section: ReviewSection) -> bool:
     """Tell whether each sentence becomes a list item; items that the model marked itself stay as they are."""
-    return extractive or (section.format == "list" and not any(_BREAK.search(part.text) for part in section.text))
+    return section.model == EXTRACTIVE or (
+        section.format == "list" and not any(_BREAK.search(part.text) for part in section.text)
+    )
 
 
 def _laid_out(text: str, escape: Callable[[str], str], end: str) -> str:

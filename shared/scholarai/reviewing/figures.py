@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scholarai.domain.values import Value
+from scholarai.retrieval.words import question_terms, stem, tokens
 
 # `3,5` is a decimal in some languages and two numbers in others: such a number is none. Nor is a part of a name or a version.
 _NUMBER = re.compile(
@@ -28,6 +29,11 @@ _TIMES = {"": 1.0, " hundred": 1e2, " thousand": 1e3, " million": 1e6, " billion
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _POINTS = re.compile(r"\b(?:Tables?|Tab\.|Figures?|Figs?\.|Sections?|Sec\.|Appendix|Eqs?\.|Chapter|Ref\.) ?$")
 _POINTS_CHARACTERS = 12
+# A number is that of a thing a few words from it, in the same clause: guesses. What is counted stands behind its number.
+_NEAR_WORDS, _NEAR_CHARACTERS = 3, 60
+_LEAST_SHARE = 2 / 3
+_CLAUSE = re.compile(r"[,;:()\[\]]|\. ")
+_COUNTS = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([a-z][a-z0-9]*)|([-+*/(),]))")
 # Of brackets and signs inside each other. A guess: more is no sum that a person reads.
 _DEEPEST = 20
@@ -82,6 +88,39 @@ def plain_figures(text: str) -> list[tuple[re.Match[str], float]]:
 def figure_in(text: str) -> float | None:
     """Return the first number of a cell, the first that is no year where there is one."""
     return next((value for _, value in plain_figures(text)), None)
+
+
+def figure_beside(question: str, text: str) -> float | None:
+    """Return the one number of a sentence that stands beside what a question asks for; None without one, or with several.
+
+    The sentence has most words of the question, of two both; one of them stands within a few words of the number and in the same clause, of
+    what is counted behind it.
+    """
+    asked = set(question_terms(question))
+    if not asked or len(asked & _stems(text)) < _LEAST_SHARE * len(asked):
+        return None
+    counts = _COUNTS.search(question) is not None
+    near = {
+        value
+        for match, value in plain_figures(text)
+        if _stems(_words_behind(text, match.end())) & asked
+        or (not counts and _stems(_words_before(text, match.start())) & asked)
+    }
+    return near.pop() if len(near) == 1 else None
+
+
+def _words_before(text: str, place: int) -> str:
+    clause = _CLAUSE.split(text[max(0, place - _NEAR_CHARACTERS) : place])[-1]
+    return " ".join(clause.split()[-_NEAR_WORDS:])
+
+
+def _words_behind(text: str, place: int) -> str:
+    clause = _CLAUSE.split(text[place : place + _NEAR_CHARACTERS])[0]
+    return " ".join(clause.split()[:_NEAR_WORDS])
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(token) for token in tokens(text)}
 
 
 def columns_in(expression: str) -> tuple[str, ...]:

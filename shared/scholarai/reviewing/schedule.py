@@ -80,9 +80,11 @@ class Course(Value, frozen=True, kw_only=True):
         return ("weigh", "missing") if self.depth == "deep" else ("weigh",)
 
     def writing(self, sections: int) -> tuple[str, ...]:
-        """Return the steps after the plan."""
+        """Return the steps after the plan; without a model nothing is written."""
+        if not self.asks_model:
+            return ("result",)
         names = [f"section-{n + 1}" for n in range(sections)]
-        checking = ("check",) if self.asks_model and self.depth == "deep" else ()
+        checking = ("check",) if self.depth == "deep" else ()
         return (*names, *(("tables",) if self.tables else ()), *checking, "result")
 
 
@@ -201,8 +203,8 @@ def estimate(
         others: The prices of models of other roles, by role; the writing model's where one is not named.
         tables: Whether papers are compared in tables.
     """
-    if price_per_token is None:  # then come quotes, plan, tables and result
-        return Estimate(seconds=(len(BEFORE) + SECTIONS_EXPECTED + 4) * OWN_S)
+    if price_per_token is None:  # then come quotes, plan and result
+        return Estimate(seconds=(len(BEFORE) + 3) * OWN_S)
     with_passages = papers_expected(papers)
     tokens = expected_tokens(with_passages, depth, tables=tables)
     prices = {role: (others or {}).get(role, price_per_token) for role in tokens}

@@ -129,7 +129,7 @@ def _ready_made(wanted: WantedColumn, column_id: str) -> AskedColumn:
     if found is None:
         raise InvalidRequestError("template_unknown", "there is no ready-made column of this id")
     name = _short(wanted.name.strip() or found.name, "name", NAME_CHARACTERS)
-    return AskedColumn(id=column_id, name=name, question=found.question, kind=found.kind, cue=found.cue)
+    return AskedColumn(id=column_id, name=name, question=found.question, kind=found.kind)
 
 
 def _expression(text: str, spec: TableSpec) -> str:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import Review, ReviewedPaper
 from scholarai.domain.table_spec import AskedColumn, TableSpec
-from scholarai.domain.tables import FilledRow, Operand, ShownCell, ShownRow
-from scholarai.reviewing.figures import columns_in, computed, figure_in, written
+from scholarai.domain.tables import FilledCell, FilledRow, Operand, ShownCell, ShownRow
+from scholarai.reviewing.figures import columns_in, computed, figure_beside, figure_in, written
 from scholarai.reviewing.labels import with_labels
-from scholarai.reviewing.tables import NOTHING, is_filled
+from scholarai.reviewing.tables import is_filled
 
 
 def row_name(paper_id: PaperId) -> str:
@@ -81,19 +81,26 @@ def _cell(column: AskedColumn, row: FilledRow) -> ShownCell:
     if cell.error is not None:
         return ShownCell(column_id=column.id, state="failed", error=cell.error)
     if not is_filled(cell):
-        return ShownCell(column_id=column.id, state="not_stated", value=NOTHING.value)
+        return ShownCell(column_id=column.id, state="not_found")
     return ShownCell(
         column_id=column.id,
-        state="filled",
+        state="candidate" if cell.candidate else "filled",
         value=cell.value,
-        number=figure_in(cell.value),
+        number=_number(column, cell),
         citations=cell.citations,
         doubts=cell.doubts,
     )
 
 
+def _number(column: AskedColumn, cell: FilledCell) -> float | None:
+    """Return the figure of a cell; of a candidate, which may say anything, only for a column of numbers."""
+    if not cell.candidate:
+        return figure_in(cell.value)
+    return figure_beside(column.question or column.name, cell.value) if column.kind == "number" else None
+
+
 def _computed(column: AskedColumn, cells: Mapping[str, ShownCell]) -> ShownCell:
-    """Return the result over a row's cited numbers; it waits while one of its columns does."""
+    """Return the result over a row's cited numbers; it waits while one of its columns does, and is as sure as they are."""
     names = columns_in(column.expression)
     used = [cells[name] for name in names if name in cells]
     if any(cell.state == "pending" for cell in used):
@@ -101,13 +108,14 @@ def _computed(column: AskedColumn, cells: Mapping[str, ShownCell]) -> ShownCell:
     numbers = {cell.column_id: cell.number for cell in used if cell.number is not None}
     result = computed(column.expression, numbers)
     if result is None:
-        return ShownCell(column_id=column.id, state="not_stated", value=NOTHING.value)
+        return ShownCell(column_id=column.id, state="not_found")
     operands = [
         Operand(column_id=name, value=numbers[name], citations=cells[name].citations) for name in result.columns
     ]
+    unjudged = any(cells[name].state == "candidate" for name in result.columns)
     return ShownCell(
         column_id=column.id,
-        state="filled",
+        state="candidate" if unjudged else "filled",
         value=written(result.value),
         number=result.value,
         operands=tuple(operands),

@@ -14,18 +14,18 @@ MOST_COLUMNS = 6
 FILLED_SHARE = 0.7
 FEWEST_ROWS = 2
 CELL_WORDS = 20
-NOTHING = TableCell(value="not stated")
+NOTHING = TableCell(value="")
 
 
-def trim(table: ComparisonTable, *, most_rows: int = MOST_ROWS, share: float = FILLED_SHARE) -> ComparisonTable | None:
+def trim(table: ComparisonTable) -> ComparisonTable | None:
     """Return the table with its fullest rows and columns, in their order; None when too little is left to compare.
 
-    A column stays when this share of its cells says something, or when it is the fullest one of all.
+    A column stays when FILLED_SHARE of its cells say something, or when it is the fullest one of all.
     """
-    fullest = sorted(filter(_filled, table.rows), key=lambda row: -_filled(row))[:most_rows]
+    fullest = sorted(filter(_filled, table.rows), key=lambda row: -_filled(row))[:MOST_ROWS]
     rows = [row for row in table.rows if row in fullest]
     counts = [sum(is_filled(row.cells[column]) for row in rows) for column in range(len(table.columns))]
-    least = max(1, min(share * len(rows), max(counts, default=0)))
+    least = max(1, min(FILLED_SHARE * len(rows), max(counts, default=0)))
     full = [column for column, count in enumerate(counts) if count >= least]
     kept = sorted(sorted(full, key=lambda column: -counts[column])[:MOST_COLUMNS])
     if len(rows) < FEWEST_ROWS or not kept:

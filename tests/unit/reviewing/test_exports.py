@@ -62,7 +62,7 @@ def report(**changes: Any) -> Report:
             columns=(TableColumn(name="Speed"),),
             rows=(
                 TableRow(paper_id=PaperId("p1"), label="(Lee, 2001)", cells=(TableCell(value="=1+1", citations=(citation(),)),)),
-                TableRow(paper_id=PaperId("p2"), label="(Ray, 2002)", cells=(TableCell(value="not stated"),)),
+                TableRow(paper_id=PaperId("p2"), label="(Ray, 2002)", cells=(TableCell(value=""),)),
             ),
         ),
     )  # fmt: skip
@@ -170,10 +170,10 @@ def test_papers_without_a_say_are_listed_and_the_rest_of_them_is_counted() -> No
     made = report(silent=(silent,), unlisted=7)
 
     assert to_markdown(made).endswith(
-        "## Nothing found\n\n- (Moe, 2003) Of \\<Moles\\>\n- and 7 more papers of the library\n"
+        "## Not quoted\n\n- (Moe, 2003) Of \\<Moles\\>\n- and 7 more papers of the library\n"
     )
-    assert "<h2>Nothing found</h2>\n<ul><li>(Moe, 2003) Of &lt;Moles&gt;</li>" in to_html(made)
-    assert "Nothing found" not in to_markdown(report()) + to_html(report())
+    assert "<h2>Not quoted</h2>\n<ul><li>(Moe, 2003) Of &lt;Moles&gt;</li>" in to_html(made)
+    assert "Not quoted" not in to_markdown(report()) + to_html(report())
 
 
 def test_a_place_that_is_cited_twice_has_one_number() -> None:
@@ -192,7 +192,7 @@ def test_what_is_missing_is_said_first() -> None:
     notice = Notice(code="papers_gone", detail="Papers were deleted.", count=3)
 
     for text in (
-        to_markdown(report(complete=False), [notice], extractive=True),
+        to_markdown(report(complete=False), [notice]),
         to_html(report(complete=False), [notice]),
     ):
         assert "not complete" in text
@@ -239,7 +239,7 @@ def test_bibtex_says_where_a_paper_appeared() -> None:
 def test_csv_has_the_tables_and_no_formula() -> None:
     rows = list(csv.reader(io.StringIO(to_csv(report()))))
 
-    assert [row[:2] for row in rows] == [["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "not stated"]]
+    assert [row[:2] for row in rows] == [["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", ""]]
 
 
 def test_csv_is_one_table_with_the_quotes_beside_the_cells() -> None:
@@ -260,7 +260,7 @@ def test_csv_of_several_tables_has_a_line_per_paper_and_tells_columns_of_one_nam
     assert rows[0] == ["paper", "Flights: Speed", "Flights: Speed (quotes)", "Dances: Speed", "Dances: Speed (quotes)"]
     assert [(row[0], row[1], row[3]) for row in rows[1:]] == [
         ("(Lee, 2001)", "'=1+1", "'=1+1"),
-        ("(Ray, 2002)", "", "not stated"),
+        ("(Ray, 2002)", "", ""),
     ]
 
 
@@ -363,8 +363,14 @@ def test_a_report_without_tables_or_papers_exports_as_nothing() -> None:
     assert (to_csv(empty), to_bibtex(empty)) == ("", "")
 
 
-def test_a_report_of_quotes_alone_lists_them() -> None:
-    assert "\n- Bees dance. " in to_markdown(report(), extractive=True)
-    assert "<ul><li>Bees dance." in to_html(report(), extractive=True)
-    assert "\n- Bees dance. " not in to_markdown(report())
-    assert "<li>Bees dance." not in to_html(report())
+def test_a_reading_list_has_the_passages_of_each_paper_beside_their_places_and_once() -> None:
+    passages = (TextSection(text="“Bees dance.”", citations=(citation(),)),)
+    paper = ReviewSection(
+        id="s1", title="Of Bees", format="list", tldr="", text=passages, sources=1, model="extractive"
+    )
+
+    markdown, page = (form(report(sections=(paper,))) for form in (to_markdown, to_html))
+
+    assert "\n## Of Bees (Lee, 2001)\n\n- “Bees dance.” (p. 3)\n" in markdown
+    assert "Of Bees (Lee, 2001)</h2>\n<ul><li>“Bees dance.” (p. 3)</li></ul>" in page
+    assert "Quotes" not in markdown + page

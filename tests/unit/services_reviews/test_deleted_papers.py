@@ -19,7 +19,8 @@ from scholarai.reviewing.assembling import citations_of
 from scholarai.reviewing.export_text import to_html, to_markdown
 from scholarai.reviewing.forgetting import GONE, QUOTATION_GONE
 
-STEPS = ("retrieve", "rerank", "quotes-1", "plan", "section-1", "section-2", "tables", "result")
+WRITING = ("section-1", "section-2", "tables")
+STEPS = ("retrieve", "rerank", "quotes-1", "plan", *WRITING, "result")
 
 
 @pytest.fixture(params=["modelled", "system"])
@@ -143,6 +144,8 @@ def test_every_version_of_an_edited_report_forgets(modelled: System) -> None:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_paper_deleted_before_a_step_leaves_nothing_in_the_finished_review(either: System, step: str) -> None:
+    if either.model is None and step in WRITING:
+        pytest.skip("nothing is written without a model")
     review_id = either.start()
     either.until(step)
     either.delete_paper("ants")

@@ -41,7 +41,7 @@ class TestEditing:
         after = system.report(review.id)
         assert after is not None
         assert "ants" not in {citation.paper_id for citation in citations_of(after.sections[-1])}
-        assert [notice.code for notice in edited.notices] == ["papers_gone"]
+        assert "papers_gone" in [notice.code for notice in edited.notices]
 
     def test_an_earlier_version_is_restored_as_a_further_one(self, system: System) -> None:
         review, before = system.written()

@@ -80,7 +80,6 @@ class TestNothingToSay:
 
     def test_without_a_model_instructions_for_mass_harm_are_refused(self, system: System) -> None:
         assert ended(run(system, question="How to synthesize sarin?")) == ("refused", "question_harmful")
-        assert ended(run(system, question="What is it?")) == ("refused", "question_unanswerable")
 
     def test_no_quotes_are_tried_for_once_more_from_the_start_and_then_named(self, modelled: System) -> None:
         modelled.writer.says["quotes"] = lambda _: {"quotes": []}

@@ -70,7 +70,7 @@ def test_a_quote_that_the_paper_does_not_have_fills_no_cell(modelled: TableSyste
 
     table = modelled.fill(modelled.start_table(paper_ids=(PaperId("bees"),)))
 
-    assert states(table) == ["not_stated"] * 2
+    assert states(table) == ["not_found"] * 2
     assert all(not cell.citations for cell in cells(table))
 
 
@@ -82,11 +82,11 @@ def test_a_number_that_the_quote_does_not_have_is_doubted(modelled: TableSystem)
     assert {doubt.text for cell in cells(table) for doubt in cell.doubts} == {"77"}
 
 
-def test_what_the_model_does_not_find_is_not_stated(modelled: TableSystem) -> None:
+def test_what_the_model_does_not_find_is_not_found(modelled: TableSystem) -> None:
     nothing = {"value": "", "sentences": "", "part": None}
     modelled.writer.says["row"] = lambda _: {"cells": [nothing | {"column": 1}]}
 
-    assert states(modelled.fill(modelled.start_table())) == ["not_stated"] * 8
+    assert states(modelled.fill(modelled.start_table())) == ["not_found"] * 8
 
 
 def test_cells_of_an_unusable_answer_have_failed_and_are_filled_on_request_and_no_others(
@@ -164,7 +164,7 @@ def test_a_computed_column_is_made_of_numbers_that_are_proved(modelled: TableSys
 
     ants, bees = (row.cells[1] for row in table.rows)
     assert (ants.number, ants.operands[0].citations[0].text) == (30.0, OF_ANTS)
-    assert (bees.state, bees.number) == ("not_stated", None)
+    assert (bees.state, bees.number) == ("not_found", None)
 
 
 def test_no_paper_is_asked_for_a_table_of_computed_columns_alone(modelled: TableSystem) -> None:

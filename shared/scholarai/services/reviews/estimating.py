@@ -13,13 +13,15 @@ from scholarai.ports.reviews import LibraryCatalog
 from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import schedule
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.reviews.reading_list import NOTE
 from scholarai.services.reviews.requests import papers_named
 
 
 class ReviewEstimate(Value, frozen=True, kw_only=True):
     """Papers that count, what their review is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices.
 
-    `unjudged` are the papers that the filters leave out because too little is known of them.
+    `unjudged` are the papers that the filters leave out because too little is known of them. `note` says what a review is without a
+    model, and how to connect one; empty with one.
     """
 
     model: str
@@ -27,6 +29,7 @@ class ReviewEstimate(Value, frozen=True, kw_only=True):
     estimate: Estimate
     cost: Cost
     unjudged: Unjudged = Unjudged()
+    note: str = ""
 
 
 class EstimateReview(Value, frozen=True, kw_only=True):
@@ -74,4 +77,11 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         tokens = schedule.expected_tokens(schedule.papers_expected(count), looked)
         cost = FREE if price is None else sum_of([self.cost(*taken, role) for role, taken in tokens.items()])
         unjudged = Unjudged() if judged is None else judged.unjudged
-        return ReviewEstimate(model=self.model(), papers=count, estimate=expected, cost=cost, unjudged=unjudged)
+        return ReviewEstimate(
+            model=self.model(),
+            papers=count,
+            estimate=expected,
+            cost=cost,
+            unjudged=unjudged,
+            note=NOTE if price is None else "",
+        )

@@ -19,12 +19,13 @@ from scholarai.ports.reviews import LibraryPaper
 from scholarai.ports.stores import ChunkHit
 from scholarai.retrieval.units import index_units, vocabulary
 from scholarai.retrieval.words import question_terms, searchable, terms
-from scholarai.reviewing import candidates, feedback, schedule
+from scholarai.reviewing import candidates, decomposing, feedback, schedule
 from scholarai.reviewing.dating import year_printed
 from scholarai.reviewing.filters import is_open, narrowed
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.describing import described, holding
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
+from scholarai.services.reviews.writing import Understood
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
@@ -48,7 +49,7 @@ def understand(job: Job) -> StepResult:
     left = [paper_id for paper_id in papers if named is None or paper_id in named]
     if not left and not request.fetch:
         raise (_nothing_passes() if papers and not is_open(request.filters) else _empty())
-    found = job.writer.understand(request.question)
+    found = _by_rules(request.question) if job.writer is None else job.writer.understand(request.question)
     if found.verdict != "fine":
         raise ReviewEndsError(
             "refused",
@@ -61,6 +62,14 @@ def understand(job: Job) -> StepResult:
         )
     apart = replace(found.decomposition, filters=narrowed(request.filters, found.decomposition.filters))
     return StepResult(outputs={"decompose": apart}, counts={"papers": len(left)})
+
+
+def _by_rules(question: str) -> Understood:
+    apart = decomposing.take_apart(question)
+    if decomposing.is_harmful(question):
+        reason = "The question asks for instructions to do harm."
+        return Understood(decomposition=apart, verdict="harmful", reason=reason)
+    return Understood(decomposition=apart)
 
 
 def retrieve(job: Job) -> StepResult:

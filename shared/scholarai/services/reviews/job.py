@@ -25,8 +25,8 @@ from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.discovering import Discover
 from scholarai.services.reviews.calls import Asks
 from scholarai.services.reviews.lease import ReviewLease
+from scholarai.services.reviews.model_writer import ModelWriter
 from scholarai.services.reviews.paper_cache import PaperCache
-from scholarai.services.reviews.writing import Writer
 from scholarai.services.spending import Spending
 
 T = TypeVar("T")
@@ -100,12 +100,11 @@ class StepResult:
 
 
 class Job(Value, frozen=True, kw_only=True):
-    """A claimed step; `writer` is who judges, plans and writes, `asks` makes the calls of models where one is configured."""
+    """A claimed step; `asks` makes the calls of models where one is configured."""
 
     tools: ReviewTools
     lease: ReviewLease
     step: str
-    writer: Writer
     asks: Asks | None = None
 
     @property
@@ -114,7 +113,12 @@ class Job(Value, frozen=True, kw_only=True):
 
     @property
     def asks_model(self) -> bool:
-        return self.writer.asks_model
+        return self.asks is not None
+
+    @property
+    def writer(self) -> ModelWriter | None:
+        """The model that judges, plans and writes; None without one: then papers are found and quoted, and nothing is written."""
+        return None if self.asks is None else ModelWriter(asks=self.asks)
 
     @property
     def depth(self) -> Depth:

@@ -47,14 +47,9 @@ _NO_WORDS = Chosen(number=0, text="", at=None)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelWriter:
-    """Implements `Writer` with a ReplyModel."""
+    """Judges, plans and writes with a ReplyModel."""
 
     asks: Asks
-    asks_model: bool = True
-
-    @property
-    def name(self) -> str:
-        return self.asks.model.name
 
     def understand(self, question: str) -> Understood:
         """Judge the question and take it apart; one that the model may not even read is refused.
@@ -97,6 +92,7 @@ class ModelWriter:
         return PickedQuotes(quotes=quotes, unread=sum(call.reply is None for call in calls))
 
     def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
+        """Return a plan as it comes, sound or not; without sections when there is none."""
         shown = _quotables(quotes, {paper.paper_id: paper.label for paper in papers})
         reply = self.asks.one(Ask(kind="plan", name="plan", prompt=prompts.plan_prompt(question, shown))).reply
         if reply is None:
@@ -108,14 +104,17 @@ class ModelWriter:
         return ReviewPlan(title=reply.title, sections=sections, reasoning=reply.reasoning)
 
     def write(self, brief: Brief, later: Sequence[Brief] = ()) -> Draft:
-        """Write the section; a useless answer is asked for once more."""
+        """Return the section; a useless answer is asked for once more.
+
+        The `later` ones are written at the same time and kept for their own steps, as are columns.
+        """
         columns = [_columns_ask(one) for one in (brief, *later) if one.compared]
         beside: list[Ask[Any]] = [*(_section_ask(one, 0) for one in later), *columns]
         for attempt in range(SECTION_TRIES):
             call = self.asks.one(_section_ask(brief, attempt), () if attempt else beside)
             if call.reply is not None and any(item.text.strip() for item in call.reply.sentences):
                 return _draft(call.reply, call.model, brief)
-        return Draft(tldr=(), sentences=(), model=self.name, failed=True)
+        return Draft(tldr=(), sentences=(), model=self.asks.model.name, failed=True)
 
     def compare(self, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         """Ask for the columns of all tables at once, then for the rows of all of them at once."""

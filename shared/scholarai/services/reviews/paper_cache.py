@@ -10,7 +10,7 @@ from functools import cached_property
 from scholarai.citations import GroundingText, PageLocator, SectionBuilder, Source, Text
 from scholarai.citations.parser import Quote
 from scholarai.domain.chat import Citation, Evidence
-from scholarai.domain.content import Chunk, PaperContent
+from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import Candidate
 from scholarai.ports.reviews import LibraryPaper
@@ -71,21 +71,6 @@ class PaperCache:
             while len(self._kept) > KEPT_PAPERS:
                 self._kept.popitem(last=False)
         return cached
-
-
-def of_chunk(number: int, paper_id: PaperId, chunk: Chunk) -> Evidence:
-    """Return a chunk of a paper as the excerpt of that number."""
-    return Evidence(
-        number=number,
-        paper_id=paper_id,
-        chunk_id=chunk.id,
-        text=chunk.text,
-        score=0.0,
-        start=chunk.start,
-        end=chunk.end,
-        section_path=chunk.section_path,
-        page_numbers=chunk.page_numbers,
-    )
 
 
 def as_evidence(number: int, passage: Candidate) -> Evidence:

@@ -10,18 +10,19 @@ from scholarai.domain.paper import Failure
 from scholarai.domain.review import Candidate, Decomposition, Notice, ReviewedPaper, ReviewQuote
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked
 from scholarai.ports.reviews import LibraryPaper, PickedQuote
-from scholarai.reviewing import planning, schedule
+from scholarai.reviewing import candidates, planning, schedule
 from scholarai.reviewing.filters import passes
 from scholarai.reviewing.joining import join_passages
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.accounting import left_out, retracted, silent_papers
+from scholarai.services.reviews.best_passages import best_passages, searchable
 from scholarai.services.reviews.cited_works import CitedWorks
 from scholarai.services.reviews.describing import described, holding
 from scholarai.services.reviews.finding_steps import candidate_of
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
 from scholarai.services.reviews.paper_cache import CachedPaper, as_evidence
-from scholarai.services.reviews.rating import rated
-from scholarai.services.reviews.writing import PaperPassages
+from scholarai.services.reviews.reading_list import CLOSEST, KEPT, reading_list
+from scholarai.services.reviews.writing import PaperPassages, PickedQuotes
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib): shorter quotes say nothing.
 _FEWEST_CHARACTERS = 10
@@ -37,13 +38,12 @@ def pick_quotes(job: Job) -> StepResult:
     first = schedule.place_of(job.step) * schedule.PAPERS_PER_STEP
     wanted = ranked.papers[first : first + schedule.PAPERS_PER_STEP]
     opened = _opened(job, wanted)
-    items = [passages_of(paper, ranked.passages) for paper, _ in opened]
-    if job.asks_model:
-        items = [joined(item, cached) for item, (_, cached) in zip(items, opened, strict=True)]
+    sure = True
+    if job.writer is None:
+        items, picked, sure = _best(job, opened, ranked.passages[0].score)
     else:
-        cached_papers = {paper.paper_id: cached for paper, cached in opened}
-        items = rated(job, cached_papers, items, max(item.score for item in ranked.passages))
-    picked = job.writer.pick_quotes(job.review.request.question, items)
+        items = [joined(passages_of(paper, ranked.passages), cached) for paper, cached in opened]
+        picked = job.writer.pick_quotes(job.review.request.question, items)
     found: list[ReviewQuote] = []
     given = 0
     for (_, cached), item, quotes in zip(opened, items, picked.quotes, strict=True):
@@ -52,7 +52,7 @@ def pick_quotes(job: Job) -> StepResult:
     found = CitedWorks(catalog=job.tools.catalog, owner=job.review.owner).named(found, [s for _, s in opened])
     dropped = given - len(found)
     return StepResult(
-        outputs={job.step: Quoted(quotes=tuple(found), dropped=dropped)},
+        outputs={job.step: Quoted(quotes=tuple(found), dropped=dropped, sure=sure)},
         counts={"papers": len(opened), "quotes": len(found), "not_in_paper": dropped, "unread": picked.unread},
         notices=(*gone_notice(len(wanted) - len(opened)), *_unread_notice(picked.unread)),
     )
@@ -61,7 +61,8 @@ def pick_quotes(job: Job) -> StepResult:
 def plan(job: Job) -> StepResult:
     """Number the quotes, plan the sections, and make the plan sound."""
     ranked = job.ranked()
-    quoted = _all_quoted(job, ranked)
+    outputs = _all_quoted(job, ranked)
+    quoted = [quote for output in outputs for quote in output.quotes]
     there = job.papers([quote.citation.paper_id for quote in quoted])
     kept = [quote for quote in quoted if quote.citation.paper_id in there]
     if not kept:
@@ -70,13 +71,19 @@ def plan(job: Job) -> StepResult:
     quotes = tuple(_numbered(quote, number) for number, quote in enumerate((*kept, *more), start=1))
     cited = {quote.citation.paper_id for quote in quotes}
     papers = with_labels([paper for paper in (*ranked.papers, *followed) if paper.paper_id in cited])
-    proposed = job.writer.plan(job.review.request.question, quotes, papers)
-    sound = planning.make_sound(proposed, [quote.number for quote in quotes]) if job.asks_model else proposed
+    question = job.review.request.question
+    if job.writer is None:
+        sound = reading_list(question, quotes, papers)
+    else:
+        proposed = job.writer.plan(question, quotes, papers)
+        sound = planning.make_sound(proposed, [quote.number for quote in quotes])
     if not sound.sections:
         raise _nothing("no_plan", "The quotes could not be put into sections.")
     silent, unlisted = silent_papers(job, ranked.papers, cited)
+    planned = Planned(plan=sound, quotes=quotes, papers=papers, silent=silent, unlisted=unlisted)
+    unsure = not job.asks_model and not any(output.sure for output in outputs)
     return StepResult(
-        outputs={"plan": Planned(plan=sound, quotes=quotes, papers=papers, silent=silent, unlisted=unlisted)},
+        outputs={"plan": planned},
         counts={
             "quotes": len(quotes),
             "papers": len(papers),
@@ -88,6 +95,7 @@ def plan(job: Job) -> StepResult:
             *gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
             *left_out(job),
             *retracted(job.papers(sorted(cited)).values()),
+            *((CLOSEST,) if unsure else ()),
         ),
         change=lambda review: holding(
             replace(review, title=sound.title), [paper.paper_id for paper in (*followed, *silent)]
@@ -95,9 +103,28 @@ def plan(job: Job) -> StepResult:
     )
 
 
-def _all_quoted(job: Job, ranked: Reranked) -> list[ReviewQuote]:
+def _best(
+    job: Job, opened: Sequence[tuple[ReviewedPaper, CachedPaper]], best: float
+) -> tuple[list[PaperPassages], PickedQuotes, bool]:
+    """Return the papers with their best passages, the sentences of each worth listing, and whether any may well answer.
+
+    A paper whose best passage bears too little on the question, beside that of all papers, has none.
+    """
+    query = job.tools.passages().query(job.review.request.question)
+    items, picks, sure = [], [], False
+    for paper, cached in opened:
+        found = None
+        if candidates.bears(paper.relevance, best):
+            found = best_passages(job, searchable(job, cached), query, most=KEPT)
+            sure = sure or found.sure
+        items.append(PaperPassages(paper=paper, passages=() if found is None else found.evidence))
+        picks.append(() if found is None else found.quotes)
+    return items, PickedQuotes(quotes=tuple(picks)), sure
+
+
+def _all_quoted(job: Job, ranked: Reranked) -> list[Quoted]:
     names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // schedule.PAPERS_PER_STEP))]
-    return [quote for output in job.read_all(Quoted, names).values() for quote in output.quotes]
+    return list(job.read_all(Quoted, names).values())
 
 
 def passages_of(paper: ReviewedPaper, passages: Sequence[Candidate], limit: int | None = None) -> PaperPassages:

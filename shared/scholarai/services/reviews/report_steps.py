@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.citations.claims import makes_claim
@@ -25,9 +25,9 @@ from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing import schedule, tables
 from scholarai.reviewing.assembling import assemble, with_sentences
 from scholarai.services.reviews.beyond import with_beyond
-from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
-from scholarai.services.reviews.paper_cache import CachedPaper, of_chunk
+from scholarai.services.reviews.paper_cache import CachedPaper
+from scholarai.services.reviews.reading_list import quotes_alone
 from scholarai.services.reviews.reading_steps import joined, passages_of
 from scholarai.services.reviews.writing import (
     Brief,
@@ -43,8 +43,6 @@ from scholarai.services.reviews.writing import (
 PASSAGES_PER_ROW = 10
 # Rows that are asked for: more would be cut.
 ROWS_ASKED = 10
-# Of a column that every table without a model has: what few papers state tells the others apart, too. A guess.
-FIXED_FILLED_SHARE = 0.3
 
 
 def write_section(job: Job) -> StepResult:
@@ -62,14 +60,15 @@ def write_section(job: Job) -> StepResult:
 def drafted(
     job: Job, brief: Brief, section_id: str, later: Sequence[Brief] = ()
 ) -> tuple[ReviewSection, tuple[Notice, ...]]:
-    """Return the section as written; where the model failed twice, made of quotes alone, with a notice that says so."""
-    draft = job.writer.write(brief, later)
+    """Return the section as written; without a model, or where it failed twice, made of quotes alone; the latter with a notice."""
+    draft = None if job.writer is None else job.writer.write(brief, later)
     notices: tuple[Notice, ...] = ()
-    if draft.failed:
+    if draft is not None and draft.failed:
         notices = (
             Notice(code="section_failed", detail="The model failed at a section twice; quotes stand in its place."),
         )
-        draft = ExtractiveWriter(picker=job.tools.picker(), embedder=job.tools.embedder).write(brief)
+    if draft is None or draft.failed:
+        return _alone(job, brief, section_id), notices
     return assembled(draft, brief, section_id), notices
 
 
@@ -94,7 +93,9 @@ def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
 
 
 def compare(job: Job) -> StepResult:
-    """Make a table for each list section that cites papers; one that fails leaves its section without."""
+    """Make a table for each list section that cites papers; one that fails leaves its section without, as all are without a model."""
+    if job.writer is None:
+        return StepResult(outputs={})
     planned = job.read(Planned, "plan")
     names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
     written = {name: one for name, one in job.read_all(ReviewSection, names).items() if _is_compared(one)}
@@ -105,8 +106,7 @@ def compare(job: Job) -> StepResult:
     made = {item.section.id: table for item, table in zip(wanted, tables_made, strict=True) if table is not None}
     failed = len(written) - len(made)
     detail = "For some sections there was too little to compare in a table, or the model failed at it."
-    # Rules leave a table out where papers say too little: nothing failed.
-    notices = (Notice(code="tables_missing", detail=detail, count=failed),) if failed and job.asks_model else ()
+    notices = (Notice(code="tables_missing", detail=detail, count=failed),) if failed else ()
     return StepResult(
         outputs={"tables": Tables(tables=made)}, counts={"tables": len(made), "failed": failed}, notices=notices
     )
@@ -126,17 +126,32 @@ def finish(job: Job) -> StepResult:
 
 
 def _parts(job: Job) -> tuple[list[ReviewSection], Mapping[str, ComparisonTable]]:
+    """Return the sections and tables of the plan; without a model the quotes of each section are all there is of it."""
     planned = job.read(Planned, "plan")
-    names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
+    written = job.read_all(ReviewSection, [f"section-{n + 1}" for n in range(len(planned.plan.sections))])
     made = job.read_all(Tables, ["tables"])
-    return list(job.read_all(ReviewSection, names).values()), made["tables"].tables if made else {}
+    return list(written.values()) or _listed(job, planned), made["tables"].tables if made else {}
+
+
+def _listed(job: Job, planned: Planned) -> list[ReviewSection]:
+    there = job.papers([quote.citation.paper_id for quote in planned.quotes])
+    briefs = [_brief_of(job, planned, section, there) for section in planned.plan.sections]
+    return [_alone(job, brief, f"s{n}") for n, brief in enumerate(briefs, start=1) if brief.quotes]
+
+
+def _alone(job: Job, brief: Brief, section_id: str) -> ReviewSection:
+    return assembled(quotes_alone(brief, job.tools.picker()), brief, section_id)
 
 
 def _brief(job: Job, planned: Planned, section: PlannedSection) -> Brief:
     """Return what the section is written from: its quotes whose papers are still there."""
     wanted = [quote for quote in planned.quotes if quote.number in set(section.quotes)]
-    there = job.papers([quote.citation.paper_id for quote in wanted])
-    quotes = tuple(quote for quote in wanted if quote.citation.paper_id in there)
+    return _brief_of(job, planned, section, job.papers([quote.citation.paper_id for quote in wanted]))
+
+
+def _brief_of(job: Job, planned: Planned, section: PlannedSection, there: Container[PaperId]) -> Brief:
+    wanted = set(section.quotes)
+    quotes = tuple(quote for quote in planned.quotes if quote.number in wanted and quote.citation.paper_id in there)
     return Brief(
         question=job.review.request.question,
         plan=planned.plan,
@@ -167,38 +182,20 @@ def _is_compared(section: ReviewSection) -> bool:
 
 
 def _comparison(job: Job, planned: Planned, section: ReviewSection, plan: PlannedSection) -> Comparison:
-    """Return the section with those of its papers that are still there, the most relevant first.
-
-    Without a model the one table is of all papers that the plan quotes, and each is read whole for it.
-    """
+    """Return the section with those of its papers that are still there, the most relevant first."""
     compared = {citation.paper_id for part in section.text for citation in part.citations}
-    if not job.asks_model:
-        numbers = {number for one in planned.plan.sections for number in one.quotes}
-        compared = {quote.citation.paper_id for quote in planned.quotes if quote.number in numbers}
     there = job.papers(sorted(compared))
     papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
     return Comparison(
         section=section,
         brief=_brief(job, planned, plan),
-        papers=tuple(
-            _best_of(job, paper, there[paper.paper_id]) if job.asks_model else whole_paper(job, paper)
-            for paper in papers
-        ),
+        papers=tuple(_best_of(job, paper, there[paper.paper_id]) for paper in papers),
     )
 
 
 def _best_of(job: Job, paper: ReviewedPaper, known: LibraryPaper) -> PaperPassages:
     best = passages_of(paper, job.ranked().passages, PASSAGES_PER_ROW)
     return joined(best, job.tools.papers.open(known))
-
-
-def whole_paper(job: Job, paper: ReviewedPaper) -> PaperPassages:
-    """Return a paper with all of its text as passages, in order."""
-    chunks = job.tools.contents.read_chunks(paper.paper_id, paper.generation).chunks
-    told = [item.chunk for item in chunks if item.chunk.kind == "text"]
-    return PaperPassages(
-        paper=paper, passages=tuple(of_chunk(n, paper.paper_id, chunk) for n, chunk in enumerate(told, start=1))
-    )
 
 
 def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> ComparisonTable | None:
@@ -213,10 +210,7 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
         asked = zip(cells, draft.columns, strict=True)
         found = tuple(grounded_cell(cell, _asked(column), cached, evidence) for cell, column in asked)
         rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
-    if job.asks_model:
-        return tables.trim(ComparisonTable(title=wanted.section.title, columns=draft.columns, rows=tuple(rows)))
-    fixed = ComparisonTable(title="The papers side by side", columns=draft.columns, rows=tuple(rows))
-    return tables.trim(fixed, most_rows=ROWS_ASKED, share=FIXED_FILLED_SHARE)
+    return tables.trim(ComparisonTable(title=wanted.section.title, columns=draft.columns, rows=tuple(rows)))
 
 
 def _asked(column: TableColumn) -> str:
@@ -226,7 +220,7 @@ def _asked(column: TableColumn) -> str:
 def grounded_cell(
     cell: DraftCell | None, question: str, cached: CachedPaper | None, evidence: Mapping[int, Evidence]
 ) -> TableCell:
-    """Return the cell with its evidence; without any that the paper really says it is "not stated"."""
+    """Return the cell with its evidence; empty without any that the paper really says."""
     if cell is None or cached is None or cell.number not in evidence:
         return tables.NOTHING
     citation = cached.ground(cell.quote, evidence[cell.number], question=question)

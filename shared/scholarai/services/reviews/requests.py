@@ -20,6 +20,7 @@ from scholarai.reviewing import schedule
 from scholarai.reviewing.chain import ended
 from scholarai.services.literature.discovering import SWITCH_ON, Discover
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.reviews.reading_list import WITHOUT_MODEL
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
 from scholarai.services.spending import Spending, require_papers, require_question
 
@@ -231,6 +232,7 @@ def _new(
         steps=steps,
         step=steps[0].name,
         model=model,
+        notices=() if asks_model else (WITHOUT_MODEL,),
         outbox=(StepMessage(review_id=review_id, n=1, step=steps[0].name),),
     )
 

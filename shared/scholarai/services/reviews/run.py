@@ -26,12 +26,9 @@ from scholarai.services.reviews import (
     report_steps,
 )
 from scholarai.services.reviews.calls import Asks, BudgetSpentError
-from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
 from scholarai.services.reviews.lease import ReviewLease
-from scholarai.services.reviews.model_writer import ModelWriter
 from scholarai.services.reviews.settling import SettleReview
-from scholarai.services.reviews.writing import Writer
 from scholarai.services.tables import filling
 from scholarai.services.under_way import HeldLeases, stopping
 
@@ -141,7 +138,7 @@ class RunStep:
             review=review,
         )
         asks = self._asks(lease)
-        job = Job(tools=self.tools, lease=lease, step=review.step or "", writer=self._writer(asks), asks=asks)
+        job = Job(tools=self.tools, lease=lease, step=review.step or "", asks=asks)
         try:
             with self.held.holding(lease.release), lease.kept_alive():
                 ended = self._conclude(job, asks)
@@ -196,11 +193,6 @@ class RunStep:
             default_budget_usd=self.rules.budget_usd,
             spending=self.tools.spending,
         )
-
-    def _writer(self, asks: Asks | None) -> Writer:
-        if asks is None:
-            return ExtractiveWriter(picker=self.tools.picker(), embedder=self.tools.embedder)
-        return ModelWriter(asks=asks)
 
     def _put_off(self, lease: ReviewLease, error: TransientError) -> None:
         """Record why the step waits and release the claim, so that the next try need not wait for the lease."""

@@ -1,9 +1,9 @@
-"""The interface of what judges, plans and writes a review: a language model, or rules that arrange the papers' own sentences."""
+"""What a writer of reviews is given, and what it gives back before it is checked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from collections.abc import Mapping
+from typing import Literal
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
@@ -98,29 +98,3 @@ class Comparison(Value, frozen=True, kw_only=True):
     section: ReviewSection
     brief: Brief
     papers: tuple[PaperPassages, ...]
-
-
-class Writer(Protocol):
-    """Does what needs judgement. Raises TransientError when a model is away, BudgetSpentError when money is."""
-
-    @property
-    def asks_model(self) -> bool: ...
-
-    @property
-    def name(self) -> str: ...
-
-    def understand(self, question: str) -> Understood: ...
-
-    def pick_quotes(self, question: str, papers: Sequence[PaperPassages]) -> PickedQuotes: ...
-
-    def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
-        """Return a plan as it comes, sound or not; without sections when there is none."""
-        ...
-
-    def write(self, brief: Brief, later: Sequence[Brief] = ()) -> Draft:
-        """Return the section; the `later` ones are written at the same time and kept for their own steps, as are columns."""
-        ...
-
-    def compare(self, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
-        """Return a table per section, all made at the same time; None where there is nothing to compare."""
-        ...

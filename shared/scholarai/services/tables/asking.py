@@ -10,9 +10,9 @@ from scholarai.domain.table_spec import AskedColumn
 from scholarai.domain.tables import FilledCell
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import LibraryPaper
-from scholarai.retrieval.index import index_paper
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import Query
+from scholarai.services.reviews.best_passages import searchable
 from scholarai.services.reviews.describing import described
 from scholarai.services.reviews.job import Job
 from scholarai.services.reviews.paper_cache import CachedPaper
@@ -34,17 +34,7 @@ def asked_paper(job: Job, paper: LibraryPaper, columns: tuple[AskedColumn, ...])
     cached = job.tools.papers.open(paper)
     if cached is None:
         return None
-    chunks = job.tools.contents.read_chunks(paper.id, paper.generation)
-    reviewed = described(paper, 0.0, ())
-    opened = OpenPaper(
-        paper_id=paper.id,
-        generation=paper.generation,
-        title=reviewed.title,
-        origins=(),
-        index=index_paper(cached.content, chunks),
-        space=chunks.space,
-    )
-    return AskedPaper(paper=reviewed, cached=cached, opened=opened, columns=columns)
+    return AskedPaper(paper=described(paper, 0.0, ()), cached=cached, opened=searchable(job, cached), columns=columns)
 
 
 def queries(job: Job, columns: Sequence[AskedColumn]) -> dict[str, Query]:
@@ -65,6 +55,6 @@ def in_turn(found: Sequence[Sequence[Evidence]], most: int) -> list[Evidence]:
 
 
 def grounded(asked: AskedPaper, column: AskedColumn, draft: DraftCell | None, pieces: Sequence[Evidence]) -> FilledCell:
-    """Return a cell with its evidence; "not stated" without any that the paper really has."""
+    """Return a cell with its evidence; empty without any that the paper really has."""
     cell = grounded_cell(draft, question_of(column), asked.cached, {piece.number: piece for piece in pieces})
     return FilledCell(value=cell.value, citations=cell.citations, doubts=cell.doubts)

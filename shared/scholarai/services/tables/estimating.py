@@ -10,16 +10,20 @@ from scholarai.domain.spending import FREE, Cost
 from scholarai.domain.values import Value
 from scholarai.reviewing import schedule
 from scholarai.services.tables.choosing import ChoosePapers, PaperChoice
-from scholarai.services.tables.rules import TableRules
+from scholarai.services.tables.rules import NOTE, TableRules
 
 
 class TableEstimate(Value, frozen=True, kw_only=True):
-    """What filling cells is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices."""
+    """What filling cells is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices.
+
+    `note` says what cells are without a model, and how to connect one; empty with one.
+    """
 
     model: str
     papers: int
     estimate: Estimate
     cost: Cost
+    note: str = ""
 
 
 class EstimateTable(Value, frozen=True, kw_only=True):
@@ -34,4 +38,5 @@ class EstimateTable(Value, frozen=True, kw_only=True):
         papers = len(self.choose.run(owner, choice))
         expected = schedule.table_estimate(papers, columns, self.rules.price_per_token())
         cost = self.cost(expected.input_tokens, expected.output_tokens) if self.rules.asks_model else FREE
-        return TableEstimate(model=self.rules.model(), papers=papers, estimate=expected, cost=cost)
+        note = "" if self.rules.asks_model else NOTE
+        return TableEstimate(model=self.rules.model(), papers=papers, estimate=expected, cost=cost, note=note)

@@ -13,7 +13,7 @@ from scholarai.reviewing.tables import is_filled
 from scholarai.services.reviews.job import Job, StepResult
 from scholarai.services.tables.asking import AskedPaper, asked_paper, queries
 from scholarai.services.tables.by_model import cells_by_model
-from scholarai.services.tables.by_rules import cells_by_rules
+from scholarai.services.tables.by_search import cells_by_search
 
 
 def fill(job: Job) -> StepResult:
@@ -44,7 +44,7 @@ def fill(job: Job) -> StepResult:
 def _cells(job: Job, spec: TableSpec, papers: Sequence[AskedPaper]) -> list[list[FilledCell]]:
     asked = queries(job, spec.asked)
     if job.asks is None:
-        return [cells_by_rules(job, one, asked) for one in papers]
+        return [cells_by_search(job, one, asked) for one in papers]
     return cells_by_model(job.asks, papers, asked)
 
 

@@ -110,6 +110,7 @@ class StartTable(Value, frozen=True, kw_only=True):
             model=self.rules.model(),
             estimate=schedule.table_estimate(len(spec.paper_ids), len(spec.asked), self.rules.price_per_token()),
             outbox=(StepMessage(review_id=table_id, n=1, step=step.name),),
+            notices=self.rules.notices,
             papers=spec.paper_ids,
             table=spec,
         )
@@ -217,6 +218,7 @@ def _ordered(table: Review, now: datetime, rules: TableRules, *, again: bool) ->
         attempts=0,
         failure=None,
         model=rules.model(),
+        notices=(*(one for one in table.notices if one.code != "without_model"), *rules.notices),
         outbox=(*table.outbox, StepMessage(review_id=table.id, n=n, step=step.name)),
         updated_at=now,
     )

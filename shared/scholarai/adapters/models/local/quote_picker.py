@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from scholarai.answering.choosing import Sentence, by_worth, quotable_sentences, says_the_same, sentence_scores
 from scholarai.domain.chat import Evidence
 from scholarai.ports.reviews import PickedQuote
-from scholarai.reviewing.unquoted import is_aside, is_template
 
 # A sentence with all words of the question scores about 1. One that is not rated and scores less shares a common word by chance.
 LEAST_SCORE = 0.08
@@ -20,8 +19,7 @@ class SentencePicker:
 
     def pick(self, question: str, evidence: Sequence[Evidence], *, limit: int) -> Sequence[PickedQuote]:
         """Return the best quotes, best first, none that says the same as another."""
-        pieces = [piece for piece in evidence if not is_aside(piece.section_path)]
-        sentences = [one for one in quotable_sentences(pieces) if not is_template(one.text)]
+        sentences = quotable_sentences(evidence)
         scores = sentence_scores(question, sentences)
         fitting = [
             one for one, score in zip(sentences, scores, strict=True) if one.rating is not None or score >= LEAST_SCORE

@@ -1,0 +1,71 @@
+"""A review without a language model: a list of papers to read, best first, each with its best passages word for word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from textwrap import shorten
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.review import EXTRACTIVE, Notice, PlannedSection, ReviewedPaper, ReviewPlan, ReviewQuote
+from scholarai.ports.reviews import QuotePicker
+from scholarai.reviewing.assembling import citations_of
+from scholarai.services.reviews.writing import Brief, Draft, DraftSentence
+
+# Passages that are shown of a paper at first, and those that are kept for one who asks for more. Guesses.
+SHOWN, KEPT = 3, 6
+# Passages of a section that somebody adds. A guess.
+_ADDED = 6
+_TITLE_CHARACTERS = 160
+CLOSEST = Notice(code="closest", detail="No passage of these papers answers clearly; these come closest.")
+NOTE = (
+    "No language model is connected: the review is a reading list, the best passages of each paper, and nothing is written."
+    " One that SCHOLARAI_MODEL names writes a review."
+)
+WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
+
+
+def reading_list(question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
+    """Return a section per paper that is quoted, in the papers' order, with the first of its quotes."""
+    sections = []
+    for paper in papers:
+        own = [quote.number for quote in quotes if quote.citation.paper_id == paper.paper_id]
+        if own:
+            sections.append(PlannedSection(name=paper.title, format="list", quotes=tuple(own[:SHOWN])))
+    title = shorten(f"Reading list: {question}", _TITLE_CHARACTERS, placeholder=" …")
+    return ReviewPlan(title=title, sections=tuple(sections))
+
+
+def quotes_alone(brief: Brief, picker: QuotePicker) -> Draft:
+    """Return a section as its quotes, word for word; of one that is changed, those that the change wants."""
+    sentences = [
+        DraftSentence(text=f"“{' '.join(quote.place.split())}”", quotes=(quote.number,))
+        for quote in _wanted(brief, picker)
+    ]
+    return Draft(tldr=(), sentences=tuple(sentences), model=EXTRACTIVE)
+
+
+def _wanted(brief: Brief, picker: QuotePicker) -> Sequence[ReviewQuote]:
+    if brief.action == "add":
+        return _fitting(f"{brief.section.name} {brief.instruction}", brief.quotes, picker)
+    if brief.action == "shorten":
+        return brief.quotes[: max(1, len(brief.quotes) // 2)]
+    if brief.action == "expand" and brief.before is not None:
+        papers = {citation.paper_id for citation in citations_of(replace(brief.before, table=None))}
+        return [quote for quote in brief.quotes if quote.citation.paper_id in papers]
+    return brief.quotes
+
+
+def _fitting(wish: str, quotes: Sequence[ReviewQuote], picker: QuotePicker) -> Sequence[ReviewQuote]:
+    """Return the quotes that fit a wish best, the first ones where none does."""
+    if not quotes:
+        return quotes
+    first = quotes[0].citation
+    text = BLOCK_SEPARATOR.join(quote.place for quote in quotes)
+    piece = Evidence(
+        number=1, paper_id=first.paper_id, chunk_id=first.chunk_id, text=text, score=0.0, start=0, end=len(text)
+    )
+    picked = picker.pick(wish, [piece], limit=_ADDED)
+    fitting = {quote.number: quote for one in picked for quote in quotes if one.text in quote.place}
+    return list(fitting.values())[:_ADDED] or quotes[:_ADDED]
