@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -268,6 +269,7 @@ def test_a_table_is_exported_as_csv_with_its_quotes_beside_its_cells(system: Sys
     head, line = csv.reader(io.StringIO(data.decode("utf-8-sig")))
     assert data.startswith(codecs.BOM_UTF8)  # by which spreadsheets know the encoding
     assert (answer.mimetype, head[:5]) == ("text/csv", ["paper", "title", "year", "Method", "Method (quotes)"])
+    assert line[5].startswith("Candidate: Twenty-three people are enough")
     assert "Twenty-three people are enough" in line[6]
     assert answer.headers["Content-Disposition"] == f'attachment; filename="table-{made["id"]}.csv"'
 
@@ -277,9 +279,19 @@ def test_a_table_is_exported_as_markdown_whose_cells_point_at_their_quotes(syste
 
     text = system.chat.get(f"/tables/{made['id']}/export?format=md").get_data(as_text=True)
 
-    assert text.startswith("# Birthdays\n\n| Paper | Method |")
+    assert text.startswith("# Birthdays\n\n*No language model is connected: ")
+    assert "\n\n| Paper | Method |" in text
+    assert "| Candidate: Twenty-three people are enough" in text
     assert " [2] |" in text
-    assert "\n2. “Twenty-three people are enough" in text
+    assert re.search(r"\n2\. \([^“]*exact\)\n", text)  # the cell has the words
+
+
+def test_an_export_says_where_no_passage_was_found(system: System, paper_id: PaperId) -> None:
+    made = filled(system, columns=[{"question": "What colour were the mice?"}])["table"]
+
+    text = system.chat.get(f"/tables/{made['id']}/export?format=md").get_data(as_text=True)
+
+    assert "| no passage found |" in text
 
 
 def test_a_table_is_exported_as_a_workbook_without_formulas(system: System, paper_id: PaperId) -> None:

@@ -75,12 +75,12 @@ def _of(field: str, *columns: tuple[str, str, ColumnKind]) -> tuple[ColumnTempla
 TEMPLATES: tuple[ColumnTemplate, ...] = (
     *_of(
         "Any field",
-        ("Task", "What does the paper set out to do?", "words"),
-        ("Data", "What data does the work rest on?", "words"),
+        ("Task", "What is the aim of the paper?", "words"),
+        ("Data", "What data were used?", "words"),
         ("Method", "Which method is used?", "words"),
-        ("Sample", "How many of what were looked at?", "words"),
-        ("Main number", "What is the main result as a figure?", "words"),
-        ("Limitation", "What limitations does the paper name?", "words"),
+        ("Sample", "How large was the sample?", "words"),
+        ("Main number", "What is the main result, in numbers?", "words"),
+        ("Limitation", "What are the limitations of the paper?", "words"),
     ),
     *_of(
         "Machine learning",

@@ -21,6 +21,7 @@ from scholarai.domain.visible import visible
 _WIDE, _NARROW = 40, 16
 # What Excel takes in a cell, https://support.microsoft.com/office/excel-specifications-and-limits.
 _CELL_CHARACTERS = 32_767
+_NOTHING = "no passage found"
 _QUOTE_HEADS = ("Paper", "Column", "Place", "Verdict", "Quote", "Not covered")
 
 
@@ -45,7 +46,7 @@ def as_csv(table: ShownTable) -> bytes:
     for row in table.rows:
         line = [row.label, row.title, str(row.year or "")]
         for column, cell in zip(table.spec.columns, row.cells, strict=True):
-            line += [cell.value] if column.kind == "computed" else [cell.value, _quotes_of(cell)]
+            line += [cell.value] if column.kind == "computed" else [_value(column, cell), _quotes_of(cell)]
         writer.writerow(map(csv_cell, line))
     return text.getvalue().encode("utf-8-sig")  # spreadsheets recognise UTF-8 by its byte order mark
 
@@ -57,17 +58,20 @@ def as_markdown(table: ShownTable) -> bytes:
     for one in quotes:
         numbers[one.row.paper_id, one.column.id].append(one.number)
     head = ["Paper", *(column.name for column in table.spec.columns)]
-    lines = [f"# {_plain(table.review.title or '')}", "", _line(map(_plain, head)), _line("---" for _ in head)]
+    lines = [f"# {_plain(table.review.title or '')}", ""]
+    lines += [line for notice in table.review.notices for line in (f"*{_plain(notice.detail)}*", "")]
+    lines += [_line(map(_plain, head)), _line("---" for _ in head)]
     for row in table.rows:
         cells = [
-            _plain(cell.value) + "".join(f" [{number}]" for number in numbers[row.paper_id, cell.column_id])
-            for cell in row.cells
+            _plain(_value(column, cell)) + "".join(f" [{number}]" for number in numbers[row.paper_id, column.id])
+            for column, cell in zip(table.spec.columns, row.cells, strict=True)
         ]
         lines.append(_line([_plain(row.label), *cells]))
     lines += ["", "## Quotes", ""] if quotes else []
     for one in quotes:
         place = ", ".join(filter(None, (_plain(one.row.label), _plain(one.citation.label), verdict_on(one.citation))))
-        lines.append(f"{one.number}. {marked(one.citation, MARKDOWN)} ({place})")
+        said = "" if one.cell.state == "candidate" else f"{marked(one.citation, MARKDOWN)} "  # the cell has the words
+        lines.append(f"{one.number}. {said}({place})")
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -110,7 +114,7 @@ def _write_cells(sheet: Any, table: ShownTable, formats: _Formats) -> None:
             if column.kind == "computed" and cell.number is not None:
                 sheet.write_number(at, place, cell.number, formats.cell)
             else:
-                sheet.write_string(at, place, _told(cell.value), formats.cell)
+                sheet.write_string(at, place, _told(_value(column, cell)), formats.cell)
 
 
 def _write_quotes(sheet: Any, table: ShownTable, formats: _Formats) -> None:
@@ -122,6 +126,13 @@ def _write_quotes(sheet: Any, table: ShownTable, formats: _Formats) -> None:
     for at, one in enumerate(_quotes(table), start=1):
         for place, text in enumerate(_said(one)):
             sheet.write_string(at, place, _told(text), formats.cell)
+
+
+def _value(column: AskedColumn, cell: ShownCell) -> str:
+    """Return what a cell shows; an export has no colours by which a candidate is told from an answer."""
+    if column.kind == "computed":
+        return cell.value
+    return _NOTHING if cell.state == "not_found" else f"{'Candidate: ' * (cell.state == 'candidate')}{cell.value}"
 
 
 def _quotes(table: ShownTable) -> Iterator[_Quote]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from scholarai.domain.chat import Evidence
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import PickedQuote
@@ -11,8 +13,8 @@ from scholarai.services.library.passages import Query
 from scholarai.services.reviews.job import Job
 from scholarai.services.reviews.paper_cache import CachedPaper
 
-# Passages of a paper among which its best sentences are chosen. A guess.
-_PASSAGES = 6
+# Passages of a paper among which its best sentences are chosen, and sentences that are looked at. Guesses.
+_PASSAGES, _SENTENCES = 6, 18
 
 
 class BestPassages(Value, frozen=True, kw_only=True):
@@ -24,10 +26,16 @@ class BestPassages(Value, frozen=True, kw_only=True):
 
 
 def best_passages(job: Job, paper: OpenPaper, query: Query, *, most: int) -> BestPassages:
-    """Return at most `most` sentences of a paper for a question, none where no passage was found."""
+    """Return at most `most` sentences of a paper for a question, each passage's best before any passage's second."""
     found = query.search(paper, k=_PASSAGES)
-    quotes = job.tools.picker().pick(query.text, found.evidence, limit=most)
-    return BestPassages(quotes=tuple(quotes), evidence=found.evidence, sure=not found.weak)
+    picked = job.tools.picker().pick(query.text, found.evidence, limit=_SENTENCES)
+    seen: Counter[int] = Counter()
+    turns = []
+    for quote in picked:
+        turns.append(seen[quote.number])
+        seen[quote.number] += 1
+    quotes = [quote for _, quote in sorted(zip(turns, picked, strict=True), key=lambda one: one[0])]
+    return BestPassages(quotes=tuple(quotes[:most]), evidence=found.evidence, sure=not found.weak)
 
 
 def searchable(job: Job, cached: CachedPaper) -> OpenPaper:
