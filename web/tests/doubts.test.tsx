@@ -3,7 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { DoubtV1, TextSectionV1 } from "@/api/types";
 import { AnswerText } from "@/evidence/answer-text";
+import { CitationChip } from "@/evidence/citation-chip";
 import { reasonFor } from "@/evidence/doubts";
+import { SecondReading } from "@/evidence/second-reading";
 import { citation, doubt, section } from "./made";
 
 function shown(...sections: TextSectionV1[]) {
@@ -13,6 +15,8 @@ function shown(...sections: TextSectionV1[]) {
 function doubted(text: string, ...words: string[]): TextSectionV1 {
   return section(text, { doubts: words.map((one) => doubt("number", text, one)) });
 }
+
+const CHIP = { paperTitle: null, current: false, onShow: () => undefined };
 
 /** The words under each mark, without what is said to screen readers alone. */
 function marks(container: HTMLElement): string[] {
@@ -101,7 +105,6 @@ describe("a doubt", () => {
   });
 
   test.each<[NonNullable<TextSectionV1["second_opinion"]>, string]>([
-    ["partly", "A second reading found: the quotes say a part of this."],
     ["contradicted", "A second reading found: the quotes say otherwise."],
     ["not", "A second reading found: the quotes do not say this."],
   ])("of a second reading (%s) says what was found of the words that it named", async (opinion, why) => {
@@ -110,6 +113,36 @@ describe("a doubt", () => {
 
     await userEvent.hover(screen.getByText(/7 minutes/));
     expect(screen.getByRole("tooltip").textContent).toBe(why);
+  });
+
+  test("is not what a second reading finds borne out in part: the card of its citation says what is left out", async () => {
+    const partly = section("It took **7 minutes**.", {
+      citations: [citation()],
+      second_opinion: "partly",
+      silent_on: "7 minutes",
+    });
+    const { container } = render(
+      <>
+        <AnswerText
+          sections={[partly]}
+          tail=""
+          renderCitation={(cited, silentOn) => <CitationChip citation={cited} {...CHIP} silentOn={silentOn} />}
+        />
+        <SecondReading sections={[partly]} />
+      </>,
+    );
+
+    expect(marks(container)).toEqual([]);
+    expect(container.textContent).not.toContain("second reading");
+    await userEvent.hover(screen.getByRole("button", { name: /^Citation 1/ }));
+    expect(screen.getByRole("tooltip").textContent).toContain("The cited text does not cover “7 minutes”.");
+  });
+
+  test("is not had of a second reading that finds all of it supported, which is said once", () => {
+    const supported = section("It took 7 minutes.", { citations: [citation()], second_opinion: "supported" });
+    render(<SecondReading sections={[supported, section("So it is.")]} />);
+
+    expect(screen.getByText("A second reading found that the quotes say what is cited.")).toBeTruthy();
   });
 
   test("of a second reading that names no words marks the sentence, behind the sign of its item", () => {

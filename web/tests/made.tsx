@@ -41,7 +41,7 @@ export function citation(changes: Partial<CitationV1> = {}): CitationV1 {
 }
 
 export function section(text: string, changes: Partial<TextSectionV1> = {}): TextSectionV1 {
-  return { ...sampleOf<TextSectionV1>("TextSectionV1"), text, citations: [], ...changes };
+  return { ...sampleOf<TextSectionV1>("TextSectionV1"), text, citations: [], silent_on: "", ...changes };
 }
 
 export function answer(sections: TextSectionV1[], changes: Partial<AnswerV1> = {}): AnswerV1 {

@@ -13,7 +13,8 @@ import { signsToNodes } from "./signs-to-nodes";
 export interface AnswerTextProps {
   sections: readonly TextSectionV1[];
   tail: string;
-  renderCitation: (citation: CitationV1) => ReactNode;
+  /** `silentOn` are words of its sentence that its quotes do not cover. */
+  renderCitation: (citation: CitationV1, silentOn: string) => ReactNode;
   /** It is said elsewhere that nothing is quoted. */
   unmarked?: boolean;
 }
@@ -91,7 +92,8 @@ function useShown(): ShownAnswer {
 
 function Cited(props: object) {
   const { text, renderCitation } = useShown();
-  return <>{renderCitation(text.citations[indexOf(props)]!)}</>;
+  const { citation, silentOn } = text.citations[indexOf(props)]!;
+  return <>{renderCitation(citation, silentOn)}</>;
 }
 
 function Formula(props: object) {

@@ -2,6 +2,7 @@
 import type { CitationV1 } from "@/api/types";
 import { common } from "@/texts/common";
 import { evidence as texts } from "@/texts/evidence";
+import { MathText } from "@/ui/math";
 import { Quoted } from "./quoted";
 import { notesOn, verdictWords, wordsOf, type Look } from "./verdicts";
 
@@ -15,10 +16,13 @@ const INKS: Record<Look, string> = {
 export function CitationCard({
   citation,
   paperTitle,
+  silentOn = "",
   numbered = false,
 }: {
   citation: CitationV1;
   paperTitle: string | null;
+  /** Words of the cited sentence that its quotes do not cover. */
+  silentOn?: string;
   numbered?: boolean;
 }) {
   const { look, sign, name } = verdictWords(citation);
@@ -38,9 +42,9 @@ export function CitationCard({
           <Quoted citation={citation} />
         </blockquote>
       )}
-      {notesOn(citation).map((note) => (
+      {notesOn(citation, silentOn).map((note) => (
         <p key={note} className="mt-1.5 text-xs text-soft">
-          {note}
+          <MathText text={note} />
         </p>
       ))}
       {paperTitle && (

@@ -17,11 +17,13 @@ export interface CitationChipProps {
   citation: CitationV1;
   /** The paper's title, if several papers are asked. */
   paperTitle: string | null;
+  /** Words of the cited sentence that its quotes do not cover. */
+  silentOn?: string;
   current: boolean;
   onShow: (citation: CitationV1) => void;
 }
 
-export function CitationChip({ citation, paperTitle, current, onShow }: CitationChipProps) {
+export function CitationChip({ citation, paperTitle, silentOn = "", current, onShow }: CitationChipProps) {
   const { over, id, open, close, handlers } = useHovering<HTMLButtonElement>();
   const { look, sign, name } = verdictWords(citation);
   const findable = isFound(citation);
@@ -50,7 +52,7 @@ export function CitationChip({ citation, paperTitle, current, onShow }: Citation
       </button>
       {open && (
         <Hovering over={over} id={id}>
-          <CitationCard {...{ citation, paperTitle }} />
+          <CitationCard {...{ citation, paperTitle, silentOn }} />
         </Hovering>
       )}
     </>

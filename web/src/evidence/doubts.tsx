@@ -15,8 +15,15 @@ export interface DoubtSpan extends Span {
 
 type Read = Pick<TextSectionV1, "text" | "doubts"> & Partial<Pick<TextSectionV1, "second_opinion">>;
 
-/** Return a text's doubts with ranges in UTF-16 units; the API counts code points. A second reading may doubt all of it. */
+/**
+ * Return a text's doubts with ranges in UTF-16 units; the API counts code points.
+ *
+ * A second reading may doubt all of it. What it finds borne out in part is no doubt: the citations' cards say what they leave out.
+ */
 export function doubtsOf({ text, doubts, second_opinion: opinion = null }: Read): DoubtSpan[] {
+  if (opinion === "partly") {
+    return [];
+  }
   const found = opinion && opinion !== "supported" ? texts.secondFound(texts.second[opinion]) : "";
   const words = found && doubts.length === 0 ? wordsIn(text) : null;
   return words

@@ -29,7 +29,7 @@ export interface Formula {
 
 export interface Marked {
   markdown: string;
-  citations: CitationV1[];
+  citations: { citation: CitationV1; silentOn: string }[];
   formulas: Formula[];
   doubts: DoubtSpan[];
   /** Why parts are not quoted, in the order of their signs. */
@@ -65,7 +65,10 @@ export function marked(sections: readonly TextSectionV1[], tail: string, unmarke
       marks.push({ at: start + words.end, sign: signOf("cited", number) });
     }
     const { at, below } = cited[index]!;
-    const cites = section.citations.map((citation) => signOf("cite", all.citations.push(citation) - 1)).join("");
+    const silentOn = section.silent_on;
+    const cites = section.citations
+      .map((citation) => signOf("cite", all.citations.push({ citation, silentOn }) - 1))
+      .join("");
     marks.push({ at, sign: cites && below ? `\n\n${cites}` : cites });
   }
   all.markdown = replaced(text, marks, formulas, all);

@@ -9,6 +9,8 @@ export interface ListedQuote {
   citation: CitationV1;
   /** The paper's name, if several papers are cited. */
   paperTitle: string | null;
+  /** Words of the cited sentence that its quotes do not cover. */
+  silentOn?: string;
   onShow: () => void;
   /** Shown below the quote. */
   more?: ReactNode;
@@ -25,7 +27,7 @@ export function QuoteList({ quotes }: { quotes: readonly ListedQuote[] }) {
         {texts.evidence(quotes.length, wrong)}
       </summary>
       <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-2.5">
-        {quotes.map(({ citation, paperTitle, onShow, more }) => (
+        {quotes.map(({ citation, paperTitle, silentOn, onShow, more }) => (
           <li key={citation.number} className="flex flex-col">
             <button
               type="button"
@@ -33,7 +35,7 @@ export function QuoteList({ quotes }: { quotes: readonly ListedQuote[] }) {
               onClick={onShow}
               className="relative w-full flex-1 rounded-xl border border-line p-3 text-left text-sm enabled:hover:bg-hover"
             >
-              <CitationCard {...{ citation, paperTitle }} numbered />
+              <CitationCard {...{ citation, paperTitle, silentOn }} numbered />
             </button>
             {more}
           </li>

@@ -1,4 +1,4 @@
-/** The marked words of an answer, each with its reason; or that a second reading marked none. */
+/** The marked words of an answer, each with its reason; or that a second reading found all of it supported. */
 import type { ReactNode } from "react";
 import type { TextSectionV1 } from "@/api/types";
 import { lowered } from "@/lib/text";
@@ -31,8 +31,9 @@ export function SecondReading({
     marks.push(texts.dotted);
   }
   if (marks.length === 0) {
-    const read = sections.some((section) => section.second_opinion);
-    return read && <p className="my-3 text-sm text-soft">{texts.secondSupports}</p>;
+    const opinions = new Set(sections.map((section) => section.second_opinion));
+    const supported = opinions.has("supported") && !opinions.has("partly");
+    return supported && <p className="my-3 text-sm text-soft">{texts.secondSupports}</p>;
   }
   return (
     <ul className="my-3 list-disc space-y-0.5 pl-5 text-sm text-soft" aria-label={texts.marked}>

@@ -50,9 +50,9 @@ export function wordsOf({ text, quote }: Pick<CitationV1, "text" | "quote">): st
   return text || quote;
 }
 
-/** Return explanations of a quote besides its verdict, as sentences. */
-export function notesOn(citation: CitationV1): string[] {
-  return [verdictNote(citation), citation.gap ? texts.lost : ""].filter(Boolean);
+/** Return explanations of a quote besides its verdict, as sentences; `silentOn` are words of ours that it does not cover. */
+export function notesOn(citation: CitationV1, silentOn: string): string[] {
+  return [verdictNote(citation), citation.gap ? texts.lost : "", silentOn && texts.silentOn(silentOn)].filter(Boolean);
 }
 
 function verdictNote({ verdict, changes }: CitationV1): string {

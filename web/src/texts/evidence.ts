@@ -68,11 +68,11 @@ export const evidence = said("evidence", {
   },
   secondFound: (what: string) => `A second reading found: ${what}`,
   second: {
-    partly: "the quotes say a part of this",
     contradicted: "the quotes say otherwise",
     not: "the quotes do not say this",
   },
   secondSupports: "A second reading found that the quotes say what is cited.",
+  silentOn: (words: string) => `The cited text does not cover “${words}”.`,
   marked: "Marked words",
   dotted: "Dotted underline: no quote stands behind this sentence.",
   noCorrectQuote: "No correct quote stands behind this sentence",

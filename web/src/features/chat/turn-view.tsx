@@ -55,21 +55,22 @@ export function TurnView({
   onEnough,
 }: TurnViewProps) {
   const titleOf = ({ paper_id: paperId }: CitationV1) => (titles.size > 1 ? (titles.get(paperId) ?? null) : null);
-  const chip = (citation: CitationV1) => (
+  const chip = (citation: CitationV1, silentOn = "") => (
     <CitationChip
-      citation={citation}
+      {...{ citation, silentOn }}
       paperTitle={titleOf(citation)}
       current={shown === `${turn.n}.${citation.number}`}
       onShow={(which) => onCitation(turn, which)}
     />
   );
-  const quotes = (turn.answer?.sections ?? [])
-    .flatMap(({ citations }) => citations)
-    .map((citation) => ({
+  const quotes = (turn.answer?.sections ?? []).flatMap(({ citations, silent_on: silentOn }) =>
+    citations.map((citation) => ({
       citation,
+      silentOn,
       paperTitle: titleOf(citation),
       onShow: () => onCitation(turn, citation),
-    }));
+    })),
+  );
   const extracts = turn.answer?.kind === "extracts" && !turn.answer.refusal ? turn.answer : null;
   const unmarked = isUnquoted(turn.sections);
   const notices = turn.answer && noticesOf(turn.answer, titles.size > 1);

@@ -113,9 +113,9 @@ function Answer({ note, papers }: Pick<NoteCardProps, "note" | "papers">) {
           <AnswerText
             sections={note.sections}
             tail=""
-            renderCitation={(citation) => (
+            renderCitation={(citation, silentOn) => (
               <CitationChip
-                citation={citation}
+                {...{ citation, silentOn }}
                 paperTitle={papers.get(citation.paper_id)?.title ?? null}
                 current={false}
                 onShow={openCitation}

@@ -11,6 +11,8 @@ export type Cell = readonly [number, number];
 export interface Cited {
   citation: CitationV1;
   address: string;
+  /** Words of the cited sentence that its quotes do not cover. */
+  silentOn: string;
 }
 
 export function addressOf({ id }: Pick<ReviewSectionView, "id">, { number }: CitationV1, cell?: Cell): string {
@@ -19,13 +21,13 @@ export function addressOf({ id }: Pick<ReviewSectionView, "id">, { number }: Cit
 
 /** Return a section's citations in the order of reading: those of its lead, of its text, of its table. */
 export function citedIn(section: ReviewSectionView): Cited[] {
-  const all = (citations: readonly CitationV1[], cell?: Cell) =>
-    citations.map((citation) => ({ citation, address: addressOf(section, citation, cell) }));
+  const all = (citations: readonly CitationV1[], { silentOn = "", cell }: { silentOn?: string; cell?: Cell } = {}) =>
+    citations.map((citation) => ({ citation, address: addressOf(section, citation, cell), silentOn }));
   return [
     ...all(section.lead),
-    ...section.text.flatMap(({ citations }) => all(citations)),
+    ...section.text.flatMap(({ citations, silent_on: silentOn }) => all(citations, { silentOn })),
     ...(section.table?.rows ?? []).flatMap(({ cells }, row) =>
-      cells.flatMap(({ citations }, column) => all(citations, [row, column])),
+      cells.flatMap(({ citations }, column) => all(citations, { cell: [row, column] })),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 /** One section of a report: its summary, its text with citations, its table, its evidence, and ways to change it. */
 import { useState } from "react";
 import type { CitationV1, CitedPaperView, ComparisonTableView, FollowedQuote, ReviewSectionView } from "@/api/types";
-import { AnswerText } from "@/evidence/answer-text";
+import { AnswerText, type AnswerTextProps } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { DoubtedText, doubtsOf } from "@/evidence/doubts";
 import { SecondReading } from "@/evidence/second-reading";
@@ -33,18 +33,20 @@ export interface ReportSectionProps {
 export function ReportSection(props: ReportSectionProps) {
   const { section, papers, followed, numberOf, shown, editable, onRestore, onCitation, onEdit } = props;
   const [open, setOpen] = useState(true);
-  const chip = (citation: CitationV1, cell?: Cell) => {
+  const chip = (citation: CitationV1, silentOn = "", cell?: Cell) => {
     const address = addressOf(section, citation, cell);
     return (
       <CitationChip
         citation={{ ...citation, number: numberOf(citation) }}
         paperTitle={papers.get(citation.paper_id)?.title ?? null}
+        silentOn={silentOn}
         current={shown === address}
         onShow={() => onCitation(address, citation)}
       />
     );
   };
-  const quotes = firstOfEach(citedIn(section), numberOf).map(({ citation, address }) => ({
+  const quotes = firstOfEach(citedIn(section), numberOf).map(({ citation, address, silentOn }) => ({
+    silentOn,
     citation: { ...citation, number: numberOf(citation) },
     paperTitle: papers.get(citation.paper_id)?.label ?? null,
     onShow: () => onCitation(address, citation),
@@ -73,7 +75,7 @@ export function ReportSection(props: ReportSectionProps) {
       {section.tldr && (
         <div className="mt-2 ml-7 text-soft [&_.prose]:inline [&_.prose>p:first-child]:inline">
           <span className="mr-1.5 text-xs font-semibold tracking-wide text-faint uppercase">{texts.inShort}</span>
-          <AnswerText sections={section.summary} tail="" renderCitation={(citation) => chip(citation)} />
+          <AnswerText sections={section.summary} tail="" renderCitation={chip} />
         </div>
       )}
       {open && (
@@ -82,7 +84,9 @@ export function ReportSection(props: ReportSectionProps) {
             <Sentences section={section} papers={papers} renderCitation={chip} />
           </div>
           <SecondReading sections={[...section.summary, ...section.text]} />
-          {section.table && <ComparisonTable table={section.table} renderCitation={chip} />}
+          {section.table && (
+            <ComparisonTable table={section.table} renderCitation={(citation, cell) => chip(citation, "", cell)} />
+          )}
           {section.removed_references > 0 && (
             <p className="mt-3 text-sm text-warn">{texts.referencesRemoved(section.removed_references)}</p>
           )}
@@ -98,15 +102,15 @@ function Sentences({
   section,
   papers,
   renderCitation,
-}: Pick<ReportSectionProps, "section" | "papers"> & { renderCitation: (citation: CitationV1) => React.ReactNode }) {
+}: Pick<ReportSectionProps, "section" | "papers"> & Pick<AnswerTextProps, "renderCitation">) {
   if (!section.text.length || !section.text.every(({ text }) => QUOTED.test(text.trim()))) {
-    return <AnswerText sections={section.text} tail="" renderCitation={(citation) => renderCitation(citation)} />;
+    return <AnswerText sections={section.text} tail="" renderCitation={renderCitation} />;
   }
   return (
     <ul className="space-y-3">
       {section.text.map((part, place) => (
         <li key={place} className="border-l-2 border-line pl-3">
-          <AnswerText sections={[part]} tail="" renderCitation={(citation) => renderCitation(citation)} />
+          <AnswerText sections={[part]} tail="" renderCitation={renderCitation} />
           <span className="block font-sans text-sm text-soft">
             {papers.get(part.citations[0]?.paper_id ?? "")?.label}
           </span>

@@ -63,11 +63,11 @@ export const evidence: typeof english = {
   },
   secondFound: (what) => `Eine zweite Prüfung ergab: ${what}`,
   second: {
-    partly: "Die Zitate sagen nur einen Teil davon",
     contradicted: "Die Zitate sagen etwas anderes",
     not: "Die Zitate sagen dies nicht",
   },
   secondSupports: "Eine zweite Prüfung ergab: Die Zitate sagen, was hier belegt ist.",
+  silentOn: (words) => `Nicht in der zitierten Textstelle: „${words}“.`,
   marked: "Markierte Wörter",
   dotted: "Gepunktet unterstrichen: Kein Zitat steht hinter diesem Satz.",
   noCorrectQuote: "Kein richtiges Zitat steht hinter diesem Satz",
