@@ -207,11 +207,15 @@ describe("a question", () => {
 
   test.each<[string, Partial<Answered>, string]>([
     ["was cut", { truncated: true }, "The answer was cut off at the model's limit."],
-    ["answers a part", { partial: true }, "This answers part of the question; the rest is not in the paper."],
+    [
+      "answers a part",
+      { partial: true },
+      "This answers part of the question; the model found no answer to the rest in the paper.",
+    ],
     [
       "is not the model's",
       { degraded: "rate_limited" },
-      "The model could not be reached; these are sentences of the paper chosen by rules.",
+      "The model could not be reached, so this was searched without it.",
     ],
   ])("whose answer %s says so once, and alarms nobody", async (_, changes, notice) => {
     serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ degraded: null, ...changes })]) });
@@ -239,7 +243,7 @@ describe("a question", () => {
     expect((await screen.findByText("rate_limited")).closest("dl")).toBeTruthy();
   });
 
-  test("that the paper does not answer shows the nearest passages", async () => {
+  test("that rules of an earlier release refused shows the closest passages, and denies nothing", async () => {
     const passage = {
       ...sampleOf<PassageV1>("PassageV1"),
       chunk_id: "c1",
@@ -249,7 +253,7 @@ describe("a question", () => {
     };
     const refusal = {
       reason: "weak_evidence" as const,
-      message: "The paper does not say.",
+      message: "Nothing in the paper seems to answer this.",
       nearest: [passage],
       by_model: false,
     };
@@ -259,7 +263,8 @@ describe("a question", () => {
 
     await ask();
     await userEvent.click(await screen.findByRole("button", { name: /Kettles are cold/ }));
-    expect(screen.getByText("The paper does not say.").tagName).toBe("P");
+    expect(screen.getByText("No passage clearly answers; these come closest")).toBeTruthy();
+    expect(screen.queryByText(/seems to answer/)).toBeNull();
     expect(screen.getByText("Closest passages")).toBeTruthy();
     expect(opened).toHaveBeenCalledOnce();
   });
@@ -272,7 +277,7 @@ describe("a question", () => {
 
     await ask();
     expect((await screen.findByText(message)).closest("blockquote")?.previousSibling?.textContent).toBe(
-      "The model declined:",
+      "The model found no answer in the paper",
     );
     expect(screen.queryByText("Closest passages")).toBeNull();
   });

@@ -1,31 +1,31 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { AnswerV1, CoverageV1 } from "@/api/types";
+import type { AnswerV1, CoverageV1, PassageV1, SearchOutcomeV1 } from "@/api/types";
 import { TurnView } from "@/features/chat/turn-view";
 import type { Turn } from "@/features/chat/turns";
-import { answer, citation, section } from "./made";
+import { ask, BEGUN, done, Panel } from "./chatting";
+import { answer, citation, section, show } from "./made";
+import { sampleOf, serve, stream } from "./server";
 
-function shown(given: AnswerV1) {
-  const onCitation = vi.fn();
+const nothing = () => undefined;
+
+function shown(given: AnswerV1, titles = new Map([["p1", "On Kettles"]])) {
+  const [onCitation, onAsk, onPassage] = [vi.fn(), vi.fn(), vi.fn()];
   const turn: Turn = { ...TURN, sections: given.sections, answer: given };
   render(
     <TurnView
-      turn={turn}
-      titles={new Map([["p1", "On Kettles"]])}
+      {...{ turn, titles, onCitation, onPassage, onAsk }}
       shown={null}
       busy={false}
-      onCitation={onCitation}
-      onPassage={() => undefined}
-      onRetry={() => undefined}
-      onAsk={() => undefined}
-      onEnough={() => undefined}
+      onRetry={nothing}
+      onEnough={nothing}
       versions={[]}
-      onChoose={() => undefined}
-      onEdit={() => undefined}
+      onChoose={nothing}
+      onEdit={nothing}
     />,
   );
-  return onCitation;
+  return { onCitation, onAsk, onPassage };
 }
 
 const TURN = {
@@ -38,84 +38,133 @@ const TURN = {
   error: null,
 } as unknown as Turn;
 const FOUND = citation({ before: "We heat it.", after: "Then it whistles." });
-const SECTIONS = [section("“The kettle boils.” ", { citations: [FOUND] })];
+const FURTHER = citation({ number: 2, quote: "The pot simmers." });
+const SECTIONS = [
+  section("“The kettle boils.” ", { part: "", citations: [FOUND] }),
+  section("“The pot simmers.” ", { part: "", citations: [FURTHER] }),
+];
 
-test("passages found stand in cards, with their paragraphs and no prose of quotes", async () => {
-  const onCitation = shown(answer(SECTIONS, { kind: "extracts", degraded: null }));
+function found(changes: Partial<SearchOutcomeV1> = {}, sections = SECTIONS): AnswerV1 {
+  const search = {
+    outcome: "passages",
+    message: "Passages that may answer",
+    missing: [],
+    also_searched: [],
+    without: "",
+  };
+  return answer(sections, { kind: "extracts", degraded: null, search: { ...search, ...changes } as SearchOutcomeV1 });
+}
 
-  const card = screen.getByRole("listitem");
-  expect(card.textContent).toContain("We heat it. The kettle boils. Then it whistles.");
-  expect(card.querySelector("mark")?.textContent).toBe("The kettle boils.");
-  expect(screen.getByText("One passage found")).toBeTruthy();
-  expect(screen.getByText(/No language model is connected/)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Choose a model" }).getAttribute("href")).toBe("/settings");
+test("the first passage stands in its paragraph, and further ones are unfolded at a click", async () => {
+  const { onCitation } = shown(found());
+
+  expect(screen.getByText("Passages that may answer")).toBeTruthy();
+  const first = screen.getByRole("button", { name: "We heat it. The kettle boils. Then it whistles." });
+  expect(first.querySelector("mark")?.textContent).toBe("The kettle boils.");
   expect(document.body.textContent).not.toContain("“The kettle boils.”");
+  const folded = screen.getByText("Further passages (1)").closest("details")!;
+  expect(folded.open).toBe(false);
+  expect(folded.contains(first)).toBe(false);
+  expect(within(folded).getByText("The pot simmers.")).toBeTruthy();
 
-  await userEvent.click(screen.getByRole("button", { name: /We heat it/ }));
+  await userEvent.click(screen.getByText("Further passages (1)"));
+  expect(folded.open).toBe(true);
+  await userEvent.click(first);
   expect(onCitation).toHaveBeenCalledWith(expect.anything(), FOUND);
 });
 
-test.each([
-  ["best", "Answers best"],
-  ["decides", "Probably decides it"],
-  [null, null],
-] as const)("the passage that is marked %s says so", (mark, words) => {
-  const found = citation({ mark });
-  shown(answer([section("“The kettle boils.” ", { citations: [found] })], { kind: "extracts", degraded: null }));
+test("a search that is not sure says so, and what else it searched for", () => {
+  shown(
+    found({
+      outcome: "closest",
+      message: "No passage clearly answers; these come closest",
+      also_searched: ["haemoglobin", "Hb"],
+    }),
+  );
 
-  expect(screen.queryByText(/Answers best|decides/)?.textContent ?? null).toBe(words);
+  expect(screen.getByText("No passage clearly answers; these come closest")).toBeTruthy();
+  expect(screen.getByText("Also searched: haemoglobin, Hb")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Search without/ })).toBeNull();
+});
+
+test("a question with a word that the paper never mentions is asked without it at a click", async () => {
+  const message = "The paper never mentions “samovars”.";
+  const { onAsk } = shown(
+    found({ outcome: "missing", message, missing: ["samovars"], without: "When do kettles boil?" }),
+  );
+
+  expect(screen.getByText(message)).toBeTruthy();
+  expect(screen.getByText("Closest passages")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Search without it" }));
+  expect(onAsk).toHaveBeenCalledWith("When do kettles boil?");
+});
+
+test("a conversation says once how a model is connected", async () => {
+  let n = -1;
+  serve({
+    "POST /papers/{paper_id}/chat": () => {
+      n += 2;
+      return stream([["begun", { session_id: "s1", message_n: n }], done({ ...found(), message_n: n })]);
+    },
+  });
+  show(<Panel />);
+
+  await ask();
+  await screen.findByText("Passages that may answer");
+  await ask("And then?");
+  await vi.waitFor(() => expect(screen.getAllByText("Passages that may answer")).toHaveLength(2));
+  const links = screen.getAllByRole("link", { name: "Connect a model" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/settings"]);
+});
+
+test("a search in the model's place does not say that none is connected", async () => {
+  const given = { ...found(), degraded: "model_busy" };
+  serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done(given)]) });
+  show(<Panel />);
+
+  await ask();
+  expect(await screen.findByText("The model could not be reached, so this was searched without it.")).toBeTruthy();
+  expect(screen.queryByText(/No language model is connected/)).toBeNull();
 });
 
 test("a model's answer stays a text with its evidence below", () => {
   shown(answer(SECTIONS, { kind: "answer" }));
 
   expect(document.body.textContent).toContain("“The kettle boils.”");
-  expect(screen.queryByText("One passage found")).toBeNull();
+  expect(screen.queryByText(/Further passages/)).toBeNull();
 });
 
-test("rules in the model's place do not say that none is connected", () => {
-  shown(answer(SECTIONS, { kind: "extracts", degraded: "model_busy" }));
-
-  expect(screen.queryByText(/No language model is connected/)).toBeNull();
-  expect(screen.getByText(/The model could not be reached/)).toBeTruthy();
-});
+const TITLES = new Map([
+  ["p1", "On Kettles"],
+  ["p2", "On Pots"],
+  ["p3", "On Pans"],
+]);
 
 test("passages of several papers stand under their titles, and each paper is accounted for", async () => {
+  const closest = { ...sampleOf<PassageV1>("PassageV1"), paper_id: "p3", text: "Pans are flat.", label: "p. 2" };
   const rows = [
-    section("“The kettle boils.”", { part: "On Kettles", citations: [FOUND] }),
-    section("“The pot simmers.”", { part: "On Pots", citations: [citation({ number: 2, paper_id: "p2" })] }),
+    section("“The kettle boils.”", { part: "On Kettles", citations: [FOUND], note: "in its bibliography" }),
+    section("“The pot simmers.”", { part: "On Pots", citations: [citation({ number: 2, paper_id: "p2" })], note: "" }),
   ];
   const coverage: CoverageV1 = {
     papers: [
-      { paper_id: "p1", title: "On Kettles", outcome: "cited", reason: null },
-      { paper_id: "p2", title: "On Pots", outcome: "cited", reason: null },
-      { paper_id: "p3", title: "On Pans", outcome: "nothing_found", reason: null },
-      { paper_id: "p4", title: "", outcome: "left_out", reason: "deleted" },
+      { paper_id: "p1", title: "On Kettles", outcome: "cited", reason: null, closest: null },
+      { paper_id: "p2", title: "On Pots", outcome: "cited", reason: null, closest: null },
+      { paper_id: "p3", title: "On Pans", outcome: "closest", reason: null, closest },
+      { paper_id: "p4", title: "", outcome: "left_out", reason: "deleted", closest: null },
     ],
     beyond: 0,
   };
-  shown(answer(rows, { kind: "extracts", degraded: null, coverage }));
+  const { onPassage } = shown({ ...found({}, rows), coverage }, TITLES);
 
-  expect(screen.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent)).toEqual([
-    "On Kettles",
+  expect(screen.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent.trim())).toEqual([
+    "On Kettles in its bibliography",
     "On Pots",
   ]);
-  const counts = screen.getByRole("button", { name: "2 of 4 papers quoted, nothing found in 1, 1 left out" });
-  await userEvent.click(counts);
-  expect(screen.getByRole("region", { name: "Papers that were asked" }).textContent).toContain("On Pans");
-  expect(screen.getByText(/A deleted paper/).parentElement?.textContent).toBe("A deleted paper (deleted)");
-});
-
-test("a thing compared that no paper names says so", () => {
-  shown(
-    answer(
-      [
-        section("“The kettle boils.”", { part: "kettles", citations: [FOUND] }),
-        section("Nothing found on urns.", { part: "urns", citations: [] }),
-      ],
-      { kind: "extracts", degraded: null },
-    ),
+  await userEvent.click(
+    screen.getByRole("button", { name: "2 of 4 papers quoted, 1 searched and not quoted, 1 left out" }),
   );
-
-  expect(screen.getByText("Nothing found on urns.")).toBeTruthy();
+  expect(screen.getByText(/A deleted paper/).parentElement?.textContent).toBe("A deleted paper (deleted)");
+  await userEvent.click(screen.getByRole("button", { name: /Pans are flat.*p. 2 · On Pans/ }));
+  expect(onPassage).toHaveBeenCalledWith(closest);
 });

@@ -1,6 +1,6 @@
 /** What the server says in English and the German page says in German: ready-made questions, and notes on a paper's reading. */
 import { describe, expect, it } from "vitest";
-import { germanRefusal, germanRemark } from "@/texts/de/answers";
+import { germanOutcome, germanRefusal, germanRemark } from "@/texts/de/answers";
 import { germanNote } from "@/texts/de/extraction";
 import { germanQuestion } from "@/texts/de/questions";
 
@@ -29,10 +29,17 @@ describe("ready-made questions", () => {
 
 describe("what the server says of an answer", () => {
   it("a refusal is told by its reason", () => {
-    const refusal = { reason: "weak_evidence" as const, message: "Nothing seems to answer this.", nearest: [] };
+    expect(germanRefusal({ reason: "no_text", message: "There is no text." })).toContain("enthält keinen Text");
+    expect(germanRefusal({ reason: "weak_evidence", message: "There is no Table 9." })).toBe("There is no Table 9.");
+  });
 
-    expect(germanRefusal(refusal, false)).toContain("In dieser Arbeit scheint nichts");
-    expect(germanRefusal(refusal, true)).toContain("In diesen Arbeiten scheint nichts");
+  it("how sure a search is, and the words that it found nowhere", () => {
+    const missing = ["samovars"];
+
+    expect(germanOutcome({ outcome: "missing", message: "", missing }, false)).toBe(
+      "Die Arbeit erwähnt „samovars“ nirgends.",
+    );
+    expect(germanOutcome({ outcome: "closest", message: "", missing: [] }, true)).toContain("am nächsten");
   });
 
   it("a question in another language is told, and a note that names a passage stays", () => {

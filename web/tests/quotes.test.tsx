@@ -285,6 +285,16 @@ describe("an answer that is copied", () => {
     expect(text).toContain("[2] “the” On Kettles, p. 1, Results (exact quote, too short to support anything)");
   });
 
+  test("says of passages how sure their search is", () => {
+    const message = "No passage clearly answers; these come closest";
+    const search = { outcome: "closest" as const, message, missing: [], also_searched: [], without: "" };
+    const found = answer([section("“The kettle boils.”", { citations: [citation()] })], { kind: "extracts", search });
+
+    expect(asPlainText("Do they?", found, TITLES)).toBe(
+      `Do they?\n\n${message}\n\n[1] “The kettle boils.” On Kettles, p. 1, Results (exact quote)\n`,
+    );
+  });
+
   test("says what is in doubt, and that it was cut", () => {
     const text = "It took 7 minutes.";
     const cut = answer([section(text, { doubts: [doubt("number", text, "7")] })], {
@@ -293,7 +303,7 @@ describe("an answer that is copied", () => {
     });
 
     expect(asPlainText("How long?", cut, TITLES)).toBe(
-      "How long?\n\nThe model could not be reached; these are sentences of the paper chosen by rules.\n\n" +
+      "How long?\n\nThe model could not be reached, so this was searched without it.\n\n" +
         "It took 7 minutes.\n\nThe answer was cut off at the model's limit.\n\n" +
         "“7”: differs from the quote: the number.\n",
     );

@@ -79,31 +79,33 @@ export const chat = said("chat", {
   byModel: (model: string) => `Answered by ${model}`,
   decided: "Decided without a model",
   didYouMean: "Did you mean",
-  modelAway: (refused: boolean, several: boolean) =>
-    refused
-      ? "The model could not be reached; this was decided by rules."
-      : `The model could not be reached; these are sentences of the ${several ? "papers" : "paper"} chosen by rules.`,
+  modelAway: "The model could not be reached, so this was searched without it.",
   partial: (several: boolean) =>
-    `This answers part of the question; the rest is not in the ${several ? "papers" : "paper"}.`,
+    `This answers part of the question; the model found no answer to the rest in the ${several ? "papers" : "paper"}.`,
   truncated: "The answer was cut off at the model's limit.",
   unquoted: "No quote of the papers stands behind this answer.",
-  declined: "The model declined:",
+  declined: (several: boolean) => `The model found no answer in the ${several ? "papers" : "paper"}`,
   /** Why nothing is answered, and a note on an answer: the server says both in English. */
-  refused: (refusal: { reason: string; message: string }, _several: boolean) => refusal.message,
+  refused: (refusal: { reason: string; message: string }) => refusal.message,
   remark: (note: string) => note,
   nearest: "Closest passages",
   answerWrote: (quote: string) => `the answer wrote “${quote}”`,
 
   // Passages found
   passagesFound: "Passages found",
-  found: (n: number) => (n === 1 ? "One passage found" : `${n} passages found`),
-  noModel: "No language model is connected, so nothing was written.",
-  chooseModel: "Choose a model",
-  marks: { best: "Answers best", decides: "Probably decides it" },
+  closest: "No passage clearly answers; these come closest",
+  /** How sure the search is: the server says it in English. */
+  searched: (search: { outcome: string; message: string; missing: readonly string[] }, _several: boolean) =>
+    search.message,
+  alsoSearched: (forms: readonly string[]) => `Also searched: ${forms.join(", ")}`,
+  searchWithout: (words: number): string => (words === 1 ? "Search without it" : "Search without them"),
+  further: (n: number) => `Further passages (${n})`,
+  noModel: "No language model is connected, so passages are shown and no answer is written.",
+  connectModel: "Connect a model",
 
   // Papers that were asked
   asked: "Papers that were asked",
-  outcomes: { left_out: "Left out", not_cited: "Read, not quoted", nothing_found: "Nothing found" },
+  outcomes: { left_out: "Left out", not_cited: "Read, not quoted", closest: "Searched, not quoted: closest passages" },
   reasons: {
     deleted: "deleted",
     not_ready: "not read yet",
@@ -116,7 +118,7 @@ export const chat = said("chat", {
   covered: {
     cited: (cited: number, all: number) => `${cited} of ${counted(all, "paper", "papers")} quoted`,
     notCited: (n: number) => `${n} read and not quoted`,
-    nothingFound: (n: number) => `nothing found in ${n}`,
+    closest: (n: number) => `${n} searched and not quoted`,
     leftOut: (n: number) => `${n} left out`,
     beyond: (n: number) => `${n} more in the library not read`,
   },

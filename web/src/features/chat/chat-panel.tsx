@@ -84,6 +84,7 @@ function Turns({
   const log = useRef<HTMLDivElement>(null);
   const keep = useKeeping(chat.sessionId);
   useFollowing(log, chat.turns);
+  const withoutModel = chat.turns.find(({ answer }) => answer?.kind === "extracts" && answer.degraded === null);
   if (chat.openError) {
     return (
       <div className="min-h-0 flex-1">
@@ -124,6 +125,7 @@ function Turns({
             onEdit={(question) => chat.edit(turn, question)}
             onRetry={chat.retry}
             onAsk={chat.send}
+            invites={turn === withoutModel}
             onKeep={keep}
             onEnough={chat.enough}
           />

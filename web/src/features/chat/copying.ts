@@ -1,5 +1,5 @@
 /** An answer as plain text for the clipboard: numbers in brackets, and the paper's own words below it. */
-import type { AnswerV1, CitationV1, RefusalV1 } from "@/api/types";
+import type { AnswerV1, CitationV1 } from "@/api/types";
 import { written } from "@/evidence/joined";
 import { marksIn } from "@/evidence/second-reading";
 import { verdictWords, wordsOf } from "@/evidence/verdicts";
@@ -8,19 +8,22 @@ import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
 import { coverageInWords } from "./coverage";
 import { noticesOf } from "./notices";
+import { refusedIn } from "./refusal";
 
 export function asPlainText(question: string, answer: AnswerV1, titles: ReadonlyMap<string, string>): string {
   const several = titles.size > 1;
   const { before, after } = noticesOf(answer, several);
   const said = answer.refusal
-    ? [refusedIn(answer.refusal, several)]
-    : [answer.kind === "answer" && answerOf(answer), ...after, doubtsIn(answer), sourcesOf(answer, titles)];
+    ? [refusedIn(answer.refusal, several), answer.refusal.by_model && common.quoted(answer.refusal.message)]
+    : [
+        answer.search && texts.searched(answer.search, several),
+        answer.kind === "answer" && answerOf(answer),
+        ...after,
+        doubtsIn(answer),
+        sourcesOf(answer, titles),
+      ];
   const covered = answer.coverage && `${coverageInWords(answer.coverage)}.`;
   return [question, ...before, ...said, covered].filter(Boolean).join("\n\n").concat("\n");
-}
-
-function refusedIn(refusal: RefusalV1, several: boolean): string {
-  return refusal.by_model ? `${texts.declined} ${common.quoted(refusal.message)}` : texts.refused(refusal, several);
 }
 
 function answerOf({ sections }: AnswerV1): string {

@@ -1,12 +1,13 @@
-/** What became of each paper that was asked: counts in one line, the papers by name below it. */
+/** What became of each paper that was asked: counts in one line, below it the papers by name or by the passage that comes closest. */
 import { useId, useState } from "react";
 import type { CoverageV1, CoveredPaperV1 } from "@/api/types";
 import { Icon } from "@/ui/icons";
 import { chat as texts } from "@/texts/chat";
+import { Nearest, type NearestProps } from "./nearest";
 
-const GROUPS = ["left_out", "not_cited", "nothing_found"] as const;
+const GROUPS = ["left_out", "not_cited", "closest"] as const;
 
-export function Coverage({ coverage }: { coverage: CoverageV1 }) {
+export function Coverage({ coverage, ...shown }: { coverage: CoverageV1 } & Pick<NearestProps, "titles" | "onShow">) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const groups = GROUPS.map((outcome) => ({ name: texts.outcomes[outcome], papers: of(coverage, outcome) })).filter(
@@ -32,13 +33,16 @@ export function Coverage({ coverage }: { coverage: CoverageV1 }) {
           <div key={name}>
             <p className="font-medium">{name}</p>
             <ul className="mt-0.5 space-y-0.5">
-              {papers.map((paper) => (
-                <li key={paper.paper_id}>
-                  <bdi className="text-ink">{paper.title || texts.deletedPaper}</bdi>
-                  {paper.reason && ` (${texts.reasons[paper.reason]})`}
-                </li>
-              ))}
+              {papers
+                .filter(({ closest }) => !closest)
+                .map((paper) => (
+                  <li key={paper.paper_id}>
+                    <bdi className="text-ink">{paper.title || texts.deletedPaper}</bdi>
+                    {paper.reason && ` (${texts.reasons[paper.reason]})`}
+                  </li>
+                ))}
             </ul>
+            <Nearest passages={papers.flatMap(({ closest }) => closest ?? [])} {...shown} />
           </div>
         ))}
       </div>
@@ -46,13 +50,13 @@ export function Coverage({ coverage }: { coverage: CoverageV1 }) {
   );
 }
 
-/** "8 of 20 papers quoted, nothing found in 12" */
+/** "8 of 20 papers quoted, 12 searched and not quoted" */
 export function coverageInWords(coverage: CoverageV1): string {
   const count = (outcome: CoveredPaperV1["outcome"]) => of(coverage, outcome).length;
   return [
     texts.covered.cited(count("cited"), coverage.papers.length),
     count("not_cited") && texts.covered.notCited(count("not_cited")),
-    count("nothing_found") && texts.covered.nothingFound(count("nothing_found")),
+    count("closest") && texts.covered.closest(count("closest")),
     count("left_out") && texts.covered.leftOut(count("left_out")),
     coverage.beyond && texts.covered.beyond(coverage.beyond),
   ]

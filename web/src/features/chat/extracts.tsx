@@ -1,6 +1,7 @@
-/** Passages that rules found where no model answers: a card each, the sentence marked in its paragraph. */
+/** Passages that a search without a model found: how sure it is, the first passage large in its paragraph, further ones folded. */
 import type { ReactNode } from "react";
-import type { AnswerV1, CitationV1, TextSectionV1 } from "@/api/types";
+import type { AnswerV1, CitationV1, SearchOutcomeV1, TextSectionV1 } from "@/api/types";
+import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
 import { common } from "@/texts/common";
@@ -13,19 +14,34 @@ interface Cards {
   onShow: (citation: CitationV1) => void;
 }
 
-export function Extracts({ answer, ...cards }: { answer: AnswerV1 } & Cards) {
-  const found = answer.sections.flatMap(({ citations }) => citations);
+interface Asking {
+  busy: boolean;
+  onAsk: (question: string) => void;
+}
+
+export function Extracts({
+  answer,
+  invites,
+  busy,
+  onAsk,
+  ...cards
+}: {
+  answer: AnswerV1;
+  /** Say how a model is connected. */
+  invites: boolean;
+} & Asking &
+  Cards) {
   return (
     <section aria-label={texts.passagesFound}>
-      <p className="text-sm font-medium text-soft">{texts.found(found.length)}</p>
-      {partsOf(answer.sections).map(({ part, sections }) => (
-        <Part key={part} {...{ part, sections }} {...cards} />
+      {answer.search && <Outcome search={answer.search} several={cards.titles.size > 1} {...{ busy, onAsk }} />}
+      {partsOf(answer.sections).map(({ part, sections }, place) => (
+        <Part key={part} {...{ part, sections }} large={place === 0} {...cards} />
       ))}
-      {answer.degraded === null && (
-        <p className="mt-2.5 text-sm text-soft">
+      {invites && (
+        <p className="mt-3 text-sm text-soft">
           {texts.noModel}{" "}
           <Link href="/settings" className="underline hover:text-ink">
-            {texts.chooseModel}
+            {texts.connectModel}
           </Link>
         </p>
       )}
@@ -33,27 +49,80 @@ export function Extracts({ answer, ...cards }: { answer: AnswerV1 } & Cards) {
   );
 }
 
-/** The passages of one paper, or on one of the things compared; `part` is empty where only one paper was asked. */
-function Part({ part, sections, ...cards }: { part: string; sections: TextSectionV1[] } & Cards) {
-  const found = sections.flatMap(({ citations }) => citations);
+function Outcome({ search, several, busy, onAsk }: { search: SearchOutcomeV1; several: boolean } & Asking) {
   return (
-    <div className="mt-3 first-of-type:mt-2">
-      {part && <h4 className="mb-1.5 text-sm font-semibold text-pretty">{part}</h4>}
-      {found.length === 0 && <p className="text-sm text-soft">{sections.map(({ text }) => text).join(" ")}</p>}
-      <ul className="space-y-2.5">
-        {found.map((citation) => (
-          <Card key={citation.number} {...{ citation, part }} {...cards} />
-        ))}
-      </ul>
+    <>
+      <p className="font-medium text-pretty">{texts.searched(search, several)}</p>
+      {search.also_searched.length > 0 && (
+        <p className="mt-0.5 text-xs text-soft">{texts.alsoSearched(search.also_searched)}</p>
+      )}
+      {search.without && (
+        <Button
+          icon="search"
+          className="mt-2"
+          title={search.without}
+          disabled={busy}
+          onClick={() => onAsk(search.without)}
+        >
+          {texts.searchWithout(search.missing.length)}
+        </Button>
+      )}
+      {search.outcome === "missing" && <p className="mt-3 text-sm font-medium text-soft">{texts.nearest}</p>}
+    </>
+  );
+}
+
+/** The passages of one paper; `part` is its title, empty where only one paper was asked. */
+function Part({
+  part,
+  sections,
+  large,
+  ...cards
+}: { part: string; sections: TextSectionV1[]; large: boolean } & Cards) {
+  const [first, ...further] = sections.flatMap(({ citations }) => citations);
+  const note = sections[0]?.note;
+  return (
+    <div className="mt-2.5">
+      {part && (
+        <h4 className="mb-1.5 text-sm font-semibold text-pretty">
+          <bdi>{part}</bdi> {note && <span className="text-xs font-normal text-soft">{note}</span>}
+        </h4>
+      )}
+      {first ? (
+        <Card citation={first} {...{ part, large }} {...cards} />
+      ) : (
+        <p className="text-sm text-soft">{sections.map(({ text }) => text).join(" ")}</p>
+      )}
+      {further.length > 0 && (
+        <details className="mt-2.5">
+          <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
+            {texts.further(further.length)}
+          </summary>
+          <ul className="mt-2.5 space-y-2.5">
+            {further.map((citation) => (
+              <li key={citation.number}>
+                <Card {...{ citation, part }} {...cards} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </div>
   );
 }
 
-function Card({ citation, part, titles, renderCitation, onShow }: { citation: CitationV1; part: string } & Cards) {
+function Card({
+  citation,
+  part,
+  large = false,
+  titles,
+  renderCitation,
+  onShow,
+}: { citation: CitationV1; part: string; large?: boolean } & Cards) {
   const title = titles.size > 1 ? titles.get(citation.paper_id) : undefined;
   const named = title !== undefined && title !== part;
   return (
-    <li className="rounded-xl border border-line px-3.5 py-3">
+    <div className="rounded-xl border border-line px-3.5 py-3">
       <p className="flex items-baseline gap-1 text-xs text-soft">
         {renderCitation(citation)}
         <span>
@@ -61,14 +130,11 @@ function Card({ citation, part, titles, renderCitation, onShow }: { citation: Ci
           {named && citation.label && " · "}
           {named && <bdi>{title}</bdi>}
         </span>
-        {citation.mark && (
-          <span className="ml-auto shrink-0 font-medium text-accent">{texts.marks[citation.mark]}</span>
-        )}
       </p>
       <button
         type="button"
         onClick={() => onShow(citation)}
-        className="mt-1.5 block w-full text-left font-serif leading-relaxed"
+        className={`mt-1.5 block w-full text-left font-serif leading-relaxed ${large ? "text-lg" : ""}`}
       >
         {citation.before && (
           <span className="text-soft">
@@ -85,7 +151,7 @@ function Card({ citation, part, titles, renderCitation, onShow }: { citation: Ci
           </span>
         )}
       </button>
-    </li>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ export interface AnswerNotices {
 export function noticesOf(answer: AnswerV1, several: boolean): AnswerNotices {
   return {
     before: [
-      ...(answer.degraded === null ? [] : [texts.modelAway(answer.refusal !== null, several)]),
+      ...(answer.degraded === null ? [] : [texts.modelAway]),
       ...(isUnquoted(answer.sections) && answer.kind === "answer" ? [texts.unquoted] : []),
     ],
     after: [

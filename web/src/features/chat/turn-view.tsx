@@ -33,6 +33,8 @@ export interface TurnViewProps {
   onPassage: (passage: PassageV1) => void;
   onRetry: (turn: Turn) => void;
   onAsk: (question: string) => void;
+  /** Below passages, say how a model is connected. */
+  invites?: boolean;
   /** Keep the answer among one's notes; tells whether that was done. Absent where there is no place for it. */
   onKeep?: (turn: Turn) => Promise<boolean>;
   /** Have the answer written from what it has found. */
@@ -51,6 +53,7 @@ export function TurnView({
   onPassage,
   onRetry,
   onAsk,
+  invites = false,
   onKeep,
   onEnough,
 }: TurnViewProps) {
@@ -85,11 +88,10 @@ export function TurnView({
           onEnough={turn.state === "waiting" ? onEnough : null}
         />
         {notices && <Notices notices={notices.before} />}
-        {extracts?.coverage && <Coverage coverage={extracts.coverage} />}
         {extracts ? (
           <Extracts
             answer={extracts}
-            titles={titles}
+            {...{ invites, titles, busy, onAsk }}
             renderCitation={chip}
             onShow={(which) => onCitation(turn, which)}
           />
@@ -100,7 +102,7 @@ export function TurnView({
         {notices && <Notices notices={notices.after} />}
         {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
-        {!extracts && turn.answer?.coverage && <Coverage coverage={turn.answer.coverage} />}
+        {turn.answer?.coverage && <Coverage coverage={turn.answer.coverage} titles={titles} onShow={onPassage} />}
         {turn.state in texts.typing && <Typing state={turn.state as keyof typeof texts.typing} />}
         {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>{texts.stopped}</Ended>}
         {turn.state === "failed" && (

@@ -1,6 +1,6 @@
 import type { chat as english } from "../chat";
 import { counted, number } from "../words";
-import { germanRefusal, germanRemark } from "./answers";
+import { CLOSEST, germanOutcome, germanRefusal, germanRemark } from "./answers";
 import { germanQuestion } from "./questions";
 
 export const chat: typeof english = {
@@ -76,28 +76,32 @@ export const chat: typeof english = {
   byModel: (model) => `Antwort von ${model}`,
   decided: "Ohne Modell entschieden",
   didYouMean: "Meinten Sie",
-  modelAway: (refused, several) =>
-    refused
-      ? "Das Modell war nicht erreichbar; dies wurde nach Regeln entschieden."
-      : `Das Modell war nicht erreichbar; dies sind nach Regeln gewählte Sätze ${several ? "der Arbeiten" : "der Arbeit"}.`,
+  modelAway: "Das Modell war nicht erreichbar, daher wurde ohne Modell gesucht.",
   partial: (several) =>
-    `Dies beantwortet einen Teil der Frage; der Rest steht nicht in ${several ? "den Arbeiten" : "der Arbeit"}.`,
+    `Dies beantwortet einen Teil der Frage; zum Rest hat das Modell in ${several ? "den Arbeiten" : "der Arbeit"} keine Antwort gefunden.`,
   truncated: "Die Antwort ist an der Längengrenze des Modells abgebrochen.",
   unquoted: "Kein Zitat der Arbeiten steht hinter dieser Antwort.",
-  declined: "Das Modell beantwortet dies nicht:",
-  refused: (refusal, several) => germanRefusal(refusal, several),
+  declined: (several) => `Das Modell hat in ${several ? "den Arbeiten" : "der Arbeit"} keine Antwort gefunden`,
+  refused: (refusal) => germanRefusal(refusal),
   remark: (note) => germanRemark(note),
   nearest: "Nächstliegende Textstellen",
   answerWrote: (quote) => `in der Antwort steht „${quote}“`,
 
   passagesFound: "Gefundene Textstellen",
-  found: (n) => (n === 1 ? "Eine Textstelle gefunden" : `${n} Textstellen gefunden`),
-  noModel: "Kein Sprachmodell ist verbunden, daher wurde nichts geschrieben.",
-  chooseModel: "Modell wählen",
-  marks: { best: "Beste Antwort", decides: "Vermutlich entscheidend" },
+  closest: CLOSEST,
+  searched: germanOutcome,
+  alsoSearched: (forms) => `Auch gesucht: ${forms.join(", ")}`,
+  searchWithout: (words) => (words === 1 ? "Ohne dieses Wort suchen" : "Ohne diese Wörter suchen"),
+  further: (n) => `Weitere Textstellen (${n})`,
+  noModel: "Kein Sprachmodell ist verbunden: Sie sehen Textstellen, und es wird keine Antwort geschrieben.",
+  connectModel: "Modell verbinden",
 
   asked: "Befragte Arbeiten",
-  outcomes: { left_out: "Ausgelassen", not_cited: "Gelesen, nicht zitiert", nothing_found: "Nichts gefunden" },
+  outcomes: {
+    left_out: "Ausgelassen",
+    not_cited: "Gelesen, nicht zitiert",
+    closest: "Durchsucht, nicht zitiert: nächstliegende Textstellen",
+  },
   reasons: {
     deleted: "gelöscht",
     not_ready: "noch nicht eingelesen",
@@ -110,7 +114,7 @@ export const chat: typeof english = {
   covered: {
     cited: (cited, all) => `${cited} von ${counted(all, "Arbeit", "Arbeiten")} zitiert`,
     notCited: (n) => `${n} gelesen und nicht zitiert`,
-    nothingFound: (n) => `nichts gefunden in ${n}`,
+    closest: (n) => `${n} durchsucht und nicht zitiert`,
     leftOut: (n) => `${n} ausgelassen`,
     beyond: (n) => `${n} weitere in der Bibliothek nicht gelesen`,
   },

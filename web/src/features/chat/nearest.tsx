@@ -1,0 +1,50 @@
+/** Passages that come closest to a question, cut after some lines; each opens at its place. */
+import type { PassageV1 } from "@/api/types";
+import { MathText } from "@/ui/math";
+import { common } from "@/texts/common";
+
+const LONGEST = 280;
+
+export interface NearestProps {
+  passages: readonly PassageV1[];
+  /** Of the papers that were asked. */
+  titles: ReadonlyMap<string, string>;
+  onShow: (passage: PassageV1) => void;
+}
+
+export function Nearest({ passages, titles, onShow }: NearestProps) {
+  const several = titles.size > 1;
+  return (
+    <ul className="mt-1.5 space-y-1.5">
+      {passages.map((passage) => (
+        <li key={passage.chunk_id}>
+          <button
+            type="button"
+            onClick={() => onShow(passage)}
+            className="w-full rounded-lg border border-line bg-surface px-3 py-2 text-left text-sm hover:bg-hover"
+          >
+            <span className="line-clamp-3 font-serif leading-snug text-ink">
+              <MathText text={shortened(withoutHeading(passage))} />
+            </span>
+            <span className="mt-1 block text-xs text-soft">
+              {common.place(passage.label)}
+              {several && passage.label && " · "}
+              {several && <bdi>{titles.get(passage.paper_id)}</bdi>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Return the text of a passage without the heading that it begins with, which its label names. */
+function withoutHeading({ text, label }: PassageV1): string {
+  const [heading, ...rest] = text.split("\n\n");
+  const title = heading!.replace(/^[\d.]+\s+/, "");
+  return rest.length > 0 && title && label.includes(title) ? rest.join("\n\n") : text;
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
+}
