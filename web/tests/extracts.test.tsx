@@ -51,24 +51,28 @@ function found(changes: Partial<SearchOutcomeV1> = {}, sections = SECTIONS): Ans
     missing: [],
     also_searched: [],
     without: "",
+    further: [],
   };
   return answer(sections, { kind: "extracts", degraded: null, search: { ...search, ...changes } as SearchOutcomeV1 });
 }
 
 test("the first passage stands in its paragraph, and further ones are unfolded at a click", async () => {
-  const { onCitation } = shown(found());
+  const next = { ...sampleOf<PassageV1>("PassageV1"), text: "Steam rises.", label: "p. 4" };
+  const { onCitation, onPassage } = shown(found({ further: [next] }));
 
   expect(screen.getByText("Passages that may answer")).toBeTruthy();
   const first = screen.getByRole("button", { name: "We heat it. The kettle boils. Then it whistles." });
   expect(first.querySelector("mark")?.textContent).toBe("The kettle boils.");
   expect(document.body.textContent).not.toContain("“The kettle boils.”");
-  const folded = screen.getByText("Further passages (1)").closest("details")!;
+  const folded = screen.getByText("Further passages (2)").closest("details")!;
   expect(folded.open).toBe(false);
   expect(folded.contains(first)).toBe(false);
   expect(within(folded).getByText("The pot simmers.")).toBeTruthy();
 
-  await userEvent.click(screen.getByText("Further passages (1)"));
+  await userEvent.click(screen.getByText("Further passages (2)"));
   expect(folded.open).toBe(true);
+  await userEvent.click(within(folded).getByRole("button", { name: /Steam rises.*p. 4/ }));
+  expect(onPassage).toHaveBeenCalledWith(next);
   await userEvent.click(first);
   expect(onCitation).toHaveBeenCalledWith(expect.anything(), FOUND);
 });

@@ -287,7 +287,7 @@ describe("an answer that is copied", () => {
 
   test("says of passages how sure their search is", () => {
     const message = "No passage clearly answers; these come closest";
-    const search = { outcome: "closest" as const, message, missing: [], also_searched: [], without: "" };
+    const search = { outcome: "closest" as const, message, missing: [], also_searched: [], without: "", further: [] };
     const found = answer([section("“The kettle boils.”", { citations: [citation()] })], { kind: "extracts", search });
 
     expect(asPlainText("Do they?", found, TITLES)).toBe(

@@ -78,7 +78,6 @@ export const chat = said("chat", {
   byRules: "Found without a language model",
   byModel: (model: string) => `Answered by ${model}`,
   decided: "Decided without a model",
-  didYouMean: "Did you mean",
   modelAway: "The model could not be reached, so this was searched without it.",
   partial: (several: boolean) =>
     `This answers part of the question; the model found no answer to the rest in the ${several ? "papers" : "paper"}.`,

@@ -1,17 +1,19 @@
 /** Passages that a search without a model found: how sure it is, the first passage large in its paragraph, further ones folded. */
 import type { ReactNode } from "react";
-import type { AnswerV1, CitationV1, SearchOutcomeV1, TextSectionV1 } from "@/api/types";
+import type { AnswerV1, CitationV1, PassageV1, SearchOutcomeV1, TextSectionV1 } from "@/api/types";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
 import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
+import { Nearest } from "./nearest";
 
 interface Cards {
   /** Of the papers that were asked. */
   titles: ReadonlyMap<string, string>;
   renderCitation: (citation: CitationV1) => ReactNode;
   onShow: (citation: CitationV1) => void;
+  onPassage: (passage: PassageV1) => void;
 }
 
 interface Asking {
@@ -31,11 +33,18 @@ export function Extracts({
   invites: boolean;
 } & Asking &
   Cards) {
+  const parts = partsOf(answer.sections);
   return (
     <section aria-label={texts.passagesFound}>
       {answer.search && <Outcome search={answer.search} several={cards.titles.size > 1} {...{ busy, onAsk }} />}
-      {partsOf(answer.sections).map(({ part, sections }, place) => (
-        <Part key={part} {...{ part, sections }} large={place === 0} {...cards} />
+      {parts.map(({ part, sections }, place) => (
+        <Part
+          key={part}
+          {...{ part, sections }}
+          large={place === 0}
+          further={(place === parts.length - 1 && answer.search?.further) || []}
+          {...cards}
+        />
       ))}
       {invites && (
         <p className="mt-3 text-sm text-soft">
@@ -72,15 +81,21 @@ function Outcome({ search, several, busy, onAsk }: { search: SearchOutcomeV1; se
   );
 }
 
-/** The passages of one paper; `part` is its title, empty where only one paper was asked. */
+/**
+ * The passages of one paper; `part` is its title, empty where only one paper was asked.
+ *
+ * `further` are those that come after what is quoted.
+ */
 function Part({
   part,
   sections,
   large,
+  further,
   ...cards
-}: { part: string; sections: TextSectionV1[]; large: boolean } & Cards) {
-  const [first, ...further] = sections.flatMap(({ citations }) => citations);
+}: { part: string; sections: TextSectionV1[]; large: boolean; further: readonly PassageV1[] } & Cards) {
+  const [first, ...others] = sections.flatMap(({ citations }) => citations);
   const note = sections[0]?.note;
+  const folded = others.length + further.length;
   return (
     <div className="mt-2.5">
       {part && (
@@ -93,18 +108,19 @@ function Part({
       ) : (
         <p className="text-sm text-soft">{sections.map(({ text }) => text).join(" ")}</p>
       )}
-      {further.length > 0 && (
+      {folded > 0 && (
         <details className="mt-2.5">
           <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
-            {texts.further(further.length)}
+            {texts.further(folded)}
           </summary>
           <ul className="mt-2.5 space-y-2.5">
-            {further.map((citation) => (
+            {others.map((citation) => (
               <li key={citation.number}>
                 <Card {...{ citation, part }} {...cards} />
               </li>
             ))}
           </ul>
+          <Nearest passages={further} titles={cards.titles} onShow={cards.onPassage} />
         </details>
       )}
     </div>
@@ -118,7 +134,7 @@ function Card({
   titles,
   renderCitation,
   onShow,
-}: { citation: CitationV1; part: string; large?: boolean } & Cards) {
+}: { citation: CitationV1; part: string; large?: boolean } & Omit<Cards, "onPassage">) {
   const title = titles.size > 1 ? titles.get(citation.paper_id) : undefined;
   const named = title !== undefined && title !== part;
   return (

@@ -16,8 +16,8 @@ export function Nearest({ passages, titles, onShow }: NearestProps) {
   const several = titles.size > 1;
   return (
     <ul className="mt-1.5 space-y-1.5">
-      {passages.map((passage) => (
-        <li key={passage.chunk_id}>
+      {passages.map((passage, place) => (
+        <li key={place}>
           <button
             type="button"
             onClick={() => onShow(passage)}

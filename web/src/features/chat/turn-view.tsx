@@ -13,7 +13,6 @@ import { Coverage } from "./coverage";
 import { detailsOf } from "./details";
 import { Extracts } from "./extracts";
 import { isUnquoted, Notices, noticesOf } from "./notices";
-import { Readings } from "./readings";
 import { Refusal } from "./refusal";
 import { SecondReading } from "@/evidence/second-reading";
 import { Steps } from "./steps";
@@ -91,7 +90,7 @@ export function TurnView({
         {extracts ? (
           <Extracts
             answer={extracts}
-            {...{ invites, titles, busy, onAsk }}
+            {...{ invites, titles, busy, onAsk, onPassage }}
             renderCitation={chip}
             onShow={(which) => onCitation(turn, which)}
           />
@@ -100,7 +99,6 @@ export function TurnView({
         )}
         {turn.answer && !extracts && <SecondReading sections={turn.answer.sections} unmarked={unmarked} />}
         {notices && <Notices notices={notices.after} />}
-        {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
         {turn.answer?.coverage && <Coverage coverage={turn.answer.coverage} titles={titles} onShow={onPassage} />}
         {turn.state in texts.typing && <Typing state={turn.state as keyof typeof texts.typing} />}

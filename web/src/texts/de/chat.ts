@@ -75,7 +75,6 @@ export const chat: typeof english = {
   byRules: "Ohne Sprachmodell gefunden",
   byModel: (model) => `Antwort von ${model}`,
   decided: "Ohne Modell entschieden",
-  didYouMean: "Meinten Sie",
   modelAway: "Das Modell war nicht erreichbar, daher wurde ohne Modell gesucht.",
   partial: (several) =>
     `Dies beantwortet einen Teil der Frage; zum Rest hat das Modell in ${several ? "den Arbeiten" : "der Arbeit"} keine Antwort gefunden.`,

@@ -1,16 +1,11 @@
 import { render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { AnswerV1 } from "@/api/types";
 import { TurnView } from "@/features/chat/turn-view";
 import type { Turn } from "@/features/chat/turns";
 import { answer, section } from "./made";
 
-const ASKED_BACK = "It is not clear to me what you ask about. Do you mean one of these?";
-const READINGS = ["What does the paper say about boiling times?", "What are the main findings of this paper?"];
-
 function shown(given: AnswerV1) {
-  const onAsk = vi.fn();
   const turn = { n: 1, key: "k", question: "Why?", state: "done", steps: [], tail: "", error: null } as unknown as Turn;
   const nothing = () => undefined;
   render(
@@ -22,23 +17,14 @@ function shown(given: AnswerV1) {
       onCitation={nothing}
       onPassage={nothing}
       onRetry={nothing}
-      onAsk={onAsk}
+      onAsk={nothing}
       onEnough={nothing}
       versions={[]}
       onChoose={nothing}
       onEdit={nothing}
     />,
   );
-  return onAsk;
 }
-
-test("a question that is asked back offers its readings, and a click asks one", async () => {
-  const onAsk = shown(answer([section(ASKED_BACK)], { kind: "answer", remark: "unclear", readings: READINGS }));
-
-  expect(screen.getByText(ASKED_BACK)).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: READINGS[0] }));
-  expect(onAsk).toHaveBeenCalledWith(READINGS[0]);
-});
 
 test("a reply to a greeting is a plain sentence without sources, costs and buttons", () => {
   shown(answer([section("Hello.")], { kind: "answer", remark: "courtesy", readings: [], notes: [] }));
