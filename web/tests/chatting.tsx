@@ -1,8 +1,9 @@
 /** A panel of a conversation, and a server that answers in it. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { Answered, PassageV1 } from "@/api/types";
+import type { Answered } from "@/api/types";
 import { ChatPanel } from "@/features/chat/chat-panel";
+import type { NearPassage } from "@/features/chat/nearest";
 import { useChat } from "@/features/chat/use-chat";
 import { citation, paper, section } from "./made";
 import { sampleOf, type Call } from "./server";
@@ -22,7 +23,7 @@ export function Panel({
   onPassage = () => undefined,
 }: {
   session?: string | null;
-  onPassage?: (passage: PassageV1) => void;
+  onPassage?: (passage: NearPassage) => void;
 }) {
   const chat = useChat(["p1"], session);
   return (

@@ -145,7 +145,7 @@ const TITLES = new Map([
 ]);
 
 test("passages of several papers stand under their titles, and each paper is accounted for", async () => {
-  const closest = { ...sampleOf<PassageV1>("PassageV1"), paper_id: "p3", text: "Pans are flat.", label: "p. 2" };
+  const closest = { text: "Pans are flat.", label: "p. 2", page_number: 2 };
   const rows = [
     section("“The kettle boils.”", { part: "On Kettles", citations: [FOUND], note: "in its bibliography" }),
     section("“The pot simmers.”", { part: "On Pots", citations: [citation({ number: 2, paper_id: "p2" })], note: "" }),
@@ -166,9 +166,9 @@ test("passages of several papers stand under their titles, and each paper is acc
     "On Pots",
   ]);
   await userEvent.click(
-    screen.getByRole("button", { name: "2 of 4 papers quoted, 1 searched and not quoted, 1 left out" }),
+    screen.getByRole("button", { name: "2 of 4 papers quoted, closest passage of 1 named, 1 left out" }),
   );
   expect(screen.getByText(/A deleted paper/).parentElement?.textContent).toBe("A deleted paper (deleted)");
   await userEvent.click(screen.getByRole("button", { name: /Pans are flat.*p. 2 · On Pans/ }));
-  expect(onPassage).toHaveBeenCalledWith(closest);
+  expect(onPassage).toHaveBeenCalledWith({ ...closest, paper_id: "p3", pages: [] });
 });

@@ -1,8 +1,10 @@
 /** Papers beside the conversation about them; the address always holds what is shown. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/http";
-import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
+import type { CitationV1, PaperView } from "@/api/types";
+import { placeWords } from "@/api/library";
 import { ChatPanel } from "@/features/chat/chat-panel";
+import type { NearPassage } from "@/features/chat/nearest";
 import type { Turn } from "@/features/chat/turns";
 import { useChat, type Chat } from "@/features/chat/use-chat";
 import { ExtractionLine } from "@/features/library/extraction-line";
@@ -88,7 +90,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
   const panel = (
     <ChatPanel
       {...{ chat, papers, waiting, ready, shown, onCitation }}
-      onPassage={(passage: PassageV1) => show(passageTarget(passage), null)}
+      onPassage={(passage) => void targetOf(passage).then((to) => show(to, null))}
       onSentence={(sentence) => showPlace(placeTarget(paper.id, texts.sentence, sentence))}
       figures={
         papers.length === 1 && (
@@ -158,6 +160,14 @@ function Desk({ papers }: { papers: PaperView[] }) {
       )}
     </main>
   );
+}
+
+/** Return where a passage stands; one that came without its boxes is looked for by its words. */
+async function targetOf(passage: NearPassage): Promise<Target> {
+  const { paper_id: id, label, text, pages } = passage;
+  const checked = pages.length ? null : await placeWords(id, text).catch(() => null);
+  const [found] = checked?.results ?? [];
+  return (found && placeTarget(id, label, found)) ?? passageTarget(passage);
 }
 
 // Longer selections are cut: a question has 8,000 characters at most, and a passage explains itself.

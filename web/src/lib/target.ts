@@ -32,7 +32,7 @@ export function citationTarget(citation: CitationV1): Target {
   };
 }
 
-export function passageTarget(passage: PassageV1): Target {
+export function passageTarget(passage: Omit<PassageV1, "chunk_id">): Target {
   return {
     paperId: passage.paper_id,
     wish: (wishes += 1),

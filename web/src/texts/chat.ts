@@ -104,7 +104,12 @@ export const chat = said("chat", {
 
   // Papers that were asked
   asked: "Papers that were asked",
-  outcomes: { left_out: "Left out", not_cited: "Read, not quoted", closest: "Searched, not quoted: closest passages" },
+  outcomes: {
+    left_out: "Left out",
+    not_cited: "Read, not quoted",
+    nothing_found: "Searched, not quoted",
+    closest: "Closest passages",
+  },
   reasons: {
     deleted: "deleted",
     not_ready: "not read yet",
@@ -117,7 +122,8 @@ export const chat = said("chat", {
   covered: {
     cited: (cited: number, all: number) => `${cited} of ${counted(all, "paper", "papers")} quoted`,
     notCited: (n: number) => `${n} read and not quoted`,
-    closest: (n: number) => `${n} searched and not quoted`,
+    nothingFound: (n: number) => `${n} searched and not quoted`,
+    closest: (n: number) => `closest passage of ${n} named`,
     leftOut: (n: number) => `${n} left out`,
     beyond: (n: number) => `${n} more in the library not read`,
   },

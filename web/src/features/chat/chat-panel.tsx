@@ -1,10 +1,11 @@
 /** The conversation beside a paper. */
 import { useEffect, useRef, type ReactNode } from "react";
-import type { CheckedQuoteV1, CitationV1, PaperView, PassageV1 } from "@/api/types";
+import type { CheckedQuoteV1, CitationV1, PaperView } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
 import { chat as texts } from "@/texts/chat";
 import { Composer } from "./composer";
+import type { NearPassage } from "./nearest";
 import { Opening } from "./opening";
 import { SessionsMenu } from "./sessions-menu";
 import { SpentHere } from "./spent-here";
@@ -22,7 +23,7 @@ export interface ChatPanelProps {
   ready: boolean;
   shown: string | null;
   onCitation: (turn: Turn, citation: CitationV1) => void;
-  onPassage: (passage: PassageV1) => void;
+  onPassage: (passage: NearPassage) => void;
   onSentence: (sentence: CheckedQuoteV1) => void;
   /** The figures of the only paper, in small. */
   figures?: ReactNode;

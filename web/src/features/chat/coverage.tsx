@@ -5,7 +5,7 @@ import { Icon } from "@/ui/icons";
 import { chat as texts } from "@/texts/chat";
 import { Nearest, type NearestProps } from "./nearest";
 
-const GROUPS = ["left_out", "not_cited", "closest"] as const;
+const GROUPS = ["left_out", "not_cited", "nothing_found", "closest"] as const;
 
 export function Coverage({ coverage, ...shown }: { coverage: CoverageV1 } & Pick<NearestProps, "titles" | "onShow">) {
   const [open, setOpen] = useState(false);
@@ -42,7 +42,12 @@ export function Coverage({ coverage, ...shown }: { coverage: CoverageV1 } & Pick
                   </li>
                 ))}
             </ul>
-            <Nearest passages={papers.flatMap(({ closest }) => closest ?? [])} {...shown} />
+            <Nearest
+              passages={papers.flatMap(({ paper_id, closest }) =>
+                closest ? [{ paper_id, ...closest, pages: [] }] : [],
+              )}
+              {...shown}
+            />
           </div>
         ))}
       </div>
@@ -50,12 +55,13 @@ export function Coverage({ coverage, ...shown }: { coverage: CoverageV1 } & Pick
   );
 }
 
-/** "8 of 20 papers quoted, 12 searched and not quoted" */
+/** "8 of 20 papers quoted, closest passage of 12 named" */
 export function coverageInWords(coverage: CoverageV1): string {
   const count = (outcome: CoveredPaperV1["outcome"]) => of(coverage, outcome).length;
   return [
     texts.covered.cited(count("cited"), coverage.papers.length),
     count("not_cited") && texts.covered.notCited(count("not_cited")),
+    count("nothing_found") && texts.covered.nothingFound(count("nothing_found")),
     count("closest") && texts.covered.closest(count("closest")),
     count("left_out") && texts.covered.leftOut(count("left_out")),
     coverage.beyond && texts.covered.beyond(coverage.beyond),

@@ -6,14 +6,14 @@ import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
 import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
-import { Nearest } from "./nearest";
+import { Nearest, type NearPassage } from "./nearest";
 
 interface Cards {
   /** Of the papers that were asked. */
   titles: ReadonlyMap<string, string>;
   renderCitation: (citation: CitationV1) => ReactNode;
   onShow: (citation: CitationV1) => void;
-  onPassage: (passage: PassageV1) => void;
+  onPassage: (passage: NearPassage) => void;
 }
 
 interface Asking {

@@ -5,11 +5,14 @@ import { common } from "@/texts/common";
 
 const LONGEST = 280;
 
+/** What is shown of a passage; where `pages` is empty, its words are looked for in the paper. */
+export type NearPassage = Pick<PassageV1, "paper_id" | "text" | "label" | "pages">;
+
 export interface NearestProps {
-  passages: readonly PassageV1[];
+  passages: readonly NearPassage[];
   /** Of the papers that were asked. */
   titles: ReadonlyMap<string, string>;
-  onShow: (passage: PassageV1) => void;
+  onShow: (passage: NearPassage) => void;
 }
 
 export function Nearest({ passages, titles, onShow }: NearestProps) {
@@ -39,7 +42,7 @@ export function Nearest({ passages, titles, onShow }: NearestProps) {
 }
 
 /** Return the text of a passage without the heading that it begins with, which its label names. */
-function withoutHeading({ text, label }: PassageV1): string {
+function withoutHeading({ text, label }: NearPassage): string {
   const [heading, ...rest] = text.split("\n\n");
   const title = heading!.replace(/^[\d.]+\s+/, "");
   return rest.length > 0 && title && label.includes(title) ? rest.join("\n\n") : text;

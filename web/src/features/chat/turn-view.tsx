@@ -1,6 +1,6 @@
 /** One turn: the question, the answer as it comes, and what can be done with it. */
 import { useId, useState, type ReactNode } from "react";
-import type { AnswerV1, CitationV1, PassageV1 } from "@/api/types";
+import type { AnswerV1, CitationV1 } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { AnswerText } from "@/evidence/answer-text";
@@ -12,6 +12,7 @@ import { asPlainText } from "./copying";
 import { Coverage } from "./coverage";
 import { detailsOf } from "./details";
 import { Extracts } from "./extracts";
+import type { NearPassage } from "./nearest";
 import { isUnquoted, Notices, noticesOf } from "./notices";
 import { Refusal } from "./refusal";
 import { SecondReading } from "@/evidence/second-reading";
@@ -29,7 +30,7 @@ export interface TurnViewProps {
   onChoose: (key: string) => void;
   onEdit: (question: string) => void;
   onCitation: (turn: Turn, citation: CitationV1) => void;
-  onPassage: (passage: PassageV1) => void;
+  onPassage: (passage: NearPassage) => void;
   onRetry: (turn: Turn) => void;
   onAsk: (question: string) => void;
   /** Below passages, say how a model is connected. */

@@ -99,7 +99,8 @@ export const chat: typeof english = {
   outcomes: {
     left_out: "Ausgelassen",
     not_cited: "Gelesen, nicht zitiert",
-    closest: "Durchsucht, nicht zitiert: nächstliegende Textstellen",
+    nothing_found: "Durchsucht, nicht zitiert",
+    closest: "Nächstliegende Textstellen",
   },
   reasons: {
     deleted: "gelöscht",
@@ -113,7 +114,8 @@ export const chat: typeof english = {
   covered: {
     cited: (cited, all) => `${cited} von ${counted(all, "Arbeit", "Arbeiten")} zitiert`,
     notCited: (n) => `${n} gelesen und nicht zitiert`,
-    closest: (n) => `${n} durchsucht und nicht zitiert`,
+    nothingFound: (n) => `${n} durchsucht und nicht zitiert`,
+    closest: (n) => `von ${n} die nächstliegende Textstelle`,
     leftOut: (n) => `${n} ausgelassen`,
     beyond: (n) => `${n} weitere in der Bibliothek nicht gelesen`,
   },
