@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { AskedColumn, CellView, RowView, TableSummary, TableView } from "@/api/types";
+import type { AskedColumn, CellView, RowView, TableEstimateView, TableSummary, TableView } from "@/api/types";
+import { Expected } from "@/features/tables/expected";
 import { TablePage } from "@/features/tables/table-page";
 import { columnName, progressOf, rowsIn, shownColumn } from "@/features/tables/view";
 import { tables as texts } from "@/texts/tables";
@@ -10,7 +11,7 @@ import { tables as german } from "@/texts/de/tables";
 import { citation, show } from "./made";
 import { sampleOf, serve } from "./server";
 
-const WORDS: AskedColumn = { id: "c1", name: "Method", question: "How?", kind: "words", cue: null, expression: "" };
+const WORDS: AskedColumn = { id: "c1", name: "Method", question: "How?", kind: "words", expression: "" };
 const NUMBER: AskedColumn = { ...WORDS, id: "c2", name: "People", question: "How many?", kind: "number" };
 const TWICE: AskedColumn = { ...WORDS, id: "c3", name: "Twice", question: "", kind: "computed", expression: "c2 * 2" };
 
@@ -33,10 +34,10 @@ const numbered = (id: string, words: string, number: number | null) =>
   row(id, [
     cell("c1", { value: words }),
     number === null
-      ? cell("c2", { state: "not_stated", value: "not stated" })
+      ? cell("c2", { state: "not_found" })
       : cell("c2", { value: `${number} people`, number, citations: [citation({ quote: `${number} people came.` })] }),
     number === null
-      ? cell("c3", { state: "not_stated", value: "not stated" })
+      ? cell("c3", { state: "not_found" })
       : cell("c3", {
           value: String(2 * number),
           number: 2 * number,
@@ -70,7 +71,7 @@ test("computed cells are not counted as cells to fill, and those of deleted pape
   const failed = row("Bo", [
     cell("c1", { state: "failed", error: "model_failed" }),
     cell("c2", { state: "failed", error: "paper_deleted" }),
-    cell("c3", { state: "not_stated" }),
+    cell("c3", { state: "not_found" }),
   ]);
 
   expect(progressOf(table([waiting, failed]))).toEqual({ cells: 4, done: 3, failed: 1 });
@@ -95,6 +96,33 @@ test("a cell that failed says why and is filled again on request", async () => {
 
   expect(screen.getByText("1 cell failed.")).toBeTruthy();
   await waitFor(() => expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({ retry: true }));
+});
+
+test("cells found without a model are candidates, and say so with the way to a model", async () => {
+  const user = userEvent.setup();
+  const quote = "The study had 23 people in 2 rooms.";
+  const candidate = cell("c2", { state: "candidate", value: quote, number: 23, citations: [citation({ quote })] });
+  const found = row("Ada", [cell("c1", { state: "not_found" }), candidate, cell("c3", { state: "not_found" })]);
+  open(table([found], { notices: [{ code: "without_model", detail: "No model.", count: 1 }] }));
+
+  const [empty, shown] = await screen.findAllByRole("gridcell");
+  expect(empty!.textContent).toBe("no passage found");
+  expect(shown!.textContent).toBe(`candidate23${quote}`);
+  expect(screen.getByText(/Each cell holds the passage that comes closest/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Connect a model" })).toBeTruthy();
+  expect(screen.queryByText("No model.")).toBeNull();
+  await user.click(shown!);
+  expect(within(screen.getByRole("dialog")).getByText(/nothing has judged it/)).toBeTruthy();
+});
+
+test("the form says before it is sent that cells without a model are candidates", async () => {
+  const expected = sampleOf<TableEstimateView>("TableEstimateView", { papers: 3 });
+  serve({ "POST /tables/estimate": () => expected });
+  show(<Expected columns={2} source={{}} />);
+
+  expect((await screen.findByRole("status")).textContent).toBe(
+    "6 cells, without a language model and at no cost. Each cell holds the passage that comes closest, as a candidate. Connect a model",
+  );
 });
 
 test("a table that was stopped says how many cells are left and goes on", async () => {

@@ -100,7 +100,6 @@ export const chat = said("chat", {
   searchWithout: (words: number): string => (words === 1 ? "Search without it" : "Search without them"),
   further: (n: number) => `Further passages (${n})`,
   noModel: "No language model is connected, so passages are shown and no answer is written.",
-  connectModel: "Connect a model",
 
   // Papers that were asked
   asked: "Papers that were asked",

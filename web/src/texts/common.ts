@@ -22,6 +22,7 @@ export const common = said("common", {
   notAdded: (detail: string) => `Not added. ${detail}`,
   serviceLate: (service: string) => `${service} did not answer in time.`,
   serviceFailed: (service: string, detail: string) => `${service} could not be asked. ${detail}`,
+  connectModel: "Connect a model",
   nothing: "nothing",
   priceNotKnown: "price not known",
   about: (price: string) => `about ${price}`,

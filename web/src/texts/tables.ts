@@ -49,6 +49,7 @@ export const tables = said("tables", {
     `A table has ${most} papers at most. Choose a collection, or select papers in the library.`,
   tooManyColumns: (most: number, over: number) => `A table has ${most} columns at most. Take ${over} out.`,
   noColumn: "Choose at least one column.",
+  candidates: "Each cell holds the passage that comes closest, as a candidate.",
   expectedFree: (n: number) => `${cells(n)}, without a language model and at no cost`,
   expected: (n: number, cost: string, time: string, calls: number, model: string) =>
     `${cells(n)}: ${cost}, ${time} (${counted(calls, "call", "calls")} of ${model})`,
@@ -128,7 +129,9 @@ export const tables = said("tables", {
 
   pending: "not filled yet",
   notFilled: "not filled",
-  notStated: "not stated",
+  notFound: "no passage found",
+  candidate: "candidate",
+  candidateHint: "A passage that may answer; nothing has judged it.",
   cellDeleted: "deleted",
   cellFailed: "failed",
   doubted: "Not all of its words are in its quotes",
@@ -136,7 +139,7 @@ export const tables = said("tables", {
   failures: FAILURES,
   wentWrong: "Something went wrong.",
   numberMissing: "A number that it needs is missing.",
-  noSentence: "No sentence of the paper was found that answers this.",
+  noPassage: "No passage was found for this.",
   pendingHint: "This cell is not filled yet.",
   fillCell: "Fill it again",
   showInPaper: "Show it in the paper",

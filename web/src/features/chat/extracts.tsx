@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { AnswerV1, CitationV1, PassageV1, SearchOutcomeV1, TextSectionV1 } from "@/api/types";
 import { Button } from "@/ui/button";
-import { Link } from "@/ui/link";
+import { WithoutModel } from "@/ui/without-model";
 import { MathText } from "@/ui/math";
 import { common } from "@/texts/common";
 import { chat as texts } from "@/texts/chat";
@@ -46,14 +46,7 @@ export function Extracts({
           {...cards}
         />
       ))}
-      {invites && (
-        <p className="mt-3 text-sm text-soft">
-          {texts.noModel}{" "}
-          <Link href="/settings" className="underline hover:text-ink">
-            {texts.connectModel}
-          </Link>
-        </p>
-      )}
+      {invites && <WithoutModel says={texts.noModel} className="mt-3" />}
     </section>
   );
 }

@@ -2,11 +2,12 @@
 import type { CellView } from "@/api/types";
 import { isFalse } from "@/evidence/verdicts";
 import { tables as texts } from "@/texts/tables";
+import { number } from "@/texts/words";
 import { Icon } from "@/ui/icons";
 import { MathText } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
 
-export function CellText({ cell, filling }: { cell: CellView; filling: boolean }) {
+export function CellText({ cell, isNumber, filling }: { cell: CellView; isNumber: boolean; filling: boolean }) {
   switch (cell.state) {
     case "pending":
       return filling ? (
@@ -17,14 +18,24 @@ export function CellText({ cell, filling }: { cell: CellView; filling: boolean }
       ) : (
         <span className="text-faint">{texts.notFilled}</span>
       );
-    case "not_stated":
-      return <span className="text-faint">{texts.notStated}</span>;
+    case "not_found":
+      return <span className="text-faint">{texts.notFound}</span>;
     case "failed":
       return cell.error === "paper_deleted" ? (
         <span className="text-faint">{texts.cellDeleted}</span>
       ) : (
         <span className="inline-flex items-center gap-1 text-danger">
           <Icon name="warn" className="size-4" /> {texts.cellFailed}
+        </span>
+      );
+    case "candidate":
+      return (
+        <span title={texts.candidateHint}>
+          <span className="mb-0.5 block text-xs text-faint">{texts.candidate}</span>
+          {isNumber && cell.number !== null && <span className="block">{number(cell.number)}</span>}
+          <span className="line-clamp-3 font-serif text-soft wrap-anywhere">
+            <MathText text={cell.value} />
+          </span>
         </span>
       );
     case "filled":

@@ -70,8 +70,11 @@ export function Evidence({ row, column, columns, cell, anchor, onShow, onRetry, 
 }
 
 function Why({ cell, column, onRetry }: Pick<EvidenceProps, "cell" | "column" | "onRetry">) {
-  if (cell.state === "not_stated") {
-    const said = column.kind === "computed" ? texts.numberMissing : texts.noSentence;
+  if (cell.state === "candidate") {
+    return <p className="mt-1 text-sm text-soft">{texts.candidateHint}</p>;
+  }
+  if (cell.state === "not_found") {
+    const said = column.kind === "computed" ? texts.numberMissing : texts.noPassage;
     return <p className="mt-1 text-sm text-soft">{said}</p>;
   }
   if (cell.state === "pending") {

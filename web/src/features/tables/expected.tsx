@@ -5,6 +5,7 @@ import type { TablePapers } from "@/api/types";
 import { costText } from "@/lib/money";
 import { lasting } from "@/lib/times";
 import { tables as texts } from "@/texts/tables";
+import { WithoutModel } from "@/ui/without-model";
 
 /** The papers of a table: some by their ids, those of a collection, or where both are missing the whole library's. */
 export type Source = Pick<TablePapers, "paper_ids" | "collection_id">;
@@ -28,10 +29,12 @@ export function Expected({ columns, source }: { columns: number; source: Source 
   const { papers, estimate, cost, model } = data;
   const cells = papers * columns;
   return (
-    <p role="status" className="text-sm text-soft">
-      {estimate.calls === 0
-        ? texts.expectedFree(cells)
-        : texts.expected(cells, costText(cost), lasting(estimate.seconds), estimate.calls, model)}
-    </p>
+    <div role="status" className="text-sm text-soft">
+      {estimate.calls === 0 ? (
+        <WithoutModel says={`${texts.expectedFree(cells)}. ${texts.candidates}`} />
+      ) : (
+        texts.expected(cells, costText(cost), lasting(estimate.seconds), estimate.calls, model)
+      )}
+    </div>
   );
 }

@@ -232,7 +232,7 @@ const Row = memo(function Row({ row, index, columns, filling, active, shown, onO
             dir="auto"
             className={`cursor-pointer scroll-mt-11 scroll-ml-36 bg-surface sm:scroll-ml-52 px-2.5 py-2 align-top -outline-offset-2 hover:bg-hover aria-selected:bg-accent-tint ${column?.kind === "words" ? "" : "text-right tabular-nums"} ${EDGE}`}
           >
-            <CellText cell={cell} filling={filling} />
+            <CellText cell={cell} isNumber={column?.kind === "number"} filling={filling} />
           </td>
         );
       })}

@@ -117,7 +117,7 @@ export function NewTableForm({ paperIds, onCancel }: { paperIds: string[]; onCan
           {create.error.message} {create.error instanceof ApiError && create.error.action}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
         <div className="mr-auto min-h-5">
           {why && columns.length > 0 ? (
             <p role="status" className="text-sm text-warn">

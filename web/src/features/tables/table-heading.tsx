@@ -13,6 +13,7 @@ import { Link } from "@/ui/link";
 import { Menu } from "@/ui/menu";
 import { Progress } from "@/ui/progress";
 import { say } from "@/ui/toasts";
+import { WithoutModel } from "@/ui/without-model";
 import type { Dialog } from "./dialogs";
 import { sayFailure, type Made } from "./use-table";
 import { progressOf } from "./view";
@@ -108,6 +109,7 @@ export function Heading({ table: view, made: { change, stop, removeAll }, rows, 
           <Progress share={cells ? done / cells : 0} label={texts.filling(done, cells)} />
         </div>
       )}
+      {table.notices.some(isWithoutModel) && <WithoutModel says={texts.candidates} className="mt-2" />}
       <Troubles {...{ view, left, failed }} busy={change.isPending} onAgain={onAgain} />
     </header>
   );
@@ -132,7 +134,7 @@ function Troubles({
   const error = table.error && told(table.error);
   const said = [
     error && `${error.message} ${error.action}`,
-    ...table.notices.map(({ detail }) => detail),
+    ...table.notices.filter((notice) => !isWithoutModel(notice)).map(({ detail }) => detail),
     left > 0 && texts.left(left),
     failed > 0 && texts.failed(failed),
   ].filter(Boolean);
@@ -156,6 +158,10 @@ function Troubles({
       )}
     </div>
   );
+}
+
+function isWithoutModel({ code }: TableView["table"]["notices"][number]): boolean {
+  return code === "without_model";
 }
 
 function ExportMenu({ id, title }: { id: string; title: string }) {

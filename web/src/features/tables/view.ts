@@ -83,7 +83,7 @@ export function shownColumn<Column extends { name: string; question: string }>(c
 }
 
 function keyOf(column: AskedColumn, cell: CellView): number | string | null {
-  if (cell.state !== "filled") {
+  if (cell.state !== "filled" && cell.state !== "candidate") {
     return null;
   }
   return column.kind === "words" ? cell.value : cell.number;

@@ -93,7 +93,6 @@ export const chat: typeof english = {
   searchWithout: (words) => (words === 1 ? "Ohne dieses Wort suchen" : "Ohne diese Wörter suchen"),
   further: (n) => `Weitere Textstellen (${n})`,
   noModel: "Kein Sprachmodell ist verbunden: Sie sehen Textstellen, und es wird keine Antwort geschrieben.",
-  connectModel: "Modell verbinden",
 
   asked: "Befragte Arbeiten",
   outcomes: {

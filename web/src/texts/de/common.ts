@@ -24,6 +24,7 @@ export const common: typeof english = {
   notAdded: (detail) => `Nicht hinzugefügt. ${detail}`,
   serviceLate: (service) => `${service} hat nicht rechtzeitig geantwortet.`,
   serviceFailed: (service, detail) => `${service} konnte nicht abgefragt werden. ${detail}`,
+  connectModel: "Modell verbinden",
   nothing: "nichts",
   priceNotKnown: "Preis unbekannt",
   about: (price) => `etwa ${price}`,

@@ -81,6 +81,7 @@ export const tables: typeof english = {
     `Eine Tabelle hat höchstens ${most} Arbeiten. Wählen Sie eine Sammlung, oder wählen Sie Arbeiten in der Bibliothek aus.`,
   tooManyColumns: (most, over) => `Eine Tabelle hat höchstens ${most} Spalten. Nehmen Sie ${over} heraus.`,
   noColumn: "Wählen Sie mindestens eine Spalte.",
+  candidates: "Jede Zelle enthält die nächstliegende Textstelle als Kandidaten.",
   expectedFree: (n) => `${cells(n)}, ohne Sprachmodell und ohne Kosten`,
   expected: (n, cost, time, calls, model) =>
     `${cells(n)}: ${cost}, ${time} (${counted(calls, "Aufruf", "Aufrufe")} von ${model})`,
@@ -166,7 +167,9 @@ export const tables: typeof english = {
 
   pending: "noch nicht gefüllt",
   notFilled: "nicht gefüllt",
-  notStated: "nicht angegeben",
+  notFound: "keine Stelle gefunden",
+  candidate: "Kandidat",
+  candidateHint: "Eine Textstelle, die antworten könnte; nichts hat sie beurteilt.",
   cellDeleted: "gelöscht",
   cellFailed: "fehlgeschlagen",
   doubted: "Nicht alle Wörter dieser Zelle stehen in ihren Zitaten",
@@ -178,7 +181,7 @@ export const tables: typeof english = {
   },
   wentWrong: "Etwas ist schiefgegangen.",
   numberMissing: "Es fehlt eine Zahl, aus der diese Zelle berechnet wird.",
-  noSentence: "In der Arbeit wurde kein Satz gefunden, der das beantwortet.",
+  noPassage: "Dazu wurde keine Textstelle gefunden.",
   pendingHint: "Diese Zelle ist noch nicht gefüllt.",
   fillCell: "Noch einmal füllen",
   showInPaper: "In der Arbeit anzeigen",
