@@ -6,11 +6,11 @@ import { show } from "./made";
 import { sampleOf, serve } from "./server";
 
 const PAPERS = new Map([
-  ["p1", { ...sampleOf<CitedPaperView>("CitedPaperView"), paper_id: "p1", label: "(Poe, 2020)" }],
+  ["p1", { ...sampleOf<CitedPaperView>("CitedPaperView"), paper_id: "p1", title: "On Kettles", label: "(Poe, 2020)" }],
 ]);
 
 function section(...texts: string[]): ReviewSectionView {
-  const citation = { ...sampleOf<CitationV1>("CitationV1"), paper_id: "p1" };
+  const citation = { ...sampleOf<CitationV1>("CitationV1"), paper_id: "p1", label: "p. 3" };
   const text = texts.map((said) => ({
     ...sampleOf<TextSectionV1>("TextSectionV1"),
     text: said,
@@ -34,14 +34,23 @@ function shown(made: ReviewSectionView) {
   show(<ReportSection {...props} />);
 }
 
-test("a section of quotes alone is a list that names the paper of each", () => {
-  shown(section("“Kettles boil.”", "“Kettles sing.”"));
+const PLACES = ["“Kettles boil.”", "“Kettles sing.”"];
 
+function places(): (string | undefined)[] {
   const items = screen.getAllByRole("listitem").filter((item) => within(item).queryByText(/^“Kettles/));
-  expect(items.map((item) => within(item).getByText("(Poe, 2020)").textContent)).toEqual([
-    "(Poe, 2020)",
-    "(Poe, 2020)",
-  ]);
+  return items.map((item) => item.lastElementChild?.textContent);
+}
+
+test("a section of quotes alone is a list that names the paper and the place of each", () => {
+  shown({ ...section(...PLACES), title: "Boiling" });
+
+  expect(places()).toEqual(["(Poe, 2020) · p. 3", "(Poe, 2020) · p. 3"]);
+});
+
+test("a section of a reading list names its paper once, as its title", () => {
+  shown({ ...section(...PLACES), title: "On Kettles" });
+
+  expect(places()).toEqual(["p. 3", "p. 3"]);
 });
 
 test("a section that was written stays one text", () => {

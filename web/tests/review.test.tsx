@@ -1,9 +1,10 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { Beyond, BeyondWork } from "@/api/types";
+import type { Beyond, BeyondWork, ReviewSummary } from "@/api/types";
 import { BeyondPart } from "@/features/review/beyond-part";
 import { NewReviewForm } from "@/features/review/new-review-form";
+import { ReviewPage } from "@/features/review/review-page";
 import { show } from "./made";
 import { sampleOf, serve } from "./server";
 
@@ -93,6 +94,27 @@ test("a review says where the papers come from that it fetches, counts them in i
   await userEvent.click(screen.getByRole("checkbox", { name: /Also look beyond the library/ }));
   await userEvent.click(screen.getByRole("button", { name: "Write the review" }));
   expect(onCreate).toHaveBeenLastCalledWith(expect.objectContaining({ discover: false, fetch: 0 }));
+});
+
+test("a review without a model says before it begins that it is a reading list", async () => {
+  serve({ "POST /reviews/estimate": () => sampleOf<object>("ReviewEstimateView") });
+  show(<NewReviewForm paperIds={[]} busy={false} error={null} onCreate={() => undefined} />);
+
+  expect(await screen.findByText(/Without a language model this is a reading list/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Connect a model" }).getAttribute("href")).toBe("/settings");
+});
+
+test("a reading list says calmly how sure it is, and alarms only about what went wrong", async () => {
+  const notices = ["without_model", "closest", "papers_gone"].map((code) => ({ code, detail: `(${code})`, count: 1 }));
+  const summary = sampleOf<ReviewSummary>("ReviewSummary", { state: "completed", error: null, edit: null, notices });
+  serve({ "GET /reviews/{review_id}": () => ({ review: summary, report: null }) });
+  show(<ReviewPage reviewId="r1" shown={null} onCitation={vi.fn()} onReport={vi.fn()} />);
+
+  const alarming = await screen.findByRole("list", { name: "Notices" });
+  expect(alarming.textContent).toBe("(papers_gone)");
+  expect(screen.getByText("(closest)").tagName).toBe("P");
+  expect(screen.getByText(/this is a reading list/)).toBeTruthy();
+  expect(screen.queryByText("(without_model)")).toBeNull();
 });
 
 test("where no service is on, nothing offers to look beyond", async () => {

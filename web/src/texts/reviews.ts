@@ -75,13 +75,15 @@ export const reviews = said("reviews", {
   /** By its code; without a text, as the server says it. */
   notice: (_code: string, detail: string) => detail,
   times: (n: number) => `(${n} times)`,
-  byRules: "Quotes chosen and ordered without a language model",
+  byRules: "A reading list, found without a language model",
+  readingList:
+    "Without a language model this is a reading list: the best passages of each paper, the best papers first.",
   writtenBy: (model: string) => `Written by ${model}, every quote checked`,
   contents: "Contents",
   beyond: "Beyond the library",
   cited: "Cited papers",
   citedPapers: (n: number) => counted(n, "cited paper", "cited papers"),
-  silent: (papers: number) => `Nothing found in ${counted(papers, "paper", "papers")}`,
+  silent: (papers: number) => `${counted(papers, "further paper", "further papers")}, not quoted`,
   unlisted: (n: number) => `and ${n} more of the library`,
   deletedPaper: "deleted from the library, and its quotes with it",
 

@@ -7,6 +7,7 @@ import { DoubtedText, doubtsOf } from "@/evidence/doubts";
 import { SecondReading } from "@/evidence/second-reading";
 import { QuoteList } from "@/evidence/quote-list";
 import { wordsOf } from "@/evidence/verdicts";
+import { common } from "@/texts/common";
 import { reviews as texts } from "@/texts/reviews";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
@@ -97,7 +98,7 @@ export function ReportSection(props: ReportSectionProps) {
   );
 }
 
-/** The text of a section; one of quotes alone, as rules write it, is a list that names the paper of each. */
+/** The text of a section; one of quotes alone is a list that names the place of each, and its paper unless the section is that paper's. */
 function Sentences({
   section,
   papers,
@@ -112,12 +113,16 @@ function Sentences({
         <li key={place} className="border-l-2 border-line pl-3">
           <AnswerText sections={[part]} tail="" renderCitation={renderCitation} />
           <span className="block font-sans text-sm text-soft">
-            {papers.get(part.citations[0]?.paper_id ?? "")?.label}
+            {part.citations.slice(0, 1).map(({ paper_id: id, label }) => placeIn(papers.get(id), label, section.title))}
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+function placeIn(paper: CitedPaperView | undefined, label: string, title: string): string {
+  return [paper?.title === title ? "" : paper?.label, common.place(label)].filter(Boolean).join(" · ");
 }
 
 /** Return the citations whose quotes are kept, each number once. */

@@ -10,6 +10,7 @@ import { reviews as texts } from "@/texts/reviews";
 import { Button } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Failed, Skeleton } from "@/ui/states";
+import { WithoutModel } from "@/ui/without-model";
 import { BeyondPart } from "./beyond-part";
 import { Contents } from "./contents";
 import { PaperList } from "./paper-list";
@@ -193,7 +194,12 @@ function Report({
   );
 }
 
+// Said of a reading list as a whole, and no alarm.
+const CALM: ReadonlySet<string> = new Set(["closest", "without_model"]);
+
 function Notices({ review }: { review: ReviewSummary }) {
+  const calm = review.notices.filter(({ code }) => CALM.has(code));
+  const alarming = review.notices.filter(({ code }) => !CALM.has(code));
   const error = review.error && told(review.error);
   if (!review.notices.length && !error) {
     return null;
@@ -205,9 +211,18 @@ function Notices({ review }: { review: ReviewSummary }) {
           {error.message} {error.action}
         </p>
       )}
-      {review.notices.length > 0 && (
+      {calm.map(({ code, detail }) =>
+        code === "without_model" ? (
+          <WithoutModel key={code} says={texts.readingList} />
+        ) : (
+          <p key={code} className="text-base font-medium">
+            {texts.notice(code, detail)}
+          </p>
+        ),
+      )}
+      {alarming.length > 0 && (
         <ul aria-label={texts.notices} className="rounded-lg bg-warn-tint px-4 py-2.5 text-warn">
-          {review.notices.map((notice, index) => (
+          {alarming.map((notice, index) => (
             <li key={index}>
               {texts.notice(notice.code, notice.detail)}
               {notice.count > 1 && ` ${texts.times(notice.count)}`}

@@ -31,6 +31,7 @@ const COUNTS: Record<string, readonly [string, string]> = {
 
 // Notices that name nothing of the case; the others stay as the server says them.
 const NOTICES: Record<string, string> = {
+  closest: "Keine Textstelle dieser Arbeiten antwortet eindeutig; diese kommen am nächsten.",
   papers_gone: "Arbeiten wurden gelöscht, während die Übersicht geschrieben wurde.",
   papers_unread: "Zu einigen Arbeiten hat das Modell keine brauchbaren Zitate geliefert.",
   papers_unreadable: "Arbeiten, die ausgewertet werden sollten, sind noch nicht eingelesen oder wurden gelöscht.",
@@ -101,13 +102,15 @@ export const reviews: typeof english = {
   notices: "Hinweise",
   notice: (code, detail) => NOTICES[code] ?? detail,
   times: (n) => `(${n}-mal)`,
-  byRules: "Zitate ohne Sprachmodell ausgewählt und geordnet",
+  byRules: "Eine Leseliste, ohne Sprachmodell gefunden",
+  readingList:
+    "Ohne Sprachmodell entsteht eine Leseliste: die besten Textstellen jeder Arbeit, die besten Arbeiten zuerst.",
   writtenBy: (model) => `Von ${model} geschrieben, jedes Zitat geprüft`,
   contents: "Inhalt",
   beyond: "Außerhalb der Bibliothek",
   cited: "Zitierte Arbeiten",
   citedPapers: (n) => counted(n, "zitierte Arbeit", "zitierte Arbeiten"),
-  silent: (papers) => `Nichts gefunden in ${counted(papers, "Arbeit", "Arbeiten")}`,
+  silent: (papers) => `${counted(papers, "weitere Arbeit", "weitere Arbeiten")}, nicht zitiert`,
   unlisted: (n) => `und ${n} weitere der Bibliothek`,
   deletedPaper: "aus der Bibliothek gelöscht, ihre Zitate ebenso",
 
