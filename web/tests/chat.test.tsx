@@ -263,7 +263,7 @@ describe("a question", () => {
 
     await ask();
     await userEvent.click(await screen.findByRole("button", { name: /Kettles are cold/ }));
-    expect(screen.getByText("No passage clearly answers; these come closest")).toBeTruthy();
+    expect(screen.getByText("No passage clearly answers; these come closest.")).toBeTruthy();
     expect(screen.queryByText(/seems to answer/)).toBeNull();
     expect(screen.getByText("Closest passages")).toBeTruthy();
     expect(opened).toHaveBeenCalledOnce();

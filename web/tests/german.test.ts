@@ -33,21 +33,26 @@ describe("what the server says of an answer", () => {
     expect(germanRefusal({ reason: "weak_evidence", message: "There is no Table 9." })).toBe("There is no Table 9.");
   });
 
-  it("how sure a search is, and the words that it found nowhere", () => {
-    const missing = ["samovars"];
-
-    expect(germanOutcome({ outcome: "missing", message: "", missing }, false)).toBe(
-      "Die Arbeit erwähnt „samovars“ nirgends.",
-    );
-    expect(germanOutcome({ outcome: "closest", message: "", missing: [] }, true)).toContain("am nächsten");
+  it.each([
+    ["missing", "The paper never mentions “GPT”.", ["GPT"], "Die Arbeit erwähnt „GPT“ nirgends. Diese"],
+    ["passages", "Passages that may answer.", [], "Textstellen, die antworten könnten."],
+    ["closest", "No passage clearly answers; these come closest.", [], "Keine Textstelle antwortet eindeutig"],
+    ["closest", "No sentence of theirs has all of: pots, urns. These come closest.", [], "diese Wörter: pots, urns."],
+    ["closest", "The paper has no Table 9. These passages come closest.", [], "The paper has no Table 9."],
+  ])("how sure a search is (%s): %s", (outcome, message, missing, german) => {
+    expect(germanOutcome({ outcome, message, missing }, false)).toContain(german);
   });
 
   it("a question in another language is told, and a note that names a passage stays", () => {
     const shown = "A passage shown above answers this, too, and is not repeated: p. 3, “Kettles”.";
 
-    expect(germanRemark("The question does not seem to be in the language of this paper. Its words …")).toContain(
-      "Sprache",
+    const foreign = "The question does not seem to be in the language of this paper. It was searched for by its";
+
+    expect(germanRemark(`${foreign} meaning.`)).toContain(
+      "nicht in der Sprache der Arbeit gestellt. Gesucht wurde nach",
     );
+    expect(germanRemark(`${foreign} meaning.`)).toContain("Bedeutung");
+    expect(germanRemark(`${foreign} words as they stand.`)).toContain("Wörtern");
     expect(germanRemark(shown)).toBe(shown);
     expect(germanRemark("Stopped before the answer was finished: two sentences were checked.")).toContain("Angehalten");
   });

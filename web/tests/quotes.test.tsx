@@ -286,7 +286,7 @@ describe("an answer that is copied", () => {
   });
 
   test("says of passages how sure their search is", () => {
-    const message = "No passage clearly answers; these come closest";
+    const message = "No passage clearly answers; these come closest.";
     const search = { outcome: "closest" as const, message, missing: [], also_searched: [], without: "", further: [] };
     const found = answer([section("“The kettle boils.”", { citations: [citation()] })], { kind: "extracts", search });
 

@@ -92,7 +92,7 @@ export const chat = said("chat", {
 
   // Passages found
   passagesFound: "Passages found",
-  closest: "No passage clearly answers; these come closest",
+  closest: "No passage clearly answers; these come closest.",
   /** How sure the search is: the server says it in English. */
   searched: (search: { outcome: string; message: string; missing: readonly string[] }, _several: boolean) =>
     search.message,

@@ -69,7 +69,6 @@ function Outcome({ search, several, busy, onAsk }: { search: SearchOutcomeV1; se
           {texts.searchWithout(search.missing.length)}
         </Button>
       )}
-      {search.outcome === "missing" && <p className="mt-3 text-sm font-medium text-soft">{texts.nearest}</p>}
     </>
   );
 }
