@@ -59,10 +59,10 @@ class AnswerV1(Model):
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
     code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
     became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
-    a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
-    what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
+    a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), or that all was
+    shown before (`nothing_new`); earlier releases asked what was meant (`unclear`, with `readings`). `notes` say
     how the question was taken. `depth`: how far it looked; unless that is `quick`, `estimate` is what it could take at most and
-    `steps` are what was done.
+    `steps` are what was done. `search`: what was found where no model was asked, else null.
     """
 
     kind: Literal["answer", "extracts"]
@@ -82,6 +82,7 @@ class AnswerV1(Model):
     depth: Literal["deep", "normal", "quick"]
     estimate: DepthEstimate | None
     steps: tuple[Step, ...]
+    search: SearchOutcomeV1 | None
 
 
 class Answered(Model):
@@ -107,6 +108,7 @@ class Answered(Model):
     depth: Literal["deep", "normal", "quick"]
     estimate: DepthEstimate | None
     steps: tuple[Step, ...]
+    search: SearchOutcomeV1 | None
     session_id: str
     message_n: int
 
@@ -114,15 +116,13 @@ class Answered(Model):
 class AskedColumn(Model):
     """A column of a table; its `id` is unique in the table and never used again.
 
-    A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns. `cue`
-    names the column of reviews whose rules find the cell where no model is asked.
+    A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns.
     """
 
     id: str
     name: str
     question: str
     kind: Literal["computed", "number", "words"]
-    cue: str | None
     expression: str
 
 
@@ -199,12 +199,13 @@ class CellPlaceV1(Model):
 class CellView(Model):
     """A cell of a table; `pending` ones are not filled yet, `failed` ones say in `error` why they have no value.
 
-    `number` is the figure in its value. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
+    A `candidate` is a sentence of the paper that may answer, found without a model; `not_found` says that no passage was found, and
+    nothing of the paper. `number` is the figure in its value, in a candidate beside what the column asks for. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
     computed cell used.
     """
 
     column_id: str
-    state: Literal["failed", "filled", "not_stated", "pending"]
+    state: Literal["candidate", "failed", "filled", "not_found", "pending"]
     value: str
     number: float | None
     citations: tuple[CitationV1, ...]
@@ -361,6 +362,14 @@ class CitedWork(Model):
     paper_id: str | None
 
 
+class ClosestPassageV1(Model):
+    """The sentence of a paper that comes closest to a question; `page_number` is null in a source without pages."""
+
+    text: str
+    label: str
+    page_number: int | None
+
+
 class CollectionList(Model):
     """All collections, each before those nested in it; `made` is the id of the one that the call made."""
 
@@ -451,14 +460,16 @@ class CoverageV1(Model):
 class CoveredPaperV1(Model):
     """What became of one paper that was asked.
 
-    `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was
-    searched, and nothing in it answers. `left_out`: it was not read, or its passages found no room; `reason` says which.
+    `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `closest`: it was searched without
+    a model, and `closest` is the sentence of it that comes closest. `left_out`: it was not read, or its passages found no room;
+    `reason` says which. `nothing_found` stands in answers of earlier releases.
     """
 
     paper_id: str
     title: str
-    outcome: Literal["cited", "left_out", "not_cited", "nothing_found"]
+    outcome: Literal["cited", "closest", "left_out", "not_cited", "nothing_found"]
     reason: Literal["deleted", "failed", "no_file", "no_room", "not_ready", "unreachable"] | None
+    closest: ClosestPassageV1 | None
 
 
 class CreatedPaper(Model):
@@ -1094,7 +1105,7 @@ class PaperView(Model):
 
 
 class PassageV1(Model):
-    """A nearest passage shown with a refusal."""
+    """A passage shown as it stands: with a refusal, or behind those that an answer quotes."""
 
     paper_id: str
     chunk_id: str
@@ -1290,7 +1301,8 @@ class Restarted(Model):
 class ReviewEstimateView(Model):
     """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
 
-    `unjudged` are the papers that the filters leave out because what they ask for is not known of them.
+    `unjudged` are the papers that the filters leave out because what they ask for is not known of them. `note` says what a review is
+    without a model, and how to connect one; empty with one.
     """
 
     model: str
@@ -1298,6 +1310,7 @@ class ReviewEstimateView(Model):
     estimate: Estimate
     cost: Cost
     unjudged: Unjudged
+    note: str
 
 
 class ReviewList(Model):
@@ -1383,6 +1396,23 @@ class RowView(Model):
     year: int | None
     deleted: bool
     cells: tuple[CellView, ...]
+
+
+class SearchOutcomeV1(Model):
+    """What a search without a model found; the passages are the answer's sections, best first.
+
+    `outcome`: `passages` may answer; `closest`: the search is not sure of them; `missing`: a rare word of the question stands in no
+    spelling, form, compound or abbreviation anywhere in the papers. `message` says it. `missing` are those words, and `without`
+    is the question without them, empty for the other outcomes. `also_searched` are other forms of its words that were searched.
+    `further` are passages behind those that the sections quote, best first.
+    """
+
+    outcome: Literal["closest", "missing", "passages"]
+    message: str
+    missing: tuple[str, ...]
+    also_searched: tuple[str, ...]
+    without: str
+    further: tuple[PassageV1, ...]
 
 
 class SearchResults(Model):
@@ -1569,7 +1599,7 @@ class Table(Model):
 
 
 class TableCellView(Model):
-    """A value with what supports it, "not stated" where nothing does; `doubts` are words of it that its quotes do not carry."""
+    """A value with what supports it, empty where nothing does; `doubts` are words of it that its quotes do not carry."""
 
     value: str
     citations: tuple[CitationV1, ...]
@@ -1582,12 +1612,16 @@ class TableColumn(Model):
 
 
 class TableEstimateView(Model):
-    """What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+    """What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known.
+
+    `note` says what cells are without a model, and how to connect one; empty with one.
+    """
 
     model: str
     papers: int
     estimate: Estimate
     cost: Cost
+    note: str
 
 
 class TableList(Model):
@@ -1696,10 +1730,10 @@ class TextQuoteSelector(Model):
 class TextSectionV1(Model):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
-    `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
-    `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
-    that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes do not cover where they bear out
-    the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
+    `part` is the title of its paper in an answer from several papers without a model; `note` says in a few words why that paper's
+    sentence may say less than it seems. `second_opinion` is a model's, which read it beside its quotes; null where none did. Where
+    there is one, `doubts` are the words that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes
+    do not cover where they bear out the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
     """
 
     text: str
@@ -1707,6 +1741,7 @@ class TextSectionV1(Model):
     uncited: bool
     doubts: tuple[DoubtV1, ...]
     part: str
+    note: str
     second_opinion: Literal["contradicted", "not", "partly", "supported"] | None
     silent_on: str
     section_type: Literal["text_section_v01_20261120"]

@@ -199,10 +199,10 @@ export interface MessageView {
  *     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
  *     code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
  *     became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
- *     a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
- *     what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
+ *     a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), or that all was
+ *     shown before (`nothing_new`); earlier releases asked what was meant (`unclear`, with `readings`). `notes` say
  *     how the question was taken. `depth`: how far it looked; unless that is `quick`, `estimate` is what it could take at most and
- *     `steps` are what was done.
+ *     `steps` are what was done. `search`: what was found where no model was asked, else null.
  */
 export interface AnswerV1 {
   kind: "answer" | "extracts";
@@ -222,14 +222,15 @@ export interface AnswerV1 {
   depth: "deep" | "normal" | "quick";
   estimate: DepthEstimate | null;
   steps: Step[];
+  search: SearchOutcomeV1 | null;
 }
 /**
  * A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
  *
- *     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
- *     `second_opinion` is a model's, which read it beside its quotes; null where none did. Where there is one, `doubts` are the words
- *     that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes do not cover where they bear out
- *     the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
+ *     `part` is the title of its paper in an answer from several papers without a model; `note` says in a few words why that paper's
+ *     sentence may say less than it seems. `second_opinion` is a model's, which read it beside its quotes; null where none did. Where
+ *     there is one, `doubts` are the words that this model finds contradicted or nowhere (`reading`), and `silent_on` those that the quotes
+ *     do not cover where they bear out the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
  */
 export interface TextSectionV1 {
   text: string;
@@ -237,6 +238,7 @@ export interface TextSectionV1 {
   uncited: boolean;
   doubts: DoubtV1[];
   part: string;
+  note: string;
   second_opinion: ("contradicted" | "not" | "partly" | "supported") | null;
   silent_on: string;
   section_type: "text_section_v01_20261120";
@@ -353,7 +355,7 @@ export interface RefusalV1 {
   by_model: boolean;
 }
 /**
- * A nearest passage shown with a refusal.
+ * A passage shown as it stands: with a refusal, or behind those that an answer quotes.
  */
 export interface PassageV1 {
   paper_id: string;
@@ -390,14 +392,24 @@ export interface CoverageV1 {
 /**
  * What became of one paper that was asked.
  *
- *     `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was
- *     searched, and nothing in it answers. `left_out`: it was not read, or its passages found no room; `reason` says which.
+ *     `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `closest`: it was searched without
+ *     a model, and `closest` is the sentence of it that comes closest. `left_out`: it was not read, or its passages found no room;
+ *     `reason` says which. `nothing_found` stands in answers of earlier releases.
  */
 export interface CoveredPaperV1 {
   paper_id: string;
   title: string;
-  outcome: "cited" | "left_out" | "not_cited" | "nothing_found";
+  outcome: "cited" | "closest" | "left_out" | "not_cited" | "nothing_found";
   reason: ("deleted" | "failed" | "no_file" | "no_room" | "not_ready" | "unreachable") | null;
+  closest: ClosestPassageV1 | null;
+}
+/**
+ * The sentence of a paper that comes closest to a question; `page_number` is null in a source without pages.
+ */
+export interface ClosestPassageV1 {
+  text: string;
+  label: string;
+  page_number: number | null;
 }
 /**
  * What an answer takes at most, stated before it starts.
@@ -441,6 +453,22 @@ export interface Taken {
   calls: number;
   tokens: number;
   cost_usd: number;
+}
+/**
+ * What a search without a model found; the passages are the answer's sections, best first.
+ *
+ *     `outcome`: `passages` may answer; `closest`: the search is not sure of them; `missing`: a rare word of the question stands in no
+ *     spelling, form, compound or abbreviation anywhere in the papers. `message` says it. `missing` are those words, and `without`
+ *     is the question without them, empty for the other outcomes. `also_searched` are other forms of its words that were searched.
+ *     `further` are passages behind those that the sections quote, best first.
+ */
+export interface SearchOutcomeV1 {
+  outcome: "closest" | "missing" | "passages";
+  message: string;
+  missing: string[];
+  also_searched: string[];
+  without: string;
+  further: PassageV1[];
 }
 /**
  * A review with its report, or with the sections that are written so far; null before the first one.
@@ -617,7 +645,7 @@ export interface TableRowView {
   cells: TableCellView[];
 }
 /**
- * A value with what supports it, "not stated" where nothing does; `doubts` are words of it that its quotes do not carry.
+ * A value with what supports it, empty where nothing does; `doubts` are words of it that its quotes do not carry.
  */
 export interface TableCellView {
   value: string;
@@ -717,15 +745,13 @@ export interface TableSummary {
 /**
  * A column of a table; its `id` is unique in the table and never used again.
  *
- *     A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns. `cue`
- *     names the column of reviews whose rules find the cell where no model is asked.
+ *     A `number` is asked for as a figure of its quote. What is `computed` asks no paper: its `expression` names other columns.
  */
 export interface AskedColumn {
   id: string;
   name: string;
   question: string;
   kind: "computed" | "number" | "words";
-  cue: string | null;
   expression: string;
 }
 /**
@@ -742,12 +768,13 @@ export interface RowView {
 /**
  * A cell of a table; `pending` ones are not filled yet, `failed` ones say in `error` why they have no value.
  *
- *     `number` is the figure in its value. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
+ *     A `candidate` is a sentence of the paper that may answer, found without a model; `not_found` says that no passage was found, and
+ *     nothing of the paper. `number` is the figure in its value, in a candidate beside what the column asks for. `doubts` are words of the value that its quotes do not carry. `operands` are the numbers that a
  *     computed cell used.
  */
 export interface CellView {
   column_id: string;
-  state: "failed" | "filled" | "not_stated" | "pending";
+  state: "candidate" | "failed" | "filled" | "not_found" | "pending";
   value: string;
   number: number | null;
   citations: CitationV1[];
@@ -902,6 +929,7 @@ export interface Answered {
   depth: "deep" | "normal" | "quick";
   estimate: DepthEstimate | null;
   steps: Step[];
+  search: SearchOutcomeV1 | null;
   session_id: string;
   message_n: number;
 }
@@ -2119,7 +2147,8 @@ export interface Unjudged {
 /**
  * What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
  *
- *     `unjudged` are the papers that the filters leave out because what they ask for is not known of them.
+ *     `unjudged` are the papers that the filters leave out because what they ask for is not known of them. `note` says what a review is
+ *     without a model, and how to connect one; empty with one.
  */
 export interface ReviewEstimateView {
   model: string;
@@ -2127,6 +2156,7 @@ export interface ReviewEstimateView {
   estimate: Estimate;
   cost: Cost;
   unjudged: Unjudged;
+  note: string;
 }
 /**
  * Reviews, newest first; `next_cursor` asks for the next page and is null on the last one.
@@ -2237,12 +2267,15 @@ export interface SpendingView {
 }
 /**
  * What filling cells is expected to take; of `cost`, `usd` is null where the model's price is not known.
+ *
+ *     `note` says what cells are without a model, and how to connect one; empty with one.
  */
 export interface TableEstimateView {
   model: string;
   papers: number;
   estimate: Estimate;
   cost: Cost;
+  note: string;
 }
 /**
  * Tables, newest first; `next_cursor` asks for the next page and is null on the last one.
