@@ -84,6 +84,8 @@ def fit(questions: Sequence[Question], kept: NDArray[np.bool_] | None = None) ->
             slope += share * (wanted / max(wanted.sum(), 1e-12) - likely / likely.sum()) @ one.rows
         mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
         weights = weights + STEP * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8) * mask
+        # Nothing that speaks for a sentence may count against it, whatever the sample says; that it is a heading does.
+        weights[:-1] = np.maximum(weights[:-1], 0.0)
     return weights
 
 
