@@ -7,8 +7,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from scholarai.answering.readings import readings_of_papers
-
 from scholarai.answering.first_questions import first_questions
 from scholarai.services.chat.reply import TextWritten
 
@@ -23,7 +21,7 @@ _LETTER = r"[^\W\d_]"
 
 def made_questions() -> set[str]:
     """Return the questions in the sources that make them, with their places."""
-    sources = {inspect.getsource(inspect.getmodule(one) or one) for one in (first_questions, readings_of_papers)}
+    sources = {inspect.getsource(inspect.getmodule(one) or one) for one in (first_questions,)}
     return {said for source in sources for said in re.findall(r'"(W[^"\n]+\?)"', source)}
 
 
