@@ -8,7 +8,7 @@
 library, a paper per title, beside `--distractors` abstracts of other sets. Each question is reviewed with the local models.
 Counted is the share of its own experts' passages among those read, the same for the first 50 by BM25 over all passages, the
 share from which a quote reached the report, how the report's citations ground, how many of its quotes are thanks, signposts
-or references, whether every paper of the library is accounted for, and how even the sections are. The half of the questions
+or references, and whether every paper of the library is accounted for. The half of the questions
 that rules were chosen with, the half that was held back, and all of them without the six of `MISLABELLED` are counted apart.
 
 `places`: for each question the places of its experts' passages in the order of reading, how many passages were read, and which
@@ -32,7 +32,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,6 @@ from scholarai.retrieval.units import index_units, vocabulary  # noqa: E402
 from scholarai.retrieval.words import question_terms, terms  # noqa: E402
 from scholarai.reviewing.assembling import citations_of  # noqa: E402
 
-SEVERAL = 4
 # Questions on language models and reading that have the answers and passages of questions on optics and biosensors: those of
 # bohao_cs_4 and bohao_cs_10 are word by word those of yanyu_photonics_4 and yanyu_photonics_10, which are among the 55, too.
 MISLABELLED = frozenset(f"bohao_cs_{number}" for number in (1, 4, 6, 7, 8, 10))
@@ -112,14 +110,12 @@ def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
     review, report = bootstrap.process.read_report().run(OWNER, review_id)
     stored = bootstrap.process.backend().reviews.read_outputs(review_id, ["rerank"])
     ranked = from_json(Reranked, stored["rerank"]).passages if "rerank" in stored else ()
-    sections = [citations_of(replace(section, table=None)) for section in report.sections] if report else []
-    citations = [citation for section in sections for citation in section]
+    citations = [citation for section in report.sections for citation in citations_of(section)] if report else []
     quoted = {(c.paper_id, " ".join(c.text.split())) for c in citations}
     told = {paper.paper_id for paper in (*report.papers, *report.silent)} if report else set()
     return {
         "id": row["question_id"],
         "papers": len({paper_id for paper_id, _ in quoted}),
-        "largest": max(map(len, sections), default=0) / max(len(citations), 1),
         "asides": sum(ASIDE.search(text) is not None for _, text in quoted),
         "accounted": report is not None and len(told) + report.unlisted == len({p.paper_id for p in passages}),
         "gold": len(gold),
@@ -175,8 +171,6 @@ def _print_recall(found: Sequence[dict[str, Any]]) -> None:
     asides = sum(item["asides"] for item in found) / max(1, sum(item["quotes"] for item in found))
     print(f"quotes: {quotes:.1f} a review, of {papers:.1f} papers; thanks, signposts, references: {asides:.4f}")
     print(f"reviews that account for every paper: {sum(item['accounted'] for item in found)} of {len(found)}")
-    largest = [item["largest"] for item in found if item["papers"] >= SEVERAL] or [0.0]
-    print(f"largest section, {SEVERAL} papers or more: mean {statistics.mean(largest):.3f}, most {max(largest):.3f}")
     print(f"seconds a review: median {statistics.median(item['seconds'] for item in found):.1f}")
 
 

@@ -152,8 +152,8 @@ def test_steps_say_when_they_began_and_ended_and_what_they_were_expected_to_take
 @pytest.mark.parametrize(
     ("wanted", "content_type", "ending", "holds"),
     [
-        ("md", "text/markdown", ".md", "## Quotes"),
-        ("html", "text/html", ".html", "<h2>Quotes</h2>"),
+        ("md", "text/markdown", ".md", "## Papers"),
+        ("html", "text/html", ".html", "<h2>Papers</h2>"),
         ("bibtex", "application/x-bibtex", ".bib", "@"),
         ("csv", "text/csv", ".csv", ""),
         ("json", "application/json", ".json", '"report"'),

@@ -148,7 +148,7 @@ def table(
         >>> made = scholarai.table("How many people make a shared birthday more likely than not?", sample_paper())
         >>> cell = made.rows[0].cells[0]
         >>> cell.state, cell.citations[0].verdict
-        ('filled', 'exact')
+        ('candidate', 'exact')
     """
     return _library().table(questions, papers, title=title, budget_usd=budget_usd)
 

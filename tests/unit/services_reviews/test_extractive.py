@@ -90,6 +90,15 @@ class TestPapersWithoutASay:
         assert "glue" not in {c.paper_id for section in report.sections for c in citations_of(section)}
         assert [(paper.paper_id, paper.label) for paper in report.silent] == [("glue", "(Glue, 1999)")]
 
+    def test_a_paper_whose_best_passage_is_far_behind_that_of_all_is_not_quoted(
+        self, system: System, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("scholarai.reviewing.candidates.BEARING_SHARE", 1.0)
+
+        _, report = system.written()
+
+        assert (len(report.papers), len(report.silent)) == (1, 3)
+
     def test_named_papers_that_the_filters_leave_out_are_counted(self, system: System) -> None:
         named = tuple(map(PaperId, ("ants", "wasps", "moths")))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from scholarai.domain.chat import Evidence
+from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import PickedQuote
 from scholarai.retrieval.index import index_paper
@@ -26,14 +27,16 @@ class BestPassages(Value, frozen=True, kw_only=True):
 
 
 def best_passages(job: Job, paper: OpenPaper, query: Query, *, most: int) -> BestPassages:
-    """Return at most `most` sentences of a paper for a question, each passage's best before any passage's second."""
+    """Return at most `most` sentences of a paper for a question, each paragraph's best before any paragraph's second."""
     found = query.search(paper, k=_PASSAGES)
     picked = job.tools.picker().pick(query.text, found.evidence, limit=_SENTENCES)
-    seen: Counter[int] = Counter()
+    seen: Counter[tuple[int, int]] = Counter()
     turns = []
     for quote in picked:
-        turns.append(seen[quote.number])
-        seen[quote.number] += 1
+        text = found.evidence[quote.number - 1].text
+        paragraph = quote.number, text.count(BLOCK_SEPARATOR, 0, max(0, text.find(quote.text)))
+        turns.append(seen[paragraph])
+        seen[paragraph] += 1
     quotes = [quote for _, quote in sorted(zip(turns, picked, strict=True), key=lambda one: one[0])]
     return BestPassages(quotes=tuple(quotes[:most]), evidence=found.evidence, sure=not found.weak)
 
