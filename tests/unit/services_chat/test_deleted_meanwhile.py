@@ -65,7 +65,8 @@ def quotes_of_bees(*answers: Answer | None) -> list[str]:
     nearest = [one for answer in given if answer.refusal for one in answer.refusal.nearest]
     covered = [one for answer in given if answer.coverage for one in answer.coverage.papers]
     closest = [one.closest.text for one in covered if one.closest and one.paper_id == BEES]
-    return closest + [one.text for one in (*cited, *nearest) if one.paper_id == BEES]
+    cited_texts = [one.text for one in cited if one.paper_id == BEES]
+    return closest + cited_texts + [one.text for one in nearest if one.paper_id == BEES]
 
 
 def kept(system: System) -> list[Answer | None]:
