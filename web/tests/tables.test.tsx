@@ -162,7 +162,7 @@ test("a table that is not there says so", async () => {
 
 describe("a ready-made column in German", () => {
   const english = texts.ready;
-  const column = { ...WORDS, name: "Task", question: "What does the paper set out to do?" };
+  const column = { ...WORDS, name: "Task", question: "What is the aim of the paper?" };
 
   beforeEach(() => {
     texts.ready = german.ready;
@@ -172,7 +172,7 @@ describe("a ready-made column in German", () => {
   });
 
   test("is shown with its German name and question", () => {
-    const shown = { ...column, name: "Aufgabe", question: "Was will die Arbeit erreichen?" };
+    const shown = { ...column, name: "Aufgabe", question: "Was ist das Ziel der Arbeit?" };
 
     expect(shownColumn(column)).toEqual(shown);
     expect(columnName([column], "c1")).toBe("Aufgabe");

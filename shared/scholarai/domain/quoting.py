@@ -126,8 +126,9 @@ def marks_in_words(sections: Sequence[TextSection]) -> tuple[str, ...]:
 
 
 def lacks_in_words(answer: Answer) -> tuple[str, ...]:
-    """Return what an answer lacks, and its notes."""
+    """Return what an answer lacks, and its notes but for how sure its search was, which is said above it."""
     stopped = any(note.startswith(STOPPED) for note in answer.notes)
     cut = ["The answer is not complete: the model reached its limit."] if answer.truncated and not stopped else []
     cut += ["The rest of the question is not answered by the papers, says the model."] if answer.partial else []
-    return (*cut, *answer.notes)
+    said = answer.search and answer.search.message
+    return (*cut, *(note for note in answer.notes if note != said))

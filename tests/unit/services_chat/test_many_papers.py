@@ -272,5 +272,5 @@ def test_a_question_in_another_language_says_so_of_several_papers(system: System
     foreign = system.answer("Wie viele Kundschafter bilden das Quorum?", paper_ids=library)
     english = system.answer(paper_ids=library)
 
-    assert [note[:57] for note in foreign.notes] == ["The question does not seem to be in the language of these"]
+    assert "The question does not seem to be in the language of these" in [note[:57] for note in foreign.notes]
     assert english.notes == ()

@@ -17,7 +17,7 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.prompt import Prompt
 from scholarai.services.chat.answers import AnswerStream, Preparation, sources
-from scholarai.services.chat.refusals import further_passages, outcome_of, refused_in_code
+from scholarai.services.chat.refusals import further_passages, outcome_of, refused_in_code, with_outcome
 from scholarai.services.chat.reply import ReplyEvent, nothing_new, other_language, with_remark
 from scholarai.services.chat.turns import questions_before, quoted_before
 from scholarai.services.library.open_papers import OpenPaper
@@ -107,7 +107,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         if absent and not any(piece.named for piece in passages.evidence):
             message = " ".join((*absent, "These passages come closest."))
             outcome, absent = replace(outcome, outcome="closest", message=message), ()
-        return replace(answer, search=replace(outcome, further=further), notes=(*answer.notes, *absent))
+        return with_outcome(replace(answer, notes=(*answer.notes, *absent)), replace(outcome, further=further))
 
 
 def answer_from_metadata(question: str, paper: OpenPaper, evidence: Sequence[Evidence]) -> Answer | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from scholarai.domain.chat import Answer, Citation, Evidence, Passage, Refusal, SearchOutcome, Usage, place_label
 from scholarai.domain.ids import PaperId
@@ -48,6 +49,12 @@ def outcome_of(question: str, found: Passages, texts: Sequence[str]) -> SearchOu
         message=CLOSEST if found.weak else PASSAGES,
         also_searched=found.also,
     )
+
+
+def with_outcome(answer: Answer, outcome: SearchOutcome) -> Answer:
+    """Return an answer with how sure the search was; that it was not is a note, too, for readers that know no `search`."""
+    notes = () if outcome.outcome == "passages" else (outcome.message,)
+    return replace(answer, search=outcome, notes=(*notes, *answer.notes))
 
 
 def further_passages(

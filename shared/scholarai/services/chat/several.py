@@ -11,7 +11,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer
 from scholarai.services.chat.coverage import coverage_of
-from scholarai.services.chat.refusals import CLOSEST, PASSAGES, refused_in_code
+from scholarai.services.chat.refusals import CLOSEST, PASSAGES, refused_in_code, with_outcome
 from scholarai.services.chat.reply import ReplyEvent, SectionFinished, is_no_english, other_language
 from scholarai.services.chat.rows import FoundRows, RowsOfPapers, quoted
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, Reading
@@ -52,13 +52,12 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
             usage=Usage(),
             question_used=question,
             notes=found.absent if found.sure else (),
-            search=SearchOutcome(
-                outcome="passages" if found.sure else "closest",
-                message=PASSAGES if found.sure else found.message or CLOSEST,
-            ),
         )
-        if not sections:
-            answer = refused_in_code(question)
+        outcome = SearchOutcome(
+            outcome="passages" if found.sure else "closest",
+            message=PASSAGES if found.sure else found.message or CLOSEST,
+        )
+        answer = with_outcome(answer, outcome) if sections else refused_in_code(question)
         closest = {row.paper_id: _closest(row.closest) for row in found.rows}
         yield replace(
             answer,

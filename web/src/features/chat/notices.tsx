@@ -20,7 +20,8 @@ export function noticesOf(answer: AnswerV1, several: boolean): AnswerNotices {
       ...(isUnquoted(answer.sections) && answer.kind === "answer" ? [texts.unquoted] : []),
     ],
     after: [
-      ...answer.notes.map(texts.remark),
+      // How sure the search was is said above the passages.
+      ...answer.notes.filter((note) => note !== answer.search?.message).map(texts.remark),
       ...(answer.partial ? [texts.partial(several)] : []),
       ...(answer.truncated && !answer.notes.some((note) => STOPPED.test(note)) ? [texts.truncated] : []),
     ],

@@ -12,7 +12,7 @@ const FIELDS: Record<string, string> = {
 
 // By the ids of the server's ready-made columns: name, question.
 const READY: Record<string, readonly [string, string]> = {
-  "any-field.task": ["Aufgabe", "Was will die Arbeit erreichen?"],
+  "any-field.task": ["Aufgabe", "Was ist das Ziel der Arbeit?"],
   "any-field.data": ["Daten", "Auf welchen Daten beruht die Arbeit?"],
   "any-field.method": ["Methode", "Welche Methode wird verwendet?"],
   "any-field.sample": ["Stichprobe", "Wie viele wovon wurden untersucht?"],
