@@ -42,7 +42,7 @@ _PASSAGE_LINES = 4
 # Of the paragraph of the first passage, on each side.
 _LINES_BESIDE = 2
 _LIST_MARKS = re.compile(r"\s*(?:(?:[-*+>]|\d{1,9}[.)])\s+)*")
-_NO_MODEL = "No language model is connected; one that SCHOLARAI_MODEL names (docs/models.md) writes an answer from such passages."
+_NO_MODEL = "To get a written answer, connect a language model: scholarai models"
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
 

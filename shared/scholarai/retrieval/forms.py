@@ -99,7 +99,7 @@ def _inflected(word: str) -> Iterator[str]:
     for plural, singular in (*_PLURALS, *_IRREGULAR):
         for old, new in ((plural, singular), (singular, plural)):
             whole = (plural, singular) in _IRREGULAR
-            if word == old or (not whole and word.endswith(old) and len(word) > len(old) + 2):
+            if word == old if whole else word.endswith(old) and len(word) > len(old) + 2:
                 yield word[: -len(old)] + new
 
 

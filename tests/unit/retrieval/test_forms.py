@@ -74,3 +74,7 @@ def test_a_word_without_any_form_is_absent(asked: str, paper: str) -> None:
 
 def test_a_word_that_the_paper_has_is_not_taken_for_a_typo_of_another() -> None:
     assert forms("tested", "they tested and rested and texted").also == ()
+
+
+def test_a_word_that_is_nothing_but_an_ending_has_no_other_form() -> None:
+    assert forms("es", "this is so").also == ()
