@@ -34,8 +34,8 @@ def test_a_bundle_holds_main_requirements_and_the_package(name: str, tmp_path: P
     others = [inside for inside in names if not inside.startswith("scholarai/")]
     assert sorted(others) == ["main.py", "requirements.txt"]
     assert "scholarai/bootstrap/__init__.py" in names
-    tables = [inside for inside in names if PurePosixPath(inside).match("scholarai/*/data/*")]
-    weights = {"scholarai/retrieval/data/ranking.json"}
+    tables = [inside for inside in names if PurePosixPath(inside).parent.name == "data"]
+    weights = {"scholarai/retrieval/data/ranking.json", "scholarai/adapters/models/local/data/e5-small.onnx"}
     assert {"scholarai/citations/data/english.txt", *weights} <= set(tables)
     assert all(inside.endswith(".py") for inside in names if inside not in others and inside not in tables)
     assert not any(inside.startswith(("scholarai/local/", "scholarai/api/", "scholarai/client/")) for inside in names)

@@ -18,7 +18,7 @@ _PACKAGE = Path(scholarai.__file__).parent
 # The server, the command line and the Python interface are for one machine alone.
 _LEFT_OUT = ("local/", "api/", "client/", "testing.py")
 # Tables of words and learned weights that code reads, with their sources.
-_TABLES = "*/data/*"
+_TABLES = "**/data/*"
 # The oldest time that a zip can hold: the same sources make the same bytes, whenever they were checked out.
 _TIME = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3

@@ -2,7 +2,7 @@ locals {
   # The same sum over names and texts that scholarai.local.bundle writes into a bundle's name: a bundle of other sources
   # than these cannot be deployed.
   package = {
-    for inside in setunion(fileset(var.package_dir, "**/*.py"), fileset(var.package_dir, "*/data/*")) :
+    for inside in setunion(fileset(var.package_dir, "**/*.py"), fileset(var.package_dir, "**/data/*")) :
     "scholarai/${inside}" => "${var.package_dir}/${inside}"
     if !anytrue([for left_out in ["local/", "api/", "client/", "testing.py"] : startswith(inside, left_out)])
   }

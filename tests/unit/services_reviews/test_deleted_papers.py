@@ -145,7 +145,7 @@ def test_every_version_of_an_edited_report_forgets(modelled: System) -> None:
 @pytest.mark.parametrize("step", STEPS)
 def test_a_paper_deleted_before_a_step_leaves_nothing_in_the_finished_review(either: System, step: str) -> None:
     if either.model is None and step in WRITING:
-        pytest.skip("nothing is written without a model")
+        step = "result"  # nothing is written without a model
     review_id = either.start()
     either.until(step)
     either.delete_paper("ants")
