@@ -142,14 +142,25 @@ def test_without_a_model_what_the_paper_is_not_about_gets_the_closest_passages(s
     assert all(passage.pages and passage.label for passage in answer.search.further)
 
 
-def test_without_a_model_a_name_that_stands_nowhere_is_told_with_the_question_without_it(system: System) -> None:
+@pytest.mark.parametrize(
+    ("question", "name", "without"),
+    [
+        ("Did scouts of Brazil dance?", "Brazil", "Did scouts of dance?"),
+        ("Does GPT-4 beat the scouts?", "GPT-4", "Does beat the scouts?"),
+    ],
+)
+def test_without_a_model_a_name_that_stands_nowhere_is_told_with_the_question_without_it(
+    system: System, question: str, name: str, without: str
+) -> None:
     system.model = ExtractiveAnswerer()
 
-    search = system.answer("Did scouts of Brazil dance?").search
+    answer = system.answer(question)
 
+    search = answer.search
     assert search is not None
-    assert (search.outcome, search.missing, search.without) == ("missing", ("Brazil",), "Did scouts of dance?")
-    assert search.message.startswith("The paper never mentions “Brazil”.")
+    assert (search.outcome, search.missing, search.without) == ("missing", (name,), without)
+    assert search.message.startswith(f"The paper never mentions “{name}”.")
+    assert search.message in answer.notes
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from scholarai.domain.chat import Answer, Citation, Evidence, Passage, Refusal, SearchOutcome, Usage, place_label
 from scholarai.domain.ids import PaperId
+from scholarai.retrieval.words import tokens
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import Passages
 
@@ -32,7 +33,7 @@ def outcome_of(question: str, found: Passages, texts: Sequence[str]) -> SearchOu
     noun of it may have a capital.
     """
     english = _ENGLISH.search(question) is not None
-    names = [name for name in _NAME.findall(question) if name.lower() in found.absent] if english else []
+    names = [name for name in _NAME.findall(question) if set(tokens(name)) & set(found.absent)] if english else []
     missing = tuple(name for name in names if not any(_letters(name) in _letters(text) for text in texts))
     if missing:
         words = " or ".join(f"“{name}”" for name in missing)
