@@ -12,8 +12,9 @@ from scholarai.retrieval.words import tokens
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import Passages
 
-# Passages shown with a refusal. A guess.
+# Passages shown with a refusal, and words of a passage that is more than a heading. Guesses.
 NEAREST = 3
+_LEAST_WORDS = 8
 
 _NO_TEXT = "There is no text in the paper to answer from."
 _DECLINED = "The model found no answer to this question in what it was shown. These passages come closest."
@@ -61,9 +62,15 @@ def with_outcome(answer: Answer, outcome: SearchOutcome) -> Answer:
 def further_passages(
     answer: Answer, evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]
 ) -> tuple[Passage, ...]:
-    """Return the passages that an answer quotes nothing of, best first."""
+    """Return the passages that an answer quotes nothing of, best first, without bare headings."""
     quoted = [citation for section in answer.sections for citation in section.citations]
-    left = [piece for piece in evidence if piece.paper_id in papers and not any(_holds(piece, one) for one in quoted)]
+    left = [
+        piece
+        for piece in evidence
+        if piece.paper_id in papers
+        and len(piece.text.split()) >= _LEAST_WORDS
+        and not any(_holds(piece, one) for one in quoted)
+    ]
     return tuple(_passage(piece, papers[piece.paper_id]) for piece in left)
 
 

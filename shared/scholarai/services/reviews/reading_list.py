@@ -33,7 +33,7 @@ def reading_list(question: str, quotes: Sequence[ReviewQuote], papers: Sequence[
         own = [quote.number for quote in quotes if quote.citation.paper_id == paper.paper_id]
         if own:
             sections.append(PlannedSection(name=paper.title, format="list", quotes=tuple(own[:SHOWN])))
-    title = shorten(f"Reading list: {question}", _TITLE_CHARACTERS, placeholder=" …")
+    title = shorten(question, _TITLE_CHARACTERS, placeholder=" …")
     return ReviewPlan(title=title, sections=tuple(sections))
 
 

@@ -12,12 +12,15 @@ export function ExpectedCost({ paperIds, depth, fetch }: { paperIds: string[]; d
     queryFn: ({ signal }) => estimateReview(paperIds, { depth, fetch }, signal),
   });
   if (!data) {
-    return null;
+    // Two lines, so that nothing below moves once they are known.
+    return <p className="mt-2 min-h-10" />;
   }
   if (data.estimate.calls === 0) {
-    return <WithoutModel says={texts.readingList} />;
+    return <WithoutModel says={texts.readingList} className="mt-2 min-h-10" />;
   }
   return (
-    <p className="text-sm text-soft">{texts.expectedCost(costText(data.cost), data.estimate.calls, data.model)}</p>
+    <p className="mt-2 min-h-10 text-sm text-soft">
+      {texts.expectedCost(costText(data.cost), data.estimate.calls, data.model)}
+    </p>
   );
 }

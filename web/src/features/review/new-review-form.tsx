@@ -114,11 +114,11 @@ export function NewReviewForm({
         <p className="mr-auto text-sm text-soft">
           {paperIds.length ? texts.fromSelected(paperIds.length) : texts.fromAll}
         </p>
-        <ExpectedCost paperIds={paperIds} depth={depth} fetch={beyond.fetch} />
         <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
           {texts.write}
         </Button>
       </div>
+      <ExpectedCost paperIds={paperIds} depth={depth} fetch={beyond.fetch} />
     </form>
   );
 }
