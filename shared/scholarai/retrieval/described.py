@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,33 +19,12 @@ if TYPE_CHECKING:
     from scholarai.retrieval.units import Scores
 
 FOUND = 3
-# Weights of a word in a caption, in cells, in sentences that mention the item, and of a merely related word. Guesses,
-# as is the weight of the cosine, made on half of the papers of benchmarks/named_places.py.
-CAPTION, CELLS, MENTIONS, RELATED = 1.0, 0.7, 0.5, 0.6
+# Weights of a word in a caption, in cells and in sentences that mention the item. Guesses, as is the weight of the cosine, made on half
+# of the papers of benchmarks/named_places.py.
+CAPTION, CELLS, MENTIONS = 1.0, 0.7, 0.5
 VECTORS = 1.0
 # Where the best share of words and the best cosine are both below these, no item is meant.
 LEAST_WORDS, LEAST_COSINE = 0.2, 0.3
-# Words that questions and captions use for the same thing.
-_SAME = (
-    "architecture overview framework pipeline schematic structure infrastructure design workflow",
-    "time timing runtime running speed speedup seconds duration fast cost",
-    "memory resource utilization storage computing",
-    "error accuracy correctness quality performance score metric",
-    "ablation without removing component effect importance contribution",
-    "hardware cpu gpu processor machine specification platform",
-    "parameter setting hyperparameter coefficient configuration value constant",
-    "compare comparison versus difference contrast",
-    "change modification difference",
-    "train learn fit optimise optimization",
-    "sample dataset data corpus statistics",
-    "select pick choose parent",
-    "replicate reproduce replication",
-    "distribution cdf histogram density",
-    "principal component mode pca",
-    "map spatial region country",
-    "maximum peak highest most",
-    "literature published state-of-the-art previous",
-)
 
 
 def described_floats(index: PaperIndex, cue: Cue, dense: Scores) -> tuple[Figure | Table, ...]:
@@ -74,7 +52,7 @@ def _word_scores(index: PaperIndex, cue: Cue, items: Sequence[Figure | Table], a
     held = [_words_of(index, cue, item) for item in items]
     having = Counter(term for words in held for term in words if term in asked)
     weights = np.array([np.log(1 + len(items) / (1 + having[term])) for term in asked])
-    worths = np.array([[_worth(term, words) for term in asked] for words in held])
+    worths = np.array([[words.get(term, 0.0) for term in asked] for words in held])
     return np.asarray(worths @ weights / weights.sum())
 
 
@@ -86,21 +64,6 @@ def _words_of(index: PaperIndex, cue: Cue, item: Figure | Table) -> dict[str, fl
     told = [index.text[start:end] for place in mentions(index.content, cue, item) for start, end in place.named]
     parts = ((told, MENTIONS), (cells, CELLS), ([caption], CAPTION))
     return {term: worth for texts, worth in parts for text in texts for term in terms(text)}
-
-
-def _worth(term: str, words: dict[str, float]) -> float:
-    return max(
-        words.get(term, 0.0), RELATED * max((words[other] for other in _related(term) if other in words), default=0.0)
-    )
-
-
-def _related(term: str) -> Collection[str]:
-    return frozenset().union(*(group for group in _same() if term in group))
-
-
-@cache
-def _same() -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(terms(group)) for group in _SAME)
 
 
 def _nearest(index: PaperIndex, cue: Cue, item: Figure | Table, dense: Scores) -> float:
