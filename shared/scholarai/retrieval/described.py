@@ -12,17 +12,13 @@ from scholarai.domain.content import Figure, Table
 from scholarai.retrieval.cues import Cue
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.numbering import OTHER_KIND, number_of
-from scholarai.retrieval.places import float_places, mentions
+from scholarai.retrieval.places import float_places
 from scholarai.retrieval.words import question_terms, terms
 
 if TYPE_CHECKING:
     from scholarai.retrieval.units import Scores
 
 FOUND = 3
-# Weights of a word in a caption, in cells and in sentences that mention the item. Guesses, as is the weight of the cosine, made on half
-# of the papers of benchmarks/named_places.py.
-CAPTION, CELLS, MENTIONS = 1.0, 0.7, 0.5
-VECTORS = 1.0
 # Where the best share of words and the best cosine are both below these, no item is meant.
 LEAST_WORDS, LEAST_COSINE = 0.2, 0.3
 
@@ -42,7 +38,7 @@ def described_floats(index: PaperIndex, cue: Cue, dense: Scores) -> tuple[Figure
         return ()
     words = _word_scores(index, cue, items, asked)
     cosines = np.array([_nearest(index, cue, item, dense) for item in items])
-    order = np.argsort(-(words + VECTORS * cosines), kind="stable")[:FOUND]
+    order = np.argsort(-(words + cosines), kind="stable")[:FOUND]
     is_meant = words.max() >= LEAST_WORDS or cosines.max() >= LEAST_COSINE
     return tuple(items[place] for place in order) if is_meant else ()
 
@@ -52,18 +48,15 @@ def _word_scores(index: PaperIndex, cue: Cue, items: Sequence[Figure | Table], a
     held = [_words_of(index, cue, item) for item in items]
     having = Counter(term for words in held for term in words if term in asked)
     weights = np.array([np.log(1 + len(items) / (1 + having[term])) for term in asked])
-    worths = np.array([[words.get(term, 0.0) for term in asked] for words in held])
+    worths = np.array([[float(term in words) for term in asked] for words in held])
     return np.asarray(worths @ weights / weights.sum())
 
 
-def _words_of(index: PaperIndex, cue: Cue, item: Figure | Table) -> dict[str, float]:
-    """Return the words of an item's caption, cells and mentions, each with its weight."""
-    places = list(float_places(index.content, cue, item))
-    own = [part for place in places for part in place.named or ((place.start, place.end),)]
-    caption, *cells = [index.text[start:end] for start, end in own] or [""]
-    told = [index.text[start:end] for place in mentions(index.content, cue, item) for start, end in place.named]
-    parts = ((told, MENTIONS), (cells, CELLS), ([caption], CAPTION))
-    return {term: worth for texts, worth in parts for text in texts for term in terms(text)}
+def _words_of(index: PaperIndex, cue: Cue, item: Figure | Table) -> set[str]:
+    """Return the terms of an item's caption and cells."""
+    return {
+        term for place in float_places(index.content, cue, item) for term in terms(index.text[place.start : place.end])
+    }
 
 
 def _nearest(index: PaperIndex, cue: Cue, item: Figure | Table, dense: Scores) -> float:
