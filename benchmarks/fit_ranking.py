@@ -4,9 +4,10 @@
 
 Reads `data/ranking_rows.npz`: for each question the signals of its candidate sentences (`retrieval/ranking.py`), which of them hold a gold
 phrase, and the number of its paper; no text. The questions are 100 of people's to 20 papers, with vectors of multilingual-E5-small, and
-parts of four sets of questions nearer to their papers' words. `--write` puts the weights into `retrieval/data/ranking.json`; those of
-passages, which were set by hand, stay. `first three` is the share of people's questions with a gold sentence among the three best, by
-weights that were fitted on all questions, and by weights that were not fitted on the paper; `--each` tells that share without each signal.
+parts of four sets of questions nearer to their papers' words. `--write` puts the weights into `retrieval/data/ranking.json`: those of
+sentences, and those of passages, for which the other sets count more. `first three` is the share of people's questions with a gold
+sentence among the three best, by sentences' weights that were fitted on all questions, and by weights that were not fitted on the paper;
+`--each` tells that share without each signal.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from numpy.typing import NDArray
 from scholarai.retrieval.ranking import SIGNALS, WEIGHTS_FILE
 
 ROWS = Path(__file__).parent / "data" / "ranking_rows.npz"
-# Weight decay, steps of Adam and their size, and the weight of each other set beside people's questions. Guesses; half and twice as
-# much change the first three by .01.
-DECAY, STEPS, STEP, OTHERS = 0.005, 250, 0.1, 0.05
+# Weight decay, steps of Adam and their size. Guesses; half and twice as much change the first three by .01, as they do of `OTHERS`.
+DECAY, STEPS, STEP = 0.005, 250, 0.1
+# The weight of each other set beside people's questions, for the weights of sentences and for those of passages. The second was chosen
+# of five by the hits that benchmarks/retrieval.py tells, each half of the papers searched by weights that were fitted without it.
+OTHERS, OTHERS_OF_PASSAGES = 0.05, 0.5
 SHOWN = 3
 
 Array = NDArray[np.float64]
@@ -47,16 +50,19 @@ def main() -> int:
     given = options.parse_args()
     questions = load()
     weights = fit(questions)
-    print(json.dumps(dict(zip(SIGNALS, weights.round(2).tolist(), strict=True)), indent=1))
+    fitted = {"sentences": named(weights), "passages": named(fit(questions, others=OTHERS_OF_PASSAGES))}
+    print(json.dumps(fitted, indent=1))
     asked = [one for one in questions if one.kind == 0]
     print(f"first three: fitted {found(asked, weights):.3f}, on papers not fitted on {held_out(questions):.3f}")
     for number, name in enumerate(SIGNALS if given.each else ()):
         print(f"  without {name}: {held_out(questions, np.arange(len(SIGNALS)) != number):.3f}", flush=True)
     if given.write:
-        stored = json.loads(WEIGHTS_FILE.read_text())
-        stored["sentences"] = dict(zip(SIGNALS, weights.round(2).tolist(), strict=True))
-        WEIGHTS_FILE.write_text(json.dumps(stored, indent=1) + "\n")
+        WEIGHTS_FILE.write_text(json.dumps(fitted, indent=1) + "\n")
     return 0
+
+
+def named(weights: Array) -> dict[str, float]:
+    return dict(zip(SIGNALS, weights.round(2).tolist(), strict=True))
 
 
 def load(file: Path = ROWS) -> list[Question]:
@@ -70,8 +76,14 @@ def load(file: Path = ROWS) -> list[Question]:
     ]
 
 
-def fit(questions: Sequence[Question], kept: NDArray[np.bool_] | None = None) -> Array:
-    """Return the weights under which the gold sentences are likeliest among their question's candidates."""
+def fit(questions: Sequence[Question], kept: NDArray[np.bool_] | None = None, others: float = OTHERS) -> Array:
+    """Return the weights under which the gold sentences are likeliest among their question's candidates.
+
+    Args:
+        questions: People's, and those of other sets.
+        kept: The signals that may have a weight; all unless given.
+        others: How much each other set counts beside people's questions.
+    """
     mask = np.ones(len(SIGNALS)) if kept is None else kept.astype(np.float64)
     sizes = np.bincount([one.kind for one in questions])
     weights, mean, square = np.zeros((3, len(SIGNALS)))
@@ -80,7 +92,7 @@ def fit(questions: Sequence[Question], kept: NDArray[np.bool_] | None = None) ->
         for one in questions:
             likely = np.exp(one.rows @ weights - (one.rows @ weights).max())
             wanted = likely * one.gold
-            share = (1.0 if one.kind == 0 else OTHERS) / sizes[one.kind]
+            share = (1.0 if one.kind == 0 else others) / sizes[one.kind]
             slope += share * (wanted / max(wanted.sum(), 1e-12) - likely / likely.sum()) @ one.rows
         mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
         weights = weights + STEP * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-8) * mask
