@@ -93,17 +93,18 @@ def figure_in(text: str) -> float | None:
 def figure_beside(question: str, text: str) -> float | None:
     """Return the one number of a sentence that stands beside what a question asks for; None without one, or with several.
 
-    The sentence has most words of the question, of two both; one of them stands within a few words of the number and in the same clause, of
-    what is counted behind it.
+    The sentence has most words of the question, of two both; one of them stands within a few words of the number and in the same clause.
+    Of "how many" the word that follows, which is what is counted, stands behind the number.
     """
     asked = set(question_terms(question))
     if not asked or len(asked & _stems(text)) < _LEAST_SHARE * len(asked):
         return None
-    counts = _COUNTS.search(question) is not None
+    counts = _COUNTS.search(question)
+    counted = set(question_terms(question[counts.end() :])[:1]) if counts else asked
     near = {
         value
         for match, value in plain_figures(text)
-        if _stems(_words_behind(text, match.end())) & asked
+        if _stems(_words_behind(text, match.end())) & counted
         or (not counts and _stems(_words_before(text, match.start())) & asked)
     }
     return near.pop() if len(near) == 1 else None

@@ -17,6 +17,7 @@ RANDOMISED = "How many patients were randomised?"
         (RANDOMISED, "Two patients were lost to follow-up.", None),
         (RANDOMISED, "Of 20 patients, 12 patients were randomised.", None),
         (RANDOMISED, "Patients were randomised in 2010 at 12 sites.", None),
+        ("How many minutes did it boil?", "In 11 minutes and forty seconds it boils.", 11),
         ("What was the duration of follow-up?", "The duration of follow-up was 12 months.", 12),
         ("What was the duration of follow-up?", "The duration of follow-up varied, 30 nurses say.", None),
         ("Is it any of these?", "There were 12 of them.", None),

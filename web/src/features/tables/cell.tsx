@@ -31,7 +31,7 @@ export function CellText({ cell, isNumber, filling }: { cell: CellView; isNumber
     case "candidate":
       return (
         <span title={texts.candidateHint}>
-          <span className="mb-0.5 block text-xs text-faint">{texts.candidate}</span>
+          <span className="mb-0.5 block text-xs text-soft">{texts.candidate}</span>
           {isNumber && cell.number !== null && <span className="block">{number(cell.number)}</span>}
           <span className="line-clamp-3 font-serif text-soft wrap-anywhere">
             <MathText text={cell.value} />
