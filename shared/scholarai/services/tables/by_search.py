@@ -24,6 +24,8 @@ def cells_by_search(job: Job, asked: AskedPaper, queries: Mapping[str, Query]) -
 
 def _candidate(job: Job, asked: AskedPaper, column: AskedColumn, query: Query) -> FilledCell:
     found = best_passages(job, asked.opened, query, most=_SENTENCES)
+    if not found.sure:
+        return FilledCell(value="")
     drafts = [DraftCell(value=" ".join(one.text.split()), quote=one.text, number=one.number) for one in found.quotes]
     if column.kind == "number":
         drafts.sort(key=lambda draft: figure_beside(query.text, draft.value) is None)
