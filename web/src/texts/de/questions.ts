@@ -1,10 +1,9 @@
-/** Ready-made questions in German. The server makes them in English (answering/first_questions.py, answering/readings.py). */
+/** Ready-made questions in German. The server makes them in English (answering/first_questions.py). */
 const WHOLE: Record<string, string> = {
   "What is the main contribution?": "Was ist der wichtigste Beitrag?",
   "What are the main findings?": "Was sind die wichtigsten Ergebnisse?",
   "What is this paper about?": "Worum geht es in dieser Arbeit?",
   "Which data are used?": "Welche Daten werden verwendet?",
-  "What are the main findings of this paper?": "Was sind die wichtigsten Ergebnisse dieser Arbeit?",
   "What do these papers have in common?": "Was haben diese Arbeiten gemeinsam?",
   "Where do their results differ?": "Worin unterscheiden sich ihre Ergebnisse?",
   "Which data does each of them use?": "Welche Daten verwendet jede von ihnen?",
@@ -12,7 +11,6 @@ const WHOLE: Record<string, string> = {
 
 const MADE: readonly [RegExp, (name: string) => string][] = [
   [/^What does the paper say about “(.+)”\?$/, (heading) => `Was sagt die Arbeit über „${heading}“?`],
-  [/^What are the main findings of “(.+)”\?$/, (title) => `Was sind die wichtigsten Ergebnisse von „${title}“?`],
   [/^What does (\p{L}+\.? \S*\d\S*) show\?$/u, (label) => `Was zeigt ${inGerman(label)}?`],
   [/^What is in (\p{L}+\.? \S*\d\S*)\?$/u, (label) => `Was ist in ${inGerman(label)} zu sehen?`],
   [/^What is (\S+)\?$/, (abbreviation) => `Was ist ${abbreviation}?`],
