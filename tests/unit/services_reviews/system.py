@@ -26,7 +26,7 @@ from scholarai.domain.paper import Engine, Metadata, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMessage
 from scholarai.domain.values import from_json
-from scholarai.ports.models import Embedder, ReplyModel, Reranker
+from scholarai.ports.models import Embedder, ReplyModel
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.deep_calls import DeepModels
@@ -81,7 +81,6 @@ class System:
         self.publisher: Any = Watched("orders", self.orders, watch)
         self.embedder: Embedder | None = TopicEmbedder()
         self.model: ReplyModel | None = None
-        self.reranker: Reranker | None = None
         self.looking: DeepModels | None = None
         self.writer = ReviewWriter()
         self.budget_usd = 1.0
@@ -166,7 +165,6 @@ class System:
             model=lambda: self.model,
             price_per_token=lambda: PRICE if self.model else None,
             clock=self.clock,
-            reranker=lambda: self.reranker,
             spending=self.spending,
             looking=lambda: self.looking,
         )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Candidate, Decomposition, FoundBy, ReviewedPaper
@@ -122,7 +121,6 @@ def rerank(job: Job) -> StepResult:
     )
     if not ranked:
         raise _nothing_relevant()
-    ranked = _reranked(job, ranked, wanted)
     reviewed = with_labels([dated(job, papers[paper.paper_id], paper) for paper in _reviewed(ranked, papers)])
     gone = len({item.paper_id for item in found}) - len({item.paper_id for item in there})
     return StepResult(
@@ -136,7 +134,7 @@ def rerank(job: Job) -> StepResult:
 def in_order(
     found: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper], wanted: Decomposition
 ) -> tuple[Candidate, ...]:
-    """Return the candidates in the order of reading, before any reranker."""
+    """Return the candidates in the order of reading."""
     return candidates.fuse(found, _scores(found, papers, wanted))
 
 
@@ -199,20 +197,6 @@ def _scores(
     lexical = {place: float(score) for place, score in enumerate(words)}
     cosines = {place: item.cosine for place, item in enumerate(found) if item.cosine is not None}
     return [lexical, cosines] if cosines else [lexical]
-
-
-def _reranked(job: Job, ranked: tuple[Candidate, ...], wanted: Decomposition) -> tuple[Candidate, ...]:
-    """Rerank the passages if a reranker is configured; those that it did not reach in time come last."""
-    reranker = job.tools.reranker()
-    if reranker is None:
-        return ranked
-    try:
-        scores = reranker.score(wanted.rewritten, [item.text for item in ranked]).scores
-    except ScholarError as error:
-        _log.warning("passages not reranked", extra={"code": error.code})
-        return ranked
-    judged = {place: score for place, score in enumerate(scores) if score is not None}
-    return candidates.fuse(ranked, [{place: item.score for place, item in enumerate(ranked)}, judged])
 
 
 def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper]) -> list[ReviewedPaper]:

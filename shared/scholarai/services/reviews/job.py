@@ -14,7 +14,7 @@ from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
 from scholarai.domain.review_outputs import Reranked
 from scholarai.domain.values import Value, from_json
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Embedder, ReplyModel, Reranker
+from scholarai.ports.models import Embedder, ReplyModel
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.ports.stores import ContentStore
 from scholarai.reviewing.schedule import RANKING, Course
@@ -46,7 +46,6 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     `looking` are the models that weigh passages, say what is missing, and read sentences a second time.
     `discover` asks outside services for works beyond the library, `fetching` adds them; None: neither is asked for.
     `passages` searches one paper for a cell of a table.
-    `reranker` is one that costs nothing: what it takes is in no review's budget.
     """
 
     reviews: ReviewStore
@@ -59,7 +58,6 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     model: Callable[[], ReplyModel | None]
     price_per_token: Callable[[], tuple[float, float] | None]
     clock: Clock
-    reranker: Callable[[], Reranker | None] = lambda: None
     spending: Spending | None = None
     looking: Callable[[], DeepModels | None] = lambda: None
     discover: Callable[[], Discover] | None = None
