@@ -37,7 +37,7 @@ SIGNALS = (
 # Weight of the words of a question that only say its kind.
 KIND_WEIGHT = 0.3
 USUAL_CHARACTERS = 150
-# Sentences that are read for signs of a kind of answer: the best by all else.
+# How many sentences, the best by all other signals, are read for the signs of the asked kind.
 READ = 400
 # Scores of sentences have this standard deviation where passages are made of them.
 DEVIATION = 1.2
@@ -50,7 +50,7 @@ _NO_AMOUNT = re.compile(r"\[[\d,;–\- ]+\]|\b(?:19|20)\d\d\b")
 
 
 class Weights(Value, frozen=True, kw_only=True):
-    """The weight of each signal in how well a sentence answers, and in which passage it makes."""
+    """How much each signal counts: for how well a sentence answers, and for which passages are made."""
 
     sentences: Mapping[str, float]
     passages: Mapping[str, float]

@@ -38,7 +38,7 @@ ANSWERING = 3
 # A place whose sentences have less than this share of its characters (at most of a passage's) is shown as it stands. A guess.
 LEAST_SENTENCES = 0.2
 # Where the best sentence has less of the question's own words than this, by their rarity, the search is not sure. Chosen on 120
-# questions that people asked of 20 papers: .15 of those that their paper answers are below it, .70 of the others.
+# questions that people asked of 20 papers: .15 of those that their paper answers are below it, .65 of the others.
 LEAST_COVERED = 0.5
 
 
@@ -49,22 +49,16 @@ class SearchedPaper(Value, frozen=True, kw_only=True, eq=False):
     index: PaperIndex
 
 
-class Strength(Value, frozen=True, kw_only=True):
-    """How well a paper fits a question; `value` compares papers for one question."""
-
-    value: float
-
-
 class Found(Value, frozen=True, kw_only=True):
     """What was found in one paper for a question.
 
-    `evidence` is numbered from 1, pinned passages first. `missing` are places that the question names and the paper
+    `evidence` is numbered from 1, pinned passages first. `strength` compares papers for one question. `missing` are places that the question names and the paper
     does not have. `weak` means that the search is not sure of any of it. `also` are forms of the question's words that were searched,
     too, and `absent` those words of which the paper has no form.
     """
 
     evidence: tuple[Evidence, ...]
-    strength: Strength
+    strength: float
     weak: bool = False
     missing: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
@@ -91,7 +85,7 @@ def search_paper(
     nearest = float(np.sort(ranking.dense)[-TOP_WINDOWS:].mean()) if len(ranking.dense) else 0.0
     return Found(
         evidence=evidence,
-        strength=Strength(value=ranking.covered + DENSE_WEIGHT * nearest),
+        strength=ranking.covered + DENSE_WEIGHT * nearest,
         weak=ranking.covered < LEAST_COVERED and not any(item.pinned_by for item in evidence),
         missing=tuple(dict.fromkeys(missing)),
         also=ranking.forms.also,

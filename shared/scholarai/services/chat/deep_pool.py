@@ -125,7 +125,7 @@ class Pool(Struct, kw_only=True):
         return _numbered(item.piece for item in sorted(self.items, key=_order))
 
     def _add(self, opened: OpenPaper, piece: Evidence, rank: int, found: Found) -> None:
-        strength, weak = found.strength.value, found.weak
+        strength, weak = found.strength, found.weak
         same = next((item for item in self.items if _is_same(item.piece, piece)), None)
         if same is None:
             parts = parts_of(opened.index, piece)

@@ -65,7 +65,7 @@ class ChoosePassages(Value, frozen=True, kw_only=True, eq=False):
             searched = query.search(opened, k=min(max(each, 1), PASSAGES))
             lexical = lexical and not query.compares(opened)
             found[opened.paper_id] = self._with_quoted(opened, searched.evidence)
-            strength[opened.paper_id] = searched.strength.value
+            strength[opened.paper_id] = searched.strength
             characters[opened.paper_id] = len(opened.index.text)
         best = sorted(found, key=lambda paper_id: -strength[paper_id])[:PAPERS_READ]
         together = accumulate(characters[paper_id] for paper_id in best)

@@ -107,7 +107,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
                 closest=_best_sentence(opened, found.evidence[0]),
                 sections=sections,
             )
-            ranked.append(((row.answers, found.strength.value), row))
+            ranked.append(((row.answers, found.strength), row))
         rows = tuple(row for _, row in sorted(ranked, key=lambda pair: pair[0], reverse=True))
         missing = absent_from_all(absent)
         return FoundRows(
@@ -130,7 +130,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         return stream.given.sections
 
     def _members(self, reading: Reading, papers: Sequence[Paper], asked: SetQuestion) -> FoundRows:
-        """Return the papers by how much of what is asked for one of their sentences has."""
+        """Return the papers, those first of which one sentence has most of what is asked for."""
         query = self.find.query(asked.phrase)
         each: list[tuple[Saying, ...]] = []
         places: list[tuple[Evidence, ...]] = []
