@@ -15,10 +15,13 @@ sys.path.append(
 from pattern_inputs import Use, uses
 from patterns import MOST_GROWTH, worst
 
+from scholarai.retrieval.kinds import KINDS
+
 
 @pytest.mark.slow
 def test_every_pattern_takes_linear_time() -> None:
-    patterns = uses("scholarai")
+    told = [(kind.name, part) for kind in KINDS for part in (kind.signs, kind.sections) if part]
+    patterns = [*uses("scholarai"), *(Use(f"kinds, {name}", re.compile(part), "search") for name, part in told)]
     slow = [(use.where, use.method, *found) for use in patterns if (found := worst(use))[0] > MOST_GROWTH]
 
     assert len(patterns) > 400

@@ -272,5 +272,8 @@ def test_a_question_in_another_language_says_so_of_several_papers(system: System
     foreign = system.answer("Wie viele Kundschafter bilden das Quorum?", paper_ids=library)
     english = system.answer(paper_ids=library)
 
-    assert "The question does not seem to be in the language of these" in [note[:57] for note in foreign.notes]
+    assert [note[:57] for note in foreign.notes] == [
+        "The question does not seem to be in the language of these",
+        "No passage clearly answers; these come closest.",
+    ]
     assert english.notes == ()
