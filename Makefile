@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run test check setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test check same setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -29,6 +29,9 @@ check: setup ## Lint, types (strict), layers and the documentation's links
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+same: setup ## Compare what the product reads, finds and writes with what it did before; ARGS=--write accepts changes
+	$(BIN)/python tools/same.py --data $(DATA) $(ARGS)
 
 docs: setup ## Build the documentation site into build/site, without a network
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
