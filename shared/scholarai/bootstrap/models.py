@@ -112,14 +112,7 @@ class Models(Limits):
 
     @once
     def load_ahead(self) -> None:
-        """Load NumPy, and begin to read the weights of the embedding model, if it is on this machine, before they are needed.
-
-        A thread reads them while papers are opened: 4 ms of a first question's time, far more where the disk is slow
-        (benchmarks/start_parts.py).
-        """
-        from scholarai.bootstrap.numpy_loading import load_numpy
-
-        load_numpy()
+        """Begin to read the weights of the embedding model, if it is on this machine, in a thread while papers are opened."""
         if self._embedder is not None or self.provider().recipient is not None:
             return
         from scholarai.adapters.models.local import LocalEmbedder

@@ -95,7 +95,7 @@ print(*sorted(name.rpartition(".")[2] for name in sys.modules if name.startswith
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
-    assert done.stdout.split() == ["app", "chat", "models", "numpy_loading", "once", "stores"]
+    assert done.stdout.split() == ["app", "chat", "models", "once", "stores"]
 
 
 def test_a_method_of_a_part_that_is_loaded_later_belongs_to_its_system(tmp_path: Path) -> None:
