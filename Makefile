@@ -60,7 +60,7 @@ bench-main: setup ## Put all real papers through a served system, sweep crashes,
 bench-web: web ## Measure the page in a real browser: size, first paint, 500 pages, scrolling, memory, click to box
 	$(BIN)/python benchmarks/page.py
 
-setup: $(VENV)/.patterns ## Make .venv with everything, the command line included
+setup: $(VENV)/.done ## Make .venv with everything, the command line included
 
 # The pins are complete. Without --no-deps, pip before 23.3 (Python 3.11 comes with it) looks for the extra of a pinned package
 # beyond the pins, and refuses the release that it finds, which has no hash.
@@ -74,11 +74,6 @@ $(VENV)/.done: $(PINS) pyproject.toml
 	@echo "3/3 Installing ScholarAI"
 	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q shared functions
-	@touch $@
-
-# The packages are those of kept_patterns.PACKAGES. Patterns that changed since they were kept are compiled at every start.
-$(VENV)/.patterns: $(VENV)/.done $(foreach package,answering citations domain entrypoints retrieval,$(wildcard shared/scholarai/$(package)/*.py shared/scholarai/$(package)/*/*.py))
-	@$(BIN)/python -m scholarai.local.kept_patterns
 	@touch $@
 
 # The Google provider's schema (140 MB) is needed only where there is a Terraform to check with it.

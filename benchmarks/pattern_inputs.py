@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import importlib
 import inspect
 import itertools
@@ -13,8 +12,6 @@ import warnings
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
-
-from scholarai.domain.patterns import LazyPattern
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -37,30 +34,8 @@ class Use(NamedTuple):
     method: str
 
 
-class _Unknown(str):
-    """Stands for a value that only a call knows."""
-
-    __slots__ = ()
-
-    def __getattr__(self, _name: str) -> _Unknown:
-        return self
-
-    def __call__(self, *_given: object, **_named: object) -> _Unknown:
-        return self
-
-
-class _Table(dict[Any, Any]):
-    """A table that is asked for what only a call knows: answers its first value."""
-
-    def __missing__(self, _key: object) -> Any:
-        return next(iter(self.values()))
-
-
 def uses(package: str) -> list[Use]:
-    """Return the patterns of all modules of a package: those that stand in its values, and those that its calls name.
-
-    A part of a pattern that only a call knows is read as the letter x.
-    """
+    """Return the patterns of all modules of a package: those in its values, and those of its calls of `re` that are constant."""
     found: dict[tuple[str | bytes, int, str], Use] = {}
     for module in _modules(package):
         tree = ast.parse(inspect.getsource(module))
@@ -71,7 +46,7 @@ def uses(package: str) -> list[Use]:
 
 def _modules(package: str) -> Iterator[ModuleType]:
     for found in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
-        if not found.name.endswith(("__main__", "domain.patterns")):
+        if not found.name.endswith("__main__"):
             yield importlib.import_module(found.name)
 
 
@@ -86,8 +61,6 @@ def _held(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
     """Yield the patterns in a value: itself, or what its containers hold."""
     if isinstance(value, re.Pattern):
         yield value
-    elif isinstance(value, LazyPattern):
-        yield value.compiled
     elif depth and isinstance(value, (tuple, list, frozenset, set)):
         for item in value:
             yield from _held(item, depth - 1)
@@ -107,22 +80,15 @@ def _methods(tree: ast.Module, name: str) -> set[str]:
 
 
 def _calls(module: ModuleType, tree: ast.Module) -> Iterator[Use]:
-    """Yield the patterns that functions of `re` and `lazy_pattern` are given, and those that the module's own functions return."""
-    own = {part.name for part in ast.walk(tree) if isinstance(part, ast.FunctionDef) and _returns_patterns(part)}
+    """Yield the patterns that functions of `re` are given, where they depend on nothing but the module's own names."""
     for statement in ast.walk(tree):
         for call in (node for node in ast.iter_child_nodes(statement) if isinstance(node, ast.Call)):
-            function = ast.unparse(call.func)
-            if function in {*own, "lazy_pattern"} or (
-                function.startswith("re.") and call.args and function[3:] in {*METHODS, "compile"}
-            ):
-                methods = {function[3:]} if function[3:] in METHODS else _assigned_methods(tree, statement)
+            function = ast.unparse(call.func).removeprefix("re.")
+            if ast.unparse(call.func).startswith("re.") and call.args and function in {*METHODS, "compile"}:
+                methods = {function} if function in METHODS else _assigned_methods(tree, statement)
+                pattern = _compiled(call, module)
                 where = f"{module.__name__}:{call.lineno}"
-                for pattern in _held(_evaluated(call, module)):
-                    yield from (Use(where, pattern, method) for method in methods)
-
-
-def _returns_patterns(function: ast.FunctionDef) -> bool:
-    return function.returns is not None and "re.Pattern" in ast.unparse(function.returns)
+                yield from (Use(where, pattern, method) for method in methods if pattern)
 
 
 def _assigned_methods(tree: ast.Module, statement: ast.AST) -> set[str]:
@@ -133,19 +99,15 @@ def _assigned_methods(tree: ast.Module, statement: ast.AST) -> set[str]:
     return _methods(tree, ast.unparse(targets[0]) if targets else "")
 
 
-def _evaluated(call: ast.Call, module: ModuleType) -> object:
-    """Return what a call gives that makes a pattern, or the pattern that a call uses; unknown names stand for x."""
-    if not ast.unparse(call.func).endswith("compile") and ast.unparse(call.func).startswith("re."):
-        flags = [
-            part
-            for part in [*call.args[1:], *(word.value for word in call.keywords)]
-            if re.search(r"\bre\.", ast.unparse(part))
-        ]
-        call = ast.Call(ast.parse("re.compile", mode="eval").body, [call.args[0], *flags], [])
-    names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)} - set(vars(builtins))
-    values = {name: vars(module).get(name, _Unknown("x")) for name in names}
-    known = {name: _Table(value) if isinstance(value, dict) else value for name, value in values.items()}
-    return eval(ast.unparse(call), {"re": re, **known})
+def _compiled(call: ast.Call, module: ModuleType) -> re.Pattern[Any] | None:
+    """Return the pattern of a call of `re`, None where a name in it is known only when the call is made."""
+    flags = [part for part in [*call.args[1:], *(word.value for word in call.keywords)] if "re." in ast.unparse(part)]
+    source = ", ".join(map(ast.unparse, [call.args[0], *flags]))
+    try:
+        compiled: re.Pattern[Any] = eval(f"re.compile({source})", {**vars(module), "re": re})
+    except NameError:
+        return None
+    return compiled
 
 
 def attacks(pattern: re.Pattern[Any], characters: int) -> Iterator[Any]:
