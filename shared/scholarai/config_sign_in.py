@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.setting import ReadSettings, Setting, flag
 
 # Ids of custom providers in Identity Platform; Terraform adds the part before the dot.
 # https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.oauthIdpConfigs
-_PROVIDER = lazy_pattern(r"(?:oidc|saml)\.[A-Za-z0-9.-]{1,60}\Z")
+_PROVIDER = re.compile(r"(?:oidc|saml)\.[A-Za-z0-9.-]{1,60}\Z")
 # Guesses: nobody finds theirs among more buttons, and longer names do not fit on one.
 _MOST_PROVIDERS = 20
 _NAME_CHARACTERS = 60

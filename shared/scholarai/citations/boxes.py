@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -9,14 +10,13 @@ from itertools import pairwise
 from scholarai.domain.chat import CellPlace, PageBoxes
 from scholarai.domain.content import Block, Box, Figure, Line, Page, PaperContent, Table, Word
 from scholarai.domain.ids import BlockId, SectionId
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 # A gap between two words in which something was not read is wider than in justified lines: in points, and as a multiple of
 # the line's median gap. Guesses, checked on the sample papers by benchmarks/grounding.py.
 HOLE_PT = 14.0
 HOLE_SPACES = 4.0
-_LOST = lazy_pattern(r"[\ufffd\ue000-\uf8ff]|[a-z]{2} ,\s", needs=(" ,",))
+_LOST = re.compile(r"[\ufffd\ue000-\uf8ff]|[a-z]{2} ,\s")
 _RUNNING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
 
 

@@ -19,7 +19,6 @@ from scholarai.citations.words import (
 )
 from scholarai.domain.chat import Change
 from scholarai.domain.limits import QUOTE_CHARACTERS
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ _UNIT_LETTERS = range(2, 4)
 # A quote with fewer words or letters could be from nearly any paper. Guesses.
 PROVING_WORDS = 4
 PROVING_LETTERS = 20
-_ASKS_FOR_NAME = lazy_pattern(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
+_ASKS_FOR_NAME = re.compile(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
 _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
 
 

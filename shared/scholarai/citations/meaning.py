@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from scholarai.citations import meaning_tables as tables
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _UP_TO_TWENTY = """zero one two three four five six seven eight nine ten eleven 
 seventeen eighteen nineteen twenty""".split()
 _TENS = "thirty forty fifty sixty seventy eighty ninety".split()
 _SPELLINGS = tuple(
-    (lazy_pattern(british), american)
+    (re.compile(british), american)
     for british, american in (
         (r"(?<=.{3})is(?=(?:e|ed|es|ing|er|ers|ation|ations)$)", "iz"), (r"(?<=.{2}l)ys(?=(?:e|ed|es|ing|er|ers)$)", "yz"),
         (r"(?<=.{2}[^ho])our(?!ce|se)", "or"), (r"(?<=.{2})ogue(?=s?$)", "og"), (r"(?<=[a-z]{2}[tb])re(?=s?$)", "er"),

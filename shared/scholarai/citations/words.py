@@ -15,7 +15,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from scholarai.domain.content import BLOCK_SEPARATOR
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ _LETTERS = rf"(?:[^\W\d_{_UNSPACED}]++|[{_MARKS}]++)++"
 _BREAK = r"[-‐\u00ad][^\S\n]*\n[^\S\n]*"
 _DIGIT = r"[\d²³¹⁰⁴-⁹₀-₉]"
 _THIN = "\u2009\u202f\u00a0"
-_TOKEN = lazy_pattern(
+_TOKEN = re.compile(
     rf"""
       (?P<plain>[A-Za-z]++(?=[ .,;:)\n]))
     | (?P<letters>(?!['’]|{_BREAK})(?:(?:{_BREAK}|['’])?{_LETTERS})+)
@@ -82,17 +81,17 @@ _GREEK = {
 }
 _GREEK |= {"λ": "lambda", "ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu"}
 # A comma before three digits separates thousands.
-_THOUSANDS = lazy_pattern(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
-_BROKEN = lazy_pattern(_BREAK)
+_THOUSANDS = re.compile(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
+_BROKEN = re.compile(_BREAK)
 # Separates two neighbouring numbers in joined words, since "3 5" is not "35".
 BETWEEN_NUMBERS = "\x1f"
 # Places of the same words that are tried: enough for a phrase on every page, and a bound for "the". A guess.
 MOST_PLACES = 200
 # Characters of a paper by which its language is identified.
 _SAMPLE_CHARACTERS = 20_000
-_BRACKETS = lazy_pattern(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
-_NUMBERED = lazy_pattern(r"\[[\d,;\s–-]+\]")
-_DATED = lazy_pattern(r"\b(?:1[89]|20)\d\d[a-z]?\b")
+_BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
+_NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
+_DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 
 
 def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word]:

@@ -1,13 +1,13 @@
 """The imprint of a work: volume, issue, pages, publisher and ISSN."""
 
+import re
 from typing import Any
 
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 # https://www.issn.org/understanding-the-issn/what-is-an-issn/
-_ISSN = lazy_pattern(r"(?<![\d-])(\d{4})[-‐–]?(\d{3}[\dXx])(?![\d-])")
-_DASHES = lazy_pattern(r" ?[-‐‑‒–—]{1,3} ?")
+_ISSN = re.compile(r"(?<![\d-])(\d{4})[-‐–]?(\d{3}[\dXx])(?![\d-])")
+_DASHES = re.compile(r" ?[-‐‑‒–—]{1,3} ?")
 
 
 class Imprint(Value, frozen=True, kw_only=True):

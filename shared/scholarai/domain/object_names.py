@@ -6,7 +6,6 @@ import hashlib
 import re
 
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 UPLOADS = "uploads/"
@@ -21,11 +20,11 @@ LOCAL_OWNER = OwnerId("local")
 _NAME_BYTES = 1_024
 _FILENAME_CHARACTERS = 100
 # Also the subjects of ID tokens that we accept, since owners become parts of object names.
-_OWNER = lazy_pattern(r"[A-Za-z0-9_][A-Za-z0-9_.@:+=|-]{0,127}")
+_OWNER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@:+=|-]{0,127}")
 _ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
-_PAPER_ID = lazy_pattern(_ID)
-_IMAGE = lazy_pattern(rf"{FIGURE_IMAGES}({_ID})/(\d+)/\d+\.png")
-_CONTROL = lazy_pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_PAPER_ID = re.compile(_ID)
+_IMAGE = re.compile(rf"{FIGURE_IMAGES}({_ID})/(\d+)/\d+\.png")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class PaperAddress(Value, frozen=True, kw_only=True):

@@ -8,7 +8,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.content import BLOCK_SEPARATOR
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 Span = tuple[int, int]
@@ -30,13 +29,13 @@ _UNITS = frozenset("ms min sec s m g h l d t".split())
 _ABBREVIATIONS = frozenset(_ABBREVIATION_LIST.split())
 _STARTERS = frozenset(_STARTER_LIST.split())
 _TERMINALS = ".!?。！？؟۔।"
-_BORDER = lazy_pattern(
+_BORDER = re.compile(
     r"[.!?؟۔।]{1,6}[\"'”’»)\]}]{0,6}(?=\s)"
     r"|[。！？]{1,6}[”’」』）]*"
 )
-_LAST_TOKEN = lazy_pattern(r"[^\s(\[{\"'“‘~\u00a0]{0,40}$")
-_WORD = lazy_pattern(r"[^\W\d_]+")
-_INITIAL = lazy_pattern(r"(?:[^\W\d_]\.-?)*[^\W\d_]$")
+_LAST_TOKEN = re.compile(r"[^\s(\[{\"'“‘~\u00a0]{0,40}$")
+_WORD = re.compile(r"[^\W\d_]+")
+_INITIAL = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]$")
 _TOKEN_REACH = 40  # characters in which the word before a full stop is looked for
 # Letters and digits of a citable sentence; shorter ones are labels of axes and pieces of formulas. A guess.
 LEAST_SIGNS = 8

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import mimetypes
+import re
 from pathlib import PurePosixPath
 from typing import TypeVar
 
@@ -12,7 +13,6 @@ from msgspec import Struct
 from werkzeug.wrappers import Request
 from werkzeug.wrappers import Response as AnyResponse
 
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.ports.stores import ObjectStore
 
 ResponseT = TypeVar("ResponseT", bound=AnyResponse)
@@ -23,10 +23,10 @@ HTML = "text/html; charset=utf-8"
 DOCUMENT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept"}
 
 # Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
-_OWN_ADDRESSES = lazy_pattern(
+_OWN_ADDRESSES = re.compile(
     r"/(?:(?:papers|chat|reviews|tables)(?:/[A-Za-z0-9_-]{1,128})?/?|(?:discover|notes|settings)/?)?\Z"
 )
-_FILES = lazy_pattern(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
+_FILES = re.compile(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
 # Their names contain a digest of their content.
 _NEVER_CHANGES = "/assets/"
 _A_YEAR = "public, max-age=31536000, immutable"

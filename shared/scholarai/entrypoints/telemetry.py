@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 import threading
 import traceback
@@ -15,7 +16,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.ports.callers import TRACE, TraceContext
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 # Characters of the parts of a `traceparent` (https://www.w3.org/TR/trace-context/): version, trace, span and flags.
 _TRACEPARENT = (2, 32, 16, 2)
 _HEX_DIGITS = frozenset("0123456789abcdef")
-_CLOUD_TRACE = lazy_pattern(r"([0-9a-f]{32})(?:/(\d{1,20}))?(?:;o=([01]))?")
+_CLOUD_TRACE = re.compile(r"([0-9a-f]{32})(?:/(\d{1,20}))?(?:;o=([01]))?")
 _STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 _exporter: Exporter | None = None
