@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scholarai.domain.content import Block, PaperContent
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.words import tokens
 
@@ -14,7 +13,7 @@ from scholarai.retrieval.words import tokens
 _FRONT, _BACK = 14, 6
 _LONGEST_QUOTE = 400
 # A year in a longer line without one of these words is that of something else.
-_DATES = lazy_pattern(
+_DATES = re.compile(
     r"publi|©|copyright|received|accepted|submitted|dated|compiled|vol(?:ume)?\b|proceedings|journal", re.IGNORECASE
 )
 _DATE_LINE = 80

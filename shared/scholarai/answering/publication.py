@@ -10,7 +10,6 @@ from scholarai.answering.choosing import Sentence, lines_of
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import find_cues
 from scholarai.retrieval.words import question_terms, terms
@@ -26,10 +25,10 @@ _NEUTRAL = frozenset(
 LINES = 3
 # Characters; a longer block of the title page is its abstract.
 LONGEST_LINE = 400
-_ASKS_FOR_DATE = lazy_pattern(r"\b(?:when|date|year|published|submitted|written|appear\w*)\b", re.IGNORECASE)
-_ASKS_FOR_DOI = lazy_pattern(r"\bdoi\b", re.IGNORECASE)
-_WORD = lazy_pattern(r"\w+")
-_DATE, _DOI = lazy_pattern(r"\b(?:19|20)\d\d\b"), lazy_pattern(r"\b10\.\d{4,9}/")
+_ASKS_FOR_DATE = re.compile(r"\b(?:when|date|year|published|submitted|written|appear\w*)\b", re.IGNORECASE)
+_ASKS_FOR_DOI = re.compile(r"\bdoi\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_DATE, _DOI = re.compile(r"\b(?:19|20)\d\d\b"), re.compile(r"\b10\.\d{4,9}/")
 _PAPER = r"(?:(?:this|the|that|its) )?(?:paper|article|work|study|manuscript|publication|it|this)"
 _OUT = r"(?:published|written|appear|appeared|come out|submitted|presented)"
 _Told: TypeAlias = Callable[[PaperContent], str | None]
@@ -128,34 +127,27 @@ def _figures(paper: PaperContent) -> int:
     return sum(not OTHER_KIND.match(one.label) for one in paper.figures)
 
 
-def _fact(name: str, asked: str, needs: Sequence[str], value: _Told, printed: _Told | None = None) -> _Fact:
-    return _Fact(name, lazy_pattern(asked, re.IGNORECASE, needs=needs), value, printed or value)
+def _fact(name: str, asked: str, value: _Told, printed: _Told | None = None) -> _Fact:
+    return _Fact(name, re.compile(asked, re.IGNORECASE), value, printed or value)
 
 
-def _count(things: str, count: Callable[[PaperContent], int], asked: str = "(?!)", needs: Sequence[str] = ()) -> _Fact:
-    pattern = lazy_pattern(rf"\b(?:how many|number of) {things}\b|{asked}", re.IGNORECASE, needs=(things, *needs))
+def _count(things: str, count: Callable[[PaperContent], int], asked: str = "(?!)") -> _Fact:
+    pattern = re.compile(rf"\b(?:how many|number of) {things}\b|{asked}", re.IGNORECASE)
     return _Fact(f"number of {things}", pattern, lambda paper: str(count(paper)))
 
 
 _FACTS = (
-    _fact(
-        "title",
-        rf"\btitle(?: of {_PAPER})?\b|\bwhat is {_PAPER} called\b",
-        ("title", "called"),
-        lambda paper: paper.title,
-    ),
-    _fact("first author", r"\bfirst author\b", ("author",), _author(0)),
-    _fact("last author", r"\b(?:last|senior) author\b", ("author",), _author(-1)),
+    _fact("title", rf"\btitle(?: of {_PAPER})?\b|\bwhat is {_PAPER} called\b", lambda paper: paper.title),
+    _fact("first author", r"\bfirst author\b", _author(0)),
+    _fact("last author", r"\b(?:last|senior) author\b", _author(-1)),
     _fact(
         "affiliations",
         r"\baffiliations?(?: of (?:the )?authors)?\b|\bauthors?['’]? institutions?\b",
-        ("affiliation", "author"),
         _affiliations,
     ),
     _fact(
         "authors",
         r"\bwho (?:wrote|authored|(?:is|are|were) the authors?)\b|\b(?:names?|list) of (?:the )?authors\b|\bhow many authors\b",
-        ("wrote", "author"),
         _authors,
         _author(0),
     ),
@@ -163,29 +155,24 @@ _FACTS = (
         "year of publication",
         rf"\b(?:when|(?:what|which) (?:year|date)) (?:was|were|did|has) {_PAPER}(?: been)? {_OUT}\b"
         r"|\b(?:year|date) of (?:its )?publication\b|\bpublication (?:date|year)\b",
-        ("published", "written", "appear", "come out", "submitted", "presented", "publication"),
         lambda paper: str(paper.year or "") or None,
     ),
     _fact(
         "venue",
         rf"\bwhere (?:was|were|did|has) {_PAPER}(?: been)? {_OUT}\b|\b(?:journal|venue) of {_PAPER}\b"
         rf"|\b(?:which|what) (?:journal|venue|conference)(?: (?:was|is|did) {_PAPER}(?: {_OUT})?(?: in| at)?)?\b",
-        ("where", "journal", "venue", "conference"),
         lambda paper: paper.venue,
     ),
-    _fact("DOI", r"\bdoi\b", ("doi",), lambda paper: paper.doi),
-    _fact("arXiv number", r"\barxiv (?:id|identifier|number)\b", ("arxiv",), lambda paper: paper.arxiv_id),
-    _fact("keywords", r"\bkey ?words\b", ("words",), lambda paper: ", ".join(paper.keywords) or None, _first_keyword),
-    _count(
-        "pages", lambda paper: len(paper.pages), rf"\bhow long is {_PAPER}\b|\blength of {_PAPER}\b", ("long", "length")
-    ),
+    _fact("DOI", r"\bdoi\b", lambda paper: paper.doi),
+    _fact("arXiv number", r"\barxiv (?:id|identifier|number)\b", lambda paper: paper.arxiv_id),
+    _fact("keywords", r"\bkey ?words\b", lambda paper: ", ".join(paper.keywords) or None, _first_keyword),
+    _count("pages", lambda paper: len(paper.pages), rf"\bhow long is {_PAPER}\b|\blength of {_PAPER}\b"),
     _count("figures", _figures),
     _count("tables", lambda paper: len(paper.tables)),
     _count(
         "references",
         lambda paper: len(paper.references),
         rf"\bhow many (?:works|papers) (?:does|do) {_PAPER} cite\b",
-        ("cite",),
     ),
     _count("sections", lambda paper: len(paper.sections)),
     _count("equations", lambda paper: len(paper.equations)),

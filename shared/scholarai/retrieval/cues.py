@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.values import Value
 
 CueKind = Literal[
@@ -38,7 +37,7 @@ _NUMBERS_IN_RANGE = 5
 _CUES = 12
 # Characters; a longer question is probably pasted from another paper, whose "[12]" and "the results table" it names.
 _LONGEST_OWN = 160
-_BRACKET = lazy_pattern(r"\[(\d+)\]", needs=("[",))
+_BRACKET = re.compile(r"\[(\d+)\]")
 
 _NUMBER = r"(?:[A-Z]\.?)?\d+(?:\.\d+)*[a-z]?|[IVX]{1,5}|[A-Z](?:\.\d+)+"
 _LIST = rf"(?:{_NUMBER})(?:\)?\s*(?:,|and|&|or|to|[-–—])\s*\(?(?:{_NUMBER})(?!\w))*"
@@ -49,31 +48,22 @@ _STATEMENTS = (
 _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
     (
         "page",
-        lazy_pattern(
-            r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE, needs=("page", "p.")
-        ),
+        re.compile(r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE),
     ),
-    ("figure", lazy_pattern(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])", needs=("fig",))),
-    ("table", lazy_pattern(rf"\b(?i:tab(?:le)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])", needs=("tab",))),
-    ("equation", lazy_pattern(rf"\b(?i:eq(?:uation|n)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])", needs=("eq",))),
+    ("figure", re.compile(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
+    ("table", re.compile(rf"\b(?i:tab(?:le)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
+    ("equation", re.compile(rf"\b(?i:eq(?:uation|n)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
     (
         "section",
-        lazy_pattern(
-            rf"(?:\b(?i:sec(?:tion|t)?s?|appendix|chapter)\b\.?|§)\s*(?P<value>{_LIST}|[A-Z])(?![\w-])",
-            needs=("sec", "appendix", "chapter", "§"),
-        ),
+        re.compile(rf"(?:\b(?i:sec(?:tion|t)?s?|appendix|chapter)\b\.?|§)\s*(?P<value>{_LIST}|[A-Z])(?![\w-])"),
     ),
     (
         "statement",
-        lazy_pattern(
-            rf"\b(?P<value>(?:{'|'.join(_STATEMENTS)})\s+\d+(?:\.\d+)*)", re.IGNORECASE, needs=_STATEMENTS
-        ),
+        re.compile(rf"\b(?P<value>(?:{'|'.join(_STATEMENTS)})\s+\d+(?:\.\d+)*)", re.IGNORECASE),
     ),
     (
         "reference",
-        lazy_pattern(
-            r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE, needs=("ref", "citation")
-        ),
+        re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE),
     ),
 )  # fmt: skip
 
@@ -81,27 +71,25 @@ _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
 COUNTED = "#"
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "final": -1}
 _COUNTED_KINDS: dict[str, CueKind] = {"page": "page", "figure": "figure", "table": "table", "equation": "equation"}
-_COUNTED = lazy_pattern(
+_COUNTED = re.compile(
     rf"\b(?P<which>{'|'.join(_ORDINALS)})\s+(?P<kind>page|figure|table|equation)\b(?!\s*[(\[]?\d)",
     re.IGNORECASE,
-    needs=tuple(_ORDINALS),
 )
 
 # Questions about what the title page says.
-_FRONT = lazy_pattern(
+_FRONT = re.compile(
     r"\bwho (?:wrote|authored|(?:is|are|were) the (?:\w+ )?authors?)\b|\b(?:names?|list|affiliations?|emails?) of (?:\w+ )?(?:\w+ )?authors?\b"
     r"|\bauthors?['’]? (?:names?|affiliations?|emails?|institutions?)\b|\bcorresponding author\b|\b(?:first|last|senior) author\b"
     r"|\btitle of (?:this|the|that) (?:paper|article|work|study|manuscript)\b|\b(?:its|paper's|article's) title\b|\bdoi\b"
     r"|\b(?:this|the) (?:paper|article|work|study) (?:was )?(?:published|written|submitted|appear)|\bpublication (?:date|year)\b"
     r"|\b(?:when|where) (?:was|were|did) (?:this|the|it) ?(?:paper|article|work|study)? ?(?:was |been )?(?:published|written|submitted|appear)",
     re.IGNORECASE,
-    needs=("wrote", "author", "title", "doi", "published", "written", "submitted", "appear", "publication"),
 )
 
 # Names of sections. The sure ones nearly always mean a section, the others only before "section".
 _SURE_NAMES = r"abstract|introduction(?! (?:of|into) (?!the paper\b))|conclusions?|concluding remarks|related work|acknowledge?ments?|appendi(?:x|ces)(?! (?-i:[A-Z]\b|\d))"
 _NAMES = "methods?|methodology|materials and methods|results?|discussion|limitations?|experiments?|evaluation|background|data"
-_NAMED = lazy_pattern(
+_NAMED = re.compile(
     rf"\b(?:in (?:the|its|their)|the|in|its|their|paper's)\s+(?P<sure>{_SURE_NAMES})\b(?!\s+(?:section|part|chapter)\b)"
     r"|\b(?:sections?|chapter)\s+(?:(?:called|titled|entitled|named|on|about)\s+)?[“\"'‘](?P<quoted>[^“”\"]{2,90}?)[”\"'’](?!\w)"
     r"|[“\"](?P<before>[^“”\"]{2,90})[”\"]\s+(?:section|chapter)\b"
@@ -109,12 +97,9 @@ _NAMED = lazy_pattern(
     r"|\b(?:the|its|their|paper's)\s+(?P<phrase>(?:[\w’'&,-]+\s+){0,5}?[\w’'&-]+)\s+(?:section|chapter)\b(?!\s*\d)"
     rf"|\b(?P<name>{_NAMES}|{_SURE_NAMES})\s+(?:section|part|chapter)\b",
     re.IGNORECASE,
-    needs=(
-        "section", "part", "chapter", "abstract", "introduction", "conclusion", "concluding", "related work", "acknowledg", "appendi",
-    ),
 )  # fmt: skip
-_SAYS = lazy_pattern(r"\s+(?:says?|states?|mentions?|contains?|discuss(?:es)?|section|part)\b", re.IGNORECASE)
-_USUAL_NAME = lazy_pattern(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
+_SAYS = re.compile(r"\s+(?:says?|states?|mentions?|contains?|discuss(?:es)?|section|part)\b", re.IGNORECASE)
+_USUAL_NAME = re.compile(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
 
 # Words for a picture. The unsure ones mean a figure of the paper only where it shows something or is to be shown.
 _PICTURE = (
@@ -127,23 +112,19 @@ _SHOWS = (
 )
 _OF = r"(?:of|about|on|for|that|which|with|without|showing|comparing|listing|where|from|between|how|in)"
 _WORDS = r"(?:[\w’'/&,+-]+\s+)"
-_DESCRIBED = lazy_pattern(
+_DESCRIBED = re.compile(
     rf"\b(?:which|what)\s+(?:of the\s+)?(?:(?P<table>tables?)|(?P<figure>(?:{_PICTURE}|{_UNSURE_PICTURE})s?))\s+(?P<shown>{_SHOWS}\s[^?]{{4,}})"
     rf"|\b(?:the|a|any)\s+(?P<first>{_WORDS}{{0,6}}?)(?:(?P<a_table>table)|(?P<a_figure>{_PICTURE}|{_UNSURE_PICTURE}))(?:\s+figure)?\b"
     rf"(?!\s*[(\[]?\d)(?!\s+salt\b)(?P<rest>\s+{_OF}\b[^?.!;]*)?",
     re.IGNORECASE,
-    needs=(
-        "table", "fig", "diagram", "plot", "chart", "schematic", "histogram", "heat", "illustration", "drawing", "sketch", "screenshot",
-        "graph", "map", "image", "picture", "photo", "visuali", "curve",
-    ),
 )  # fmt: skip
-_TO_BE_SHOWN = lazy_pattern(
+_TO_BE_SHOWN = re.compile(
     r"\b(?:shows?|shown|tells?|says?|explain|describe|see|seen|read|depict\w*|illustrat\w*|display\w*|contain\w*|which|what is in|is there)\b",
     re.IGNORECASE,
 )
-_UNSURE = lazy_pattern(_UNSURE_PICTURE, re.IGNORECASE)
+_UNSURE = re.compile(_UNSURE_PICTURE, re.IGNORECASE)
 # The verb of the question is no part of the description.
-_VERB_AT_END = lazy_pattern(
+_VERB_AT_END = re.compile(
     r"(?<!\s)\s++(?:shows?|says?|tells?|means?|contains?|lists?|looks? like|depicts?)\W*$", re.IGNORECASE
 )
 

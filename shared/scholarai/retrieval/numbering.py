@@ -6,11 +6,10 @@ import re
 from dataclasses import replace
 
 from scholarai.domain.content import PaperContent
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.cues import COUNTED, Cue
 
 # Extraction lists these among the figures, but nobody calls them figures.
-OTHER_KIND = lazy_pattern(
+OTHER_KIND = re.compile(
     r"(?<!\s)\s*+(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE
 )
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}

@@ -11,7 +11,6 @@ from scholarai.domain.content import Block, CiteSpan, Equation, Figure, PaperCon
 from scholarai.domain.figure_images import ImageRegion, image_regions
 from scholarai.domain.ids import BlockId
 from scholarai.domain.limits import CHUNK_CHARACTERS
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
@@ -23,7 +22,7 @@ _MENTIONS = 4
 _WHERE = 2
 _RUNNING = frozenset({"paragraph", "list_item", "theorem"})
 _MENTIONED_AS = {"figure": r"fig(?:ure|s)?", "table": r"tab(?:le|s)?", "equation": r"eq(?:uation|n|s)?"}
-_PROOF = lazy_pattern(r"\W*proof\b", re.IGNORECASE)
+_PROOF = re.compile(r"\W*proof\b", re.IGNORECASE)
 
 
 class Place(Value, frozen=True, kw_only=True):

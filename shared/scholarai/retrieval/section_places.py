@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 
 from scholarai.domain.content import Block, PaperContent, Section
 from scholarai.domain.ids import SectionId
-from scholarai.domain.patterns import lazy_pattern
 from scholarai.retrieval.numbering import plain_section_number
 from scholarai.retrieval.overview import abstract_range
 from scholarai.retrieval.words import terms
@@ -25,7 +24,7 @@ _SYNONYMS = {
     "abstract": ("abstract", "summary"),
     "appendix": ("appendix", "appendices", "supplement\\w*"),
 }
-_LETTERED = lazy_pattern(r"[A-Z](?:\.\d+)*\.?$")
+_LETTERED = re.compile(r"[A-Z](?:\.\d+)*\.?$")
 # Jaccard similarity of the words of a title and of the name asked for; below it another section is meant. A guess.
 _LEAST_ALIKE = 0.5
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
-from scholarai.domain.patterns import lazy_pattern
-
 # Words, numbers with their decimals, and names such as BERT-base or COVID-19, whose parts count too.
-_TOKEN = lazy_pattern(r"\d+(?:[.,]\d+)+|[^\W_]+")
-_VOWEL = lazy_pattern(r"[aeiouy]")
-_VOWELS_END = lazy_pattern(r"[aeiouy][^aeiouy]")
-_DOUBLE = lazy_pattern(r"([^aeiouylsz])\1$")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
+_VOWEL = re.compile(r"[aeiouy]")
+_VOWELS_END = re.compile(r"[aeiouy][^aeiouy]")
+_DOUBLE = re.compile(r"([^aeiouylsz])\1$")
 
 STOP_WORDS = frozenset(
     """a about above after again against all also although am among an and any are as at be because been before being
@@ -62,10 +61,9 @@ def terms_of(words: Sequence[str]) -> list[str]:
 
 
 # Citation markers of the author-year and of the numeric style, as in text pasted from another paper.
-_MARKER = lazy_pattern(
+_MARKER = re.compile(
     r"\((?=[^()]*+\))[^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
     r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?",
-    needs=("19", "20", "["),
 )
 # Where less than this share of a question is left without its markers, it asks for them.
 _LEAST_LEFT = 0.3
