@@ -26,7 +26,6 @@ READING = (
     "domain/ids.py",
     "domain/imprint.py",
     "domain/limits.py",
-    "domain/patterns.py",
     "domain/sentences.py",
     "domain/title_folding.py",
     "domain/values.py",
@@ -40,7 +39,6 @@ SPLITTING = (
     "domain/ids.py",
     "domain/imprint.py",
     "domain/limits.py",
-    "domain/patterns.py",
     "domain/sentences.py",
     "domain/values.py",
 )
