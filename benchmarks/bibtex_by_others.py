@@ -15,9 +15,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notices import WorkNotice

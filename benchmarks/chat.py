@@ -174,7 +174,7 @@ class _Quoter:
 
 
 def _ask_all(paper_id: str, asked: list[str], *, whole: bool = False) -> dict[str, list[float]]:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from scholarai import bootstrap
     from scholarai.domain.ids import OwnerId, PaperId

@@ -26,12 +26,12 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
+from msgspec.structs import replace
 from retrieval import Asked, QuestionSet, load_sets
 
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder

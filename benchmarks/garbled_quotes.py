@@ -16,10 +16,10 @@ import string
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from garbling import CLAIMS, DOUBLES, FRAME, PASSAGES, Claim, Paper, claims_of, is_of, outcome, papers_below
+from msgspec.structs import replace
 
 from scholarai.citations import SectionBuilder, Source
 from scholarai.citations.chosen import chosen_words

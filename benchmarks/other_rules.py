@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block, Box, Line, PaperContent, Word
 from scholarai.domain.ids import BlockId

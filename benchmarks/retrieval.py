@@ -14,11 +14,12 @@ import statistics
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evidence import RANKS, Row, hit_rates, papers_of, questions_of, sets_in
+from msgspec.structs import replace
 
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder
 from scholarai.config import Settings

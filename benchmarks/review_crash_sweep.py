@@ -13,6 +13,7 @@ process died; how often that was is printed.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import hashlib
 import itertools
 import json
@@ -25,11 +26,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the library and the doubles live there
@@ -200,7 +202,7 @@ def _work(folder: Path, life: int, kill_at: int | None, *, modelled: bool) -> in
         contents=Watched("contents", system.backend.contents, watch),
         catalog=Watched("catalog", system.backend.catalog, watch),
     )
-    step = replace(step, tools=tools)
+    step = dataclasses.replace(step, tools=tools)
     queue = system.backend.queue
     while (event := queue.take(system.clock.now())) is not None:
         try:

@@ -17,12 +17,12 @@ import re
 import tempfile
 import threading
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from depth_histories import SLOW_S, CrashError, drawn_fault  # sets the path to the tests, too
 from doubles.deep_model import RulesModel, models_of
+from msgspec.structs import replace
 from unit.services_reviews.system import System
 
 from scholarai.domain.chat import ModelUsage

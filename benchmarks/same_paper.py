@@ -16,8 +16,9 @@ import unicodedata
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from scholarai.domain.identity import Publication, keys_of, relation
 from scholarai.parsing.pdf.text.names import split_names

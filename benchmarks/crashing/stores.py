@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 import scholarai.local
 from crashing.forks import in_fork
@@ -40,7 +43,7 @@ def embedded_stores(folder: Path, paper: bytes, *, real_model: bool) -> StoreMak
         target = folder / f"store-{number}"
         shutil.copytree(template.folder, target)
         shutil.rmtree(folder / f"store-{number - 1}", ignore_errors=True)
-        return replace(template, folder=target, env=_embedded_env(target))
+        return dataclasses.replace(template, folder=target, env=_embedded_env(target))
 
     return make
 
@@ -74,7 +77,7 @@ def _with_first_version(folder: Path, env: Mapping[str, str], paper: bytes, real
     if in_fork(lambda: _extract_first_version(store, paper, notes)) != 0:
         raise SystemExit("the first version could not be extracted")
     versions = from_json(Versions, notes.read_bytes())
-    return replace(store, event=versions.second, old_generation=versions.first.generation)
+    return dataclasses.replace(store, event=versions.second, old_generation=versions.first.generation)
 
 
 def _extract_first_version(store: Store, paper: bytes, notes: Path) -> int:

@@ -7,12 +7,13 @@ import json
 import os
 import signal
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
 from doubles.watched import Watched, When
+from msgspec.structs import replace
 
 from crashing.forks import AGAIN, in_fork
 from scholarai import bootstrap

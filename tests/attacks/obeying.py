@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 from doubles.answerers import ObeyingAnswerer
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, BEES, BOB, System
 
 from attacks.injections import SECRET

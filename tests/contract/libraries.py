@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from contract.making import ADA, NOW, a_content, a_link, a_note, a_paper, a_review
 from doubles.models import TopicEmbedder
 from doubles.written import bee_paper
+from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.bootstrap import App, Backend

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
 from contract.conftest import Stand
@@ -11,6 +10,7 @@ from contract.making import ADA, a_paper
 from doubles.firestore_calls import Call, FirestoreCalls
 from doubles.models import TopicEmbedder
 from doubles.written import bee_paper
+from msgspec.structs import replace
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.system import RandomIds, SystemClock

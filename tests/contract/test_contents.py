@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from contract.making import ENGINE, SPACE, a_block, a_chunk, a_content, a_paper, embedded, in_work, show, write_chunks
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.content import Author, CiteSpan, Note, Page, PaperContent, Reference, Section

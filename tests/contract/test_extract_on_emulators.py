@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 import pytest
@@ -15,6 +15,7 @@ from contract.making import ADA
 from doubles.readers import ScriptedReader, a_content
 from doubles.storage_server.announcing import CloudEvent, Manner
 from doubles.storage_server.server import StorageServer
+from msgspec.structs import replace
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.system import RandomIds, SystemClock

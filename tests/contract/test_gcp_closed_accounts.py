@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +10,7 @@ import requests
 from contract.conftest import Stand
 from contract.making import a_link, a_paper, a_review, a_session
 from doubles.identity import AccountServer
+from msgspec.structs import replace
 
 from scholarai.adapters.gcp.accounts import IdentityPlatformAccounts
 from scholarai.adapters.gcp.backend import GcpBackend

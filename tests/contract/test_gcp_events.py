@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from zlib import crc32
 
 import pytest
 from contract.listening import PubSubListener
 from contract.test_events import EXTRACTED, FAILED
 from google.cloud.pubsub_v1 import PublisherClient
+from msgspec.structs import replace
 
 from scholarai.adapters.gcp.clients import Once
 from scholarai.adapters.gcp.events import PubSubPublisher

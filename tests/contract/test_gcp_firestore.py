@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
@@ -26,6 +25,7 @@ from contract.making import (
 )
 from doubles.firestore_calls import FirestoreCalls
 from google.api_core import exceptions as api_errors
+from msgspec.structs import replace
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.domain.chat import Message, Session

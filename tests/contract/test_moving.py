@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from contract.libraries import (
     store,
 )
 from contract.making import ADA, BOB, NOW, a_content, a_paper, a_review, a_session
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ConflictError, TransientError

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from contract.making import ADA, BOB, a_chunk, a_note, a_paper, a_searchable_paper, embedded
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.chat import Citation, PageBoxes, TextSection

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from contract.making import ADA, NOW, a_paper
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.attention import ODD_PAPER

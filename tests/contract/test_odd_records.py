@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from contract.libraries import at_folder
 from contract.making import ADA, NOW, a_message, a_review, a_session
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain import attention

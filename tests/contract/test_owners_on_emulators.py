@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,6 +9,7 @@ from cloudevents.http import CloudEvent as HttpCloudEvent
 from contract.making import ADA, BOB
 from contract.test_extract_on_emulators import CLOCK, Cloud, cloud
 from doubles.storage_server.announcing import CloudEvent
+from msgspec.structs import replace
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId

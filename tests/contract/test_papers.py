@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from contract.making import ADA, BOB, ENGINE, NOW, a_paper
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError

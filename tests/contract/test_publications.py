@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from contract.making import ADA, BOB, NOW, a_content, a_paper, in_work, show
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.content import Reference

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -13,6 +12,7 @@ from contract.conftest import Stand
 from contract.making import ADA, a_paper
 from google.api_core.exceptions import AlreadyExists
 from google.cloud.pubsub_v1 import PublisherClient, SubscriberClient
+from msgspec.structs import replace
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.gcp.dead_letters import DeadLetterBox

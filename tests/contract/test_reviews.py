@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from contract.conftest import Stand
 from contract.making import ADA, BOB, ENGINE, NOW, a_paper, a_review
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from contract.making import (
@@ -19,6 +17,7 @@ from contract.making import (
     unit_rows,
     write_chunks,
 )
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.ids import PaperId

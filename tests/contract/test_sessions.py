@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from contract.making import ADA, BOB, NOW, a_message, a_session
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.chat import (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import date
 
 import pytest
 from contract.making import ADA, BOB
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.ids import OwnerId

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from contract.making import ADA, BOB, a_link
+from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import InvalidRequestError

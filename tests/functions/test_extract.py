@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from functions.system import SAMPLE, System, captured_event, finalized
+from msgspec.structs import replace
 
 from scholarai import bootstrap
 from scholarai.domain.ids import OwnerId

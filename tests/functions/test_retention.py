@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TypeVar
 
 import pytest
 from functions.system import SAMPLE, System
+from msgspec.structs import replace
 
 from scholarai import bootstrap
 from scholarai.domain.errors import TransientError

@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from scholarai.api.sources import open_source
 from scholarai.bootstrap import App

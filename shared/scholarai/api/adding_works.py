@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from scholarai.api.adding import AddPaper
 from scholarai.bootstrap import App

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from scholarai.bootstrap.once import once
 from scholarai.bootstrap.reviews import Reviews

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from msgspec import Struct, field, structs
+from msgspec.structs import replace
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.claims import claims, denies, goes_on, units_of

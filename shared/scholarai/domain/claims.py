@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.paper import Claim, Paper, Progress

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId

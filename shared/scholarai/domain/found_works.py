@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, get_args
+
+from msgspec.structs import replace
 
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import Imprint

@@ -1,8 +1,9 @@
 """An owner's marks on a paper: tags, favourite, reading state, and collections."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from typing import Literal, NewType, get_args
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.values import Value

@@ -6,9 +6,10 @@ A lower-ranked source never replaces a higher-ranked one: a person's correction 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, get_args
+
+from msgspec.structs import replace
 
 from scholarai.domain.paper import Metadata, MetadataField, MetadataSource, Origin, Paper
 

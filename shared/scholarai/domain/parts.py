@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Block, CiteSpan, PaperContent, Reference, Table
 from scholarai.domain.limits import CONTENT_PART_BYTES

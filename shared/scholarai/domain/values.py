@@ -1,15 +1,12 @@
 """The base class of the domain's values, and their conversion to and from JSON.
 
-msgspec, not pydantic: reading one paper's document in a new process costs 7 ms instead of 60 (benchmarks/start.py),
-and a paper's content is decoded in a third of the time.
+msgspec, not pydantic: a paper's content is decoded in a third of the time. `msgspec.structs` has `replace`, `fields` and `asdict`.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 import threading
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -18,30 +15,13 @@ T = TypeVar("T")
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS: dict[type[Any], msgspec.json.Decoder[Any]] = {}
-# msgspec 0.22 crashes the process when two threads inspect the fields of one type for the first time.
+# msgspec 0.22.0 crashes the process when threads inspect the fields of one type for the first time at once: eight threads that
+# each make a decoder of a new type did so in every run of a loop (Python 3.11.7, 2026-11-27).
 _LOOKING_AT_TYPES = threading.Lock()
 
 
-class _Fields:
-    """A value's fields as `dataclasses` describes them, so that `replace`, `fields` and `asdict` accept our values."""
-
-    def __init__(self) -> None:
-        self._known: dict[type[Struct], dict[str, Any]] = {}
-
-    def __get__(self, value: object, kind: type[Struct]) -> dict[str, Any]:
-        if kind not in self._known:
-            self._known[kind] = {name: _field(name) for name in kind.__struct_fields__}
-        return self._known[kind]
-
-
 class Value(Struct, frozen=True, kw_only=True):
-    """The base of all values, a frozen msgspec struct: defining ours as dataclasses took 20 ms of every first answer.
-
-    Modules whose values a first answer reads from JSON do without `from __future__ import annotations`: msgspec compiles and
-    evaluates each annotation that is a string, 300 of them in 4 ms (benchmarks/start.py).
-    """
-
-    __dataclass_fields__: ClassVar[Any] = _Fields()
+    """The base of all values, a frozen msgspec struct."""
 
 
 def to_json(value: object) -> bytes:
@@ -81,15 +61,3 @@ def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
         with _LOOKING_AT_TYPES:
             _DECODERS[kind] = msgspec.json.Decoder(kind)
     return _DECODERS[kind]
-
-
-@functools.cache
-def _sample() -> Any:
-    return dataclasses.fields(dataclasses.make_dataclass("Sample", ["field"]))[0]
-
-
-def _field(name: str) -> Any:
-    """Return a field as `dataclasses` makes them for a class; copying the sample takes ten times as long."""
-    field: Any = dataclasses.field()
-    field.name, field._field_type = name, _sample()._field_type  # noqa: SLF001  - which `dataclasses.fields` looks at
-    return field

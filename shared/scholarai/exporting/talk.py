@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Citation, Message, TextSection
 from scholarai.domain.escaping import escape_markdown

@@ -6,10 +6,11 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from msgspec.structs import replace
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scholarai.adapters.embedded.events import EventQueue, PendingEvent, retry_delay

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories

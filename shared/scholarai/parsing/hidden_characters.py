@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block, CiteSpan, Line, PaperContent, Word
 from scholarai.domain.ids import BlockId

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import PaperContent
 from scholarai.retrieval.cues import COUNTED, Cue

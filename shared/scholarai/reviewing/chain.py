@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
+
+from msgspec.structs import replace
 
 from scholarai.domain.claims import is_live
 from scholarai.domain.depth import StopReason

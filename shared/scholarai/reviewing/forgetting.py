@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import Any, TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId

@@ -7,7 +7,8 @@ import re
 import string
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.formats import ENDINGS
 from scholarai.domain.ids import PaperId

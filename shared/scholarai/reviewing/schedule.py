@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from scholarai.domain.depth import Depth
 from scholarai.domain.review import Estimate, PlannedSection, StepRecord

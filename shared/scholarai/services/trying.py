@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ConflictError, ScholarError

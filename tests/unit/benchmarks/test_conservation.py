@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+
+from msgspec.structs import replace
 
 BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
 sys.path.append(str(BENCHMARKS))  # the commands there import each other by their names

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from doubles.written import bee_paper
+from msgspec.structs import replace
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.domain.chat import PageBoxes

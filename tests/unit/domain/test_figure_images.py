@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
+from msgspec.structs import replace
 
 from scholarai.domain.content import Block, BlockKind, Box, Equation, Figure, Line, PaperContent, Table
 from scholarai.domain.figure_images import MOST_EQUATIONS, MOST_FLOATS, image_regions

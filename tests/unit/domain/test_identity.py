@@ -1,9 +1,9 @@
 """Descriptions of the same publication, or of versions of it, are recognized; similar ones are not."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scholarai.domain.content import Reference
 from scholarai.domain.identity import Publication, cited_publication, keys_of, relation

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scholarai.domain.chat import VERDICTS, Answer, Change, ChangeKind, Citation, Doubt, TextSection, Usage
 from scholarai.domain.ids import ChunkId, PaperId

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from contract.making import ENGINE, a_chunk, a_content, a_paper, embedded, in_work
+from msgspec.structs import replace
 from unit.embedded.crashing import run_and_crash
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend

@@ -7,11 +7,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from contract.making import a_paper
+from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.domain.errors import ConflictError

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from contract.making import ADA, a_chunk, a_note, a_searchable_paper, embedded
+from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.domain.collections import Collection, without

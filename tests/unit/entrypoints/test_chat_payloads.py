@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from msgspec import ValidationError
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Citation, PageBoxes, Refusal, TextSection, Usage
 from scholarai.domain.content import Box
@@ -61,7 +60,7 @@ def test_a_citation_has_a_place_exactly_when_it_was_found_and_an_answer_says_som
 
 
 def test_a_verdict_that_nobody_knows_is_in_no_view() -> None:
-    section = TextSection(text="x", citations=(replace(FOUND, verdict="perhaps"),))  # type: ignore[arg-type]  # the wrong value that the test refuses
+    section = TextSection(text="x", citations=(replace(FOUND, verdict="perhaps"),))
 
     with pytest.raises(ValidationError, match="perhaps"):
         AnswerV1.of(Answer(sections=(section,), usage=Usage(), question_used="q"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import rispy
 from bibtexparser.entrypoint import parse_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from unit.exporting.making import NOW, collected, paper, works
 
 from scholarai.domain.notices import WorkNotice

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from doubles.literature import ARXIV_FEED, crossref_work, listed
 from e2e.files import short_paper
+from msgspec.structs import replace
 from unit.literature.world import ADA, BOB, DOI, NOW, OPEN, Files, World
 
 from scholarai.adapters.literature.notice_table import FileNoticeTable

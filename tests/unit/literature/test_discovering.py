@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from doubles.literature import ARXIV_FEED, FakeInternet, crossref_work, listed
+from msgspec.structs import replace
 
 from scholarai.adapters.literature.exchange import Reply
 from scholarai.bootstrap import App

@@ -6,7 +6,6 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import functions_framework
 import pytest
 from contract.making import a_paper
+from msgspec.structs import replace
 from werkzeug.wrappers import Request, Response
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend

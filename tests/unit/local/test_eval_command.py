@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Citation, Evidence, Refusal, TextSection, Usage, Verdict
 from scholarai.domain.ids import ChunkId, PaperId

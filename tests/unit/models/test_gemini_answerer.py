@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import time
 import traceback
-from dataclasses import replace
 from datetime import date
 
 import pytest
 from doubles.gemini_server import Answer, Failure, Garbage, GeminiServer, Slow
 from doubles.gemini_server.server import BAD_KEY
 from google.oauth2.credentials import Credentials
+from msgspec.structs import replace
 from unit.models.gemini_calls import KEY, SECRET, Waits, ask, request, settings, text
 
 from scholarai.adapters.models.chat_models import StreamingAnswerer

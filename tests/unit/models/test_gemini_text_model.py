@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from doubles.gemini_server import Answer, Cut, Empty, Failure, Garbage, GeminiServer
+from msgspec.structs import replace
 from pydantic import Field
 
 from scholarai.adapters.models.calls import Calls

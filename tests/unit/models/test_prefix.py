@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from doubles.model_server import ModelServer
+from msgspec.structs import replace
 from unit.models.gemini_calls import request
 from unit.models.test_http_models import PROTOCOLS, generated
 from unit.models.test_http_models import answerer as behind_http

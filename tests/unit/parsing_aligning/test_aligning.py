@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
 import pytest
+from msgspec.structs import replace
 from papers import pair, sample
 
 from scholarai.adapters.reading.formats import read_file

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from doubles.written import bee_paper
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import Author

@@ -7,11 +7,11 @@ import signal
 import sys
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
 import pytest
+from msgspec.structs import replace
 from papers import sample
 from papers.typeset import Paper
 

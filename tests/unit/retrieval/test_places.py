@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.retrieval.making import find, pinned
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block

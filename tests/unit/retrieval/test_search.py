@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.retrieval.making import EMBEDDER, find, searched
 
 from scholarai.domain.content import PaperContent

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Change, Citation, Doubt, TextSection
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId

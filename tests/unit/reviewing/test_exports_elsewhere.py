@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import functools
 import io
-from dataclasses import replace
 
 import pytest
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares import SeparateCoAuthors
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from scholarai.domain.bibtex import TEX
 from scholarai.domain.ids import PaperId

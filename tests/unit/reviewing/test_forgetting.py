@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Change, Citation, Doubt, TextSection
 from scholarai.domain.ids import ChunkId, PaperId

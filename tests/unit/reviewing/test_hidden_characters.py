@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from unit.reviewing.test_exports import citation, report
 
 from scholarai.domain.chat import Answer, Passage, Refusal, TextSection, Usage

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from doubles.answerers import Call, CallsAnswerer
+from msgspec.structs import replace
 from unit.services_chat.system import ASK, BEES, System
 
 from scholarai.adapters.models.local import ExtractiveAnswerer

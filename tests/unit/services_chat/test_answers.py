@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from doubles.answerers import QuotingAnswerer
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.system import ASK, BEES, GOOD, QUORUM, System
 
 from scholarai.adapters.models.local.extractive import ExtractiveAnswerer

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from doubles.answerers import Call, CallsAnswerer
 from doubles.deep_model import RulesModel, failing, models_of
+from msgspec.structs import replace
 from unit.services_chat.asking import BUSY, answer, events, kinds, rules, text_of
 from unit.services_chat.system import ASK, GOOD, QUORUM, System
 from unit.services_chat.test_spending import spent

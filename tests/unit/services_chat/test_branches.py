@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from contract.making import NOW, a_message, a_session
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 
 from scholarai.domain.chat import Message, Session

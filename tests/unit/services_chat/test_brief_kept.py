@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_reviews.system import ADA, System, paper_about
 
 from scholarai.bootstrap import App

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, BEES, BOB, System
 
 from scholarai.domain.chat import TRUE_VERDICTS

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from doubles.answerers import Call, CitingAnswerer, ScriptedTextModel
 from doubles.written import Writer
+from msgspec.structs import replace
 from unit.services_chat.asking import answer
 from unit.services_chat.system import System
 

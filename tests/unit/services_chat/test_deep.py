@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer
 from doubles.deep_model import RulesModel, failing, models_of
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.system import ASK, BEES, BOB, GOOD, QUORUM, System
 
 from scholarai.domain.chat import Answer

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer
 from doubles.deep_model import RulesModel, models_of
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, GOOD, System
 
 from scholarai.domain.chat import Answer

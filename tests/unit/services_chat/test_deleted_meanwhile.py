@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from doubles.watched import Watched, When
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, System
 from unit.services_chat.test_many_papers import about, outcomes
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from doubles.answerers import Call, CallsAnswerer
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.system import BEES, GOOD, System
 
 from scholarai.domain.content import Box, PaperContent

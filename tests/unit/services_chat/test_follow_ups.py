@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from doubles.written import Writer
+from msgspec.structs import replace
 from unit.services_chat.system import BEES, System
 
 from scholarai.adapters.models.local import ExtractiveAnswerer

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from attacks.injections import SECRET
 from attacks.obeying import with_orders
 from doubles.answerers import ObeyingAnswerer
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, BEES, BOB, System
 
 from scholarai.citations.claims import makes_claim

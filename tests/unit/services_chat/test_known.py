@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.asking import rules, text_of
 from unit.services_chat.system import BEES, System
 

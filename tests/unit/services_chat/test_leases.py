@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer, CitingAnswerer
 from doubles.written import Writer
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, QUORUM, System
 
 from scholarai.adapters.models.local import ExtractiveAnswerer

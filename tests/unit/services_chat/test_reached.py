@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from doubles.answerers import Call, CallsAnswerer, ScriptedTextModel
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.asking import answer
 from unit.services_chat.system import BEES, GOOD, System
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 from doubles.gemini_server import GeminiServer
 from doubles.model_replies import CASES, QUESTION, QUORUM, Case, writer_of
+from msgspec import structs
 from unit.services_chat.system import System
 
 from scholarai.adapters.models.calls import Calls
@@ -121,7 +122,7 @@ def give(system: System, server: GeminiServer, case: Case) -> tuple[Answer | Sch
     server.writer = writer_of(case)
     settings = Settings.from_env({"GEMINI_API_KEY": "any", "SCHOLARAI_GEMINI_BASE_URL": server.url})
     model = gemini_answerer(settings, calls=Calls(timeout_s=60, sleep=lambda _: None))
-    ask = replace(system.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
+    ask = structs.replace(system.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
     try:
         *_, last = ask.run(system.question(QUESTION))
     except ScholarError as error:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from unit.services_chat.system import ASK, GOOD, System
 
 from scholarai.domain.chat import ModelUsage

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from unit.services_chat.system import BEES, GOOD, System
 
 from scholarai.domain.notices import NoticeKind, WorkNotice

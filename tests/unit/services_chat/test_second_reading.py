@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from doubles.answerers import Call
 from doubles.deep_model import RulesModel, failing
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.asking import BUSY, UNQUOTED, answer, rules
 from unit.services_chat.system import ASK, GOOD, QUORUM, System
 

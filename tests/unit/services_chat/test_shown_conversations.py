@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer, ScriptedTextModel
+from msgspec.structs import replace
 from unit.services_chat.asking import BUSY
 from unit.services_chat.system import ASK, GOOD, QUORUM, System
 

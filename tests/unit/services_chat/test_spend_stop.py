@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from doubles.models import TopicEmbedder
+from msgspec.structs import replace
 from unit.services_chat.asking import rules
 from unit.services_chat.system import ADA, ASK, BOB, System
 

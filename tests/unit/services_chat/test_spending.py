@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BOB, GOOD, System
 
 from scholarai.domain.chat import Usage, sum_usage

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, BOB, GOOD, System
 
 from scholarai.domain.chat import Message

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from unit.services_chat.system import System
 
 from scholarai.domain.chat import Message

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 
 import pytest
 from doubles.deep_model import RulesModel, models_of
+from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 
 from scholarai.domain.chat import ModelUsage

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.asking import BUSY, UNQUOTED, answer, events, kinds, rules, text_of
 from unit.services_chat.system import GOOD, System
 from unit.services_chat.test_spending import spent

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer, CitingAnswerer
 from doubles.written import bee_paper
+from msgspec.structs import replace
 from unit.services_chat.asking import BUSY, UNQUOTED, answer, rules, text_of
 from unit.services_chat.system import ASK, BEES, GOOD, QUORUM, System
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from contract.making import ADA, a_chunk, a_content, a_paper, embedded, in_work, show
 from doubles.watched import Watched
+from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.literature.notice_table import FileNoticeTable

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from contract.making import ADA, BOB, a_paper
+from msgspec.structs import replace
 
 from scholarai.bootstrap import App
 from scholarai.config import Settings

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from contract.making import ADA, NOW, a_chunk, a_content, a_paper, embedded, in_work, show
+from msgspec.structs import replace
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings

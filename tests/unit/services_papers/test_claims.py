@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scholarai.domain.claims import decide_claim, has_live_lease, renew, require_claim
 from scholarai.domain.endings import completed, failed, gave_up, gone, interrupted, put_off, settled

@@ -5,7 +5,6 @@ The worker of these tests ends by an exception that nothing catches; benchmarks/
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from doubles.readers import a_content
 from doubles.watched import When
+from msgspec.structs import replace
 from unit.services_papers.system import ADA, LEASE_S, System, paper_id_of
 
 from scholarai.domain.errors import NotFoundError, TransientError

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from doubles.readers import a_content
+from msgspec.structs import replace
 from unit.services_papers.system import ADA, RANGES, System, paper_id_of
 
 from scholarai.domain.paper import Progress

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from doubles.watched import When
+from msgspec.structs import replace
 from unit.services_papers.system import ADA, BOB, LEASE_S, System
 
 from scholarai.adapters.system import RandomIds

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from doubles.watched import When
+from msgspec.structs import replace
 from unit.services_papers.system import ADA, LEASE_S, System, paper_id_of
 from unit.services_papers.test_crashes import TRIES, Executioner, Killed
 

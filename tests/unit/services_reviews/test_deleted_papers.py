@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from doubles.watched import When
+from msgspec.structs import replace
 from unit.services_reviews.system import LEASE, System, paper_about
 
 from scholarai.domain.chat import Citation

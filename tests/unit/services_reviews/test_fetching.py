@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from doubles.literature import crossref_work, listed
+from msgspec.structs import replace
 from unit.literature.world import ADA, OPEN, Files, World
 from unit.services_reviews.system import Orders
 
@@ -116,7 +117,9 @@ def test_a_step_that_is_done_again_adds_no_further_works(fetches: Fetches) -> No
     fetches.steps(until=is_kind("fetch"))
     message = fetches.orders.take()
     assert message is not None
-    lost = replace(fetches.run, tools=replace(fetches.run.tools, reviews=LosingWrites(fetches.run.tools.reviews)))  # type: ignore[arg-type]
+    lost = dataclasses.replace(
+        fetches.run, tools=replace(fetches.run.tools, reviews=LosingWrites(fetches.run.tools.reviews))
+    )
     with pytest.raises(TransientError):
         lost.run(message)
     fetches.clock.advance(120)

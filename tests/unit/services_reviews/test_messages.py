@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from unit.services_reviews.system import LEASE, System, paper_about
 
 from scholarai.domain.errors import TransientError

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from unit.services_reviews.system import ADA, System
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from contract.making import NOW, a_message, a_session
 from doubles.zotero import put_highlight
+from msgspec.structs import replace
 from unit.zotero.world import ADA, P1, World
 
 from scholarai.domain.chat import Answer, Citation, Message, PageBoxes, Session, TextSection, Usage

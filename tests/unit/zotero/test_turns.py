@@ -8,11 +8,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from unit.zotero.world import ADA, LateClock, World
 
 from scholarai.bootstrap.zotero import Zotero

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from contract.making import a_chunk, a_content, a_paper, embedded, in_work, show
 from doubles.literature import FakeTime
 from doubles.zotero import FILES, KEY, LIBRARY, FakeZotero, put_paper
+from msgspec.structs import replace
 
 from scholarai.adapters.literature.gate import Gate
 from scholarai.adapters.zotero.client import WEB_LIMITS, ZoteroClient

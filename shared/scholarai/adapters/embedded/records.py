@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.odd_documents import message_from_json, paper_from_json, session_from_json

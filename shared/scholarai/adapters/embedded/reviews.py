@@ -6,9 +6,11 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.events import EventQueue, add_pending

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+import msgspec
+
 from scholarai.domain.paper import Paper
-from scholarai.domain.values import from_plain
+from scholarai.domain.values import Value, from_plain
 
 T = TypeVar("T")
 
@@ -36,9 +37,9 @@ def paper_fields(paper: Paper) -> dict[str, Any]:
     return to_fields(paper) | {"owing": bool(paper.outbox) or paper.deleting, "keys": keys}
 
 
-def to_fields(value: Any) -> dict[str, Any]:
-    """Return a flat or nested dataclass as Firestore knows values: maps, lists, scalars and timestamps."""
-    fields: dict[str, Any] = _listed(dataclasses.asdict(value))
+def to_fields(value: Value) -> dict[str, Any]:
+    """Return a flat or nested value as Firestore knows values: maps, lists, scalars and timestamps."""
+    fields: dict[str, Any] = msgspec.to_builtins(value, builtin_types=(bytes, datetime))
     return fields
 
 
@@ -54,14 +55,6 @@ def from_fields(kind: type[T], fields: Mapping[str, Any]) -> T:
 def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document's fields with Google's timestamps as plain datetimes in UTC."""
     return {key: _plain(item) for key, item in fields.items()}
-
-
-def _listed(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _listed(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_listed(item) for item in value]
-    return value
 
 
 def _plain(value: Any) -> Any:

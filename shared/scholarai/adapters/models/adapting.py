@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Generator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from scholarai.adapters.models.endpoint import LENGTH, Piece
 from scholarai.adapters.models.faults import CallFailedError

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.endpoint import LENGTH, Endpoint, Piece

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
+
+from msgspec.structs import asdict
 
 from scholarai.adapters.models.endpoint import Piece
 from scholarai.adapters.models.prices import estimate

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from scholarai.adapters.reading.archives import unpack_zip
 from scholarai.adapters.reading.companions import main_file, paper_in, pdf_of

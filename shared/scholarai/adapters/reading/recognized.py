@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from statistics import median_low
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Block, Box, PaperContent
 from scholarai.parsing.layout import RawLine, Span, Style

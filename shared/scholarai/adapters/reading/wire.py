@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import asdict
 
 from scholarai.domain.content import (
     Author,
@@ -53,7 +53,7 @@ def encode(content: PaperContent) -> Iterator[bytes]:
     """Yield content as lines for a `Decoder`: a head, each block, and an empty line at the end."""
     # Field by field: written in one go, the head of a book takes 10 MB.
     head = [_pair(name, getattr(content, name)) for name in (*_SCALARS, "keywords")]
-    head += [_pair(name, [_fields(value) for value in getattr(content, name)]) for name in (*_PLAIN, *_BOXED)]
+    head += [_pair(name, [asdict(value) for value in getattr(content, name)]) for name in (*_PLAIN, *_BOXED)]
     yield b"{" + b",".join(head) + b"}\n"
     for block in content.blocks:
         yield _line_of(_packed_block(block))
@@ -132,10 +132,6 @@ def _json_of(value: Any) -> bytes:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:  # halves of characters
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
 
 
 def _tuples(item: dict[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from scholarai.citations.doubting.grids import other_cells
 from scholarai.citations.doubting.numbers import changed_numbers

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Block, Box, CellBox, Figure, PaperContent, Table
 from scholarai.domain.ids import BlockId

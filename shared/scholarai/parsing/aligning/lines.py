@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Block, Box, Line, Word
 from scholarai.parsing.aligning.printed import PrintedLine, PrintedPiece, PrintedWords, Stretch

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from xml.etree.ElementTree import Element
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Author, BlockKind, PaperContent
 from scholarai.parsing.assembly import Assembly

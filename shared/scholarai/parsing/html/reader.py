@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace as with_changes
 from itertools import chain
 from xml.etree.ElementTree import Element
+
+from msgspec.structs import replace as with_changes
 
 from scholarai.domain.content import Note, PaperContent
 from scholarai.parsing.html.front_matter import read_head

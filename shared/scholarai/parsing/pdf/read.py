@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import (
     Block,
@@ -148,7 +150,7 @@ def _with_regular_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
     body = next((run.style for row in rows for run in row.runs if run.style.font == metrics.font), None)
     if body is None or not body.bold:
         return rows
-    return [replace(row, runs=tuple(_plain(run, metrics.font) for run in row.runs)) for row in rows]
+    return [dataclasses.replace(row, runs=tuple(_plain(run, metrics.font) for run in row.runs)) for row in rows]
 
 
 def _plain(run: Run, font: str) -> Run:
@@ -166,7 +168,7 @@ def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
         if len(rows) == len(group.rows):
             left.append(group)
         elif rows:
-            left.append(replace(group, rows=rows))
+            left.append(dataclasses.replace(group, rows=rows))
     return left
 
 

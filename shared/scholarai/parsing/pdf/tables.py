@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Box, CellBox, Table
 from scholarai.parsing.grids import group_rows

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scholarai.citations import SectionBuilder, Source, without_repetition
 from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, ModelUsage, TextSection, Usage

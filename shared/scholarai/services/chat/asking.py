@@ -6,11 +6,11 @@ import contextlib
 import functools
 import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from msgspec import field
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Message, Session, TextSection, Usage, sum_usage
 from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, Step, require_depth

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from scholarai.answering.trimming import Part, Passage, parts_of, trimmed
 from scholarai.domain.chat import Evidence

@@ -7,9 +7,10 @@ import hashlib
 import logging
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Message, Session, Usage
 from scholarai.domain.coverage import Coverage

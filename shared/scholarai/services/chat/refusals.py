@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Citation, Evidence, Passage, Refusal, SearchOutcome, Usage, place_label
 from scholarai.domain.ids import PaperId

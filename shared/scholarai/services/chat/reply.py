@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.answering.turns import kind_of_turn, reply_to_courtesy
 from scholarai.citations import AnswerParser, SectionBuilder

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.answering.named_places import Absent, absent_from, absent_from_all, within_places
 from scholarai.answering.several import (

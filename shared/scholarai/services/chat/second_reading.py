@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Citation, Doubt, ModelUsage, TextSection, sum_usage
 from scholarai.domain.content import PaperContent

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Evidence, SearchOutcome, TextSection, Usage, place_label
 from scholarai.domain.coverage import ClosestPassage

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError

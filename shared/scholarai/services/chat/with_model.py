@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Answer, Citation, Evidence, ModelUsage, Usage
 from scholarai.domain.errors import ScholarError

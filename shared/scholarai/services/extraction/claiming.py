@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
+
+from msgspec.structs import replace
 
 from scholarai.domain.claims import decide_claim
 from scholarai.domain.endings import failed, gave_up

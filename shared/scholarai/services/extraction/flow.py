@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
 from msgspec import field
+from msgspec.structs import replace
 
 from scholarai.domain import endings, progressing
 from scholarai.domain.content import PaperContent

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.citations import PageLocator
 from scholarai.domain.cited import CitedReference, Mention, RelatedPaper, RelatedPapers, mentions_in

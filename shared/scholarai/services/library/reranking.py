@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Evidence, ModelUsage
 from scholarai.domain.errors import ScholarError

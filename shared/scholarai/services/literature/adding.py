@@ -6,10 +6,11 @@ import hashlib
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import ConflictError, ScholarError
 from scholarai.domain.found_works import FoundWork

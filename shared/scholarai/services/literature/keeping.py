@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notices import WorkNotice, with_notices

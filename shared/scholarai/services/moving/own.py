@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from scholarai.domain.attention import ODD_TITLE
 from scholarai.domain.collections import Collections

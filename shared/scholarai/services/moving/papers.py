@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from scholarai.domain.attention import NEEDS_ATTENTION
 from scholarai.domain.content import PaperContent

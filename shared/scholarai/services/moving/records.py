@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date
 from itertools import starmap
+
+from msgspec.structs import replace
 
 from scholarai.domain.attention import NEEDS_ATTENTION, ODD_TITLE
 from scholarai.domain.chat import Message, Session

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from scholarai.domain.collections import Collection, Collections, changed, placed, with_new, without
 from scholarai.domain.ids import OwnerId

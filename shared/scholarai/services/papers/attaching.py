@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import zipfile
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
+
+from msgspec.structs import replace
 
 from scholarai.domain.claims import has_live_lease
 from scholarai.domain.content import PaperContent

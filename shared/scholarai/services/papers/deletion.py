@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.identifiers import ARXIV, DOI

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from scholarai.domain.claims import has_live_lease
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError

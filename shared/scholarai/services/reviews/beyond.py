@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.discovered import Beyond, BeyondState, BeyondWork, DiscoveredWork, wanted_as
 from scholarai.domain.ids import PaperId

@@ -6,9 +6,11 @@ import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError

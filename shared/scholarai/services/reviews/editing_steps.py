@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.review import Edit, PlannedSection, Report, ReviewQuote, ReviewSection
 from scholarai.domain.review_outputs import Planned
@@ -35,7 +37,7 @@ def apply_edit(job: Job) -> StepResult:
         kept = replace(made, table=before.table)
         sections = tuple(kept if section.id == before.id else section for section in report.sections)
     result = _version(job, replace(report, sections=sections), planned)
-    return replace(result, notices=(*notices, *gone_notice(gone)))
+    return dataclasses.replace(result, notices=(*notices, *gone_notice(gone)))
 
 
 def _restored(report: Report, earlier: Report, section_id: str | None) -> tuple[ReviewSection, ...]:

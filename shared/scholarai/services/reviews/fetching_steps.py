@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from scholarai.domain.fetched import Fetched, Sought
 from scholarai.domain.ids import PaperId

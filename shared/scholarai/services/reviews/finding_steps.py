@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.depth import STOP_WORDS, StopReason
 from scholarai.domain.ids import PaperId
@@ -51,7 +53,7 @@ def look_again(job: Job) -> StepResult:
     if any(item.relevance is not None for item in weighed):
         read = worth_reading((*passages, *(item for item in weighed if item.relevance is not None)))
     result = _ranked(job, found, read, weighed, looking)
-    return replace(result, texts=tuple(missing))
+    return dataclasses.replace(result, texts=tuple(missing))
 
 
 def _found_anew(job: Job, looking: Looking, passages: Sequence[Candidate]) -> tuple[tuple[str, ...], list[Candidate]]:

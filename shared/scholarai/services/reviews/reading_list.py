@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from textwrap import shorten
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.citations.claims import makes_claim
 from scholarai.citations.doubting.doubts import find_doubts, with_doubts

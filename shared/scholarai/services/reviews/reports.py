@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from scholarai.domain.attention import ODD_REVIEW
 from scholarai.domain.errors import NotFoundError

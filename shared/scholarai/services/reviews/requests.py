@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from scholarai.domain.depth import Depth, require_depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError

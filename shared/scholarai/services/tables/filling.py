@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.table_spec import AskedColumn, TableSpec
 from scholarai.domain.tables import FilledCell, FilledRow

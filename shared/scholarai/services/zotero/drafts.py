@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import TRUE_VERDICTS, Citation, PageBoxes
 from scholarai.domain.content import Box, Page

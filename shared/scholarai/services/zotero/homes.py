@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection as Some
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.domain.collections import NAME_CHARACTERS, Collection, Collections, changed, with_new
 from scholarai.domain.errors import InvalidRequestError

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, PaperFaultError, ScholarError
 from scholarai.domain.found_works import FoundWork

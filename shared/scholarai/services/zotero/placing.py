@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Literal, cast
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Page
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotReadyError

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from functools import cache, partial
+
+from msgspec.structs import replace
 
 from scholarai.domain.errors import NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId

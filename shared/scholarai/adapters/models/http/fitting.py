@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from scholarai.adapters.models.http.faults import Server, prompt_too_long, prompt_truncated
 from scholarai.prompting.prompt import Prompt, ReplyPrompt

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from scholarai.domain.content import Block, Equation, PaperContent
 from scholarai.parsing.pdf.equations.accents import with_accents
