@@ -8,7 +8,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 
 from scholarai.config import SettingsError
@@ -25,8 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settle_question(options)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # papers hold characters that old code pages of terminals lack
-    if options.command != "serve" and threading.current_thread() is threading.main_thread():
-        _end_like_an_interruption()
+    if options.command == "serve":  # gunicorn has handlers of its own
+        return _run(options)
+    with _ended_like_an_interruption():
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     try:
         code = _COMMANDS[options.command](options)
         sys.stdout.flush()
@@ -55,11 +61,21 @@ class _TerminatedError(KeyboardInterrupt):
     """SIGTERM came; as after Ctrl-C, finished outputs stay and drafts are removed."""
 
 
-def _end_like_an_interruption() -> None:
+@contextmanager
+def _ended_like_an_interruption() -> Iterator[None]:
+    """Raise `_TerminatedError` when SIGTERM comes, and put the process's own handler back at the end."""
+
     def on_term(_signal: int, _frame: FrameType | None) -> None:
         raise _TerminatedError
 
-    signal.signal(signal.SIGTERM, on_term)
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set handlers
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, on_term)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -253,6 +254,16 @@ def test_a_line_that_is_no_question_is_named(tmp_path: Path, line: str) -> None:
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+@pytest.mark.parametrize("paper", ["paper.md", "missing.md"])
+def test_a_command_leaves_no_handler_of_signals_behind(paper: str, tmp_path: Path) -> None:
+    (tmp_path / "paper.md").write_text("# A title\n\nA sentence of a paper.\n")
+    before = signal.getsignal(signal.SIGTERM)
+
+    main(["extract", str(tmp_path / paper), "-o", str(tmp_path / "out.json")])
+
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_progress_is_drawn_on_a_terminal_and_wiped_at_the_end() -> None:
