@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 import functions_framework
 from flask import current_app
 
+from scholarai import bootstrap
 from scholarai.entrypoints import instance
-
-with instance.loading():
-    from scholarai import bootstrap
-    from scholarai.entrypoints.framework_app import set_up_http_app
-    from scholarai.entrypoints.http import http_function
+from scholarai.entrypoints.framework_app import set_up_http_app
+from scholarai.entrypoints.http import http_function
 
 if TYPE_CHECKING:
     from flask import Request, Response

@@ -33,22 +33,3 @@ def test_what_calls_leave_behind_is_cleared_up_before_it_is_much() -> None:
     done = subprocess.run([sys.executable, "-c", CALLS], capture_output=True, text=True, check=True)
 
     assert 0 < int(done.stdout) <= NEW_OBJECTS
-
-
-# The same, without the first collection: it comes by itself.
-def test_the_first_calls_load_modules_without_a_look_for_garbage() -> None:
-    calls = CALLS.replace("gc.collect()", "pass").replace("200_000", "50_000")
-
-    done = subprocess.run([sys.executable, "-c", calls], capture_output=True, text=True, check=True)
-
-    assert int(done.stdout) == 50_000
-
-
-def test_a_function_loads_its_own_modules_without_a_look_for_garbage() -> None:
-    calls = CALLS.replace('instance.begin("")', "exec('with instance.loading(): pass')").replace("gc.collect()", "pass")
-
-    done = subprocess.run(
-        [sys.executable, "-c", calls.replace("200_000", "50_000")], capture_output=True, text=True, check=True
-    )
-
-    assert int(done.stdout) == 50_000
