@@ -14,14 +14,32 @@ Examples:
 
 __version__ = "0.2.0"
 
-TYPE_CHECKING = False  # type checkers know the name; importing `typing` would take longer than all the rest
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scholarai.api import (
+        Answer,
+        CheckedQuote,
+        Citation,
         Column,
+        ConflictError,
+        Evidence,
+        InvalidRequestError,
         Library,
+        LimitReachedError,
+        ModelRefusedError,
+        NotFoundError,
+        NotReadyError,
+        Paper,
+        PaperContent,
+        PaperFaultError,
+        Report,
         ReviewFailedError,
+        ScholarError,
+        SettingsError,
+        ShownTable,
         TableFailedError,
+        TransientError,
         ask,
         check,
         read,
@@ -29,37 +47,6 @@ if TYPE_CHECKING:
         search,
         table,
     )
-    from scholarai.config import SettingsError
-    from scholarai.domain.chat import Answer, Citation, Evidence
-    from scholarai.domain.checking import CheckedQuote
-    from scholarai.domain.content import PaperContent
-    from scholarai.domain.errors import (
-        ConflictError,
-        InvalidRequestError,
-        LimitReachedError,
-        ModelRefusedError,
-        NotFoundError,
-        NotReadyError,
-        PaperFaultError,
-        ScholarError,
-        TransientError,
-    )
-    from scholarai.domain.paper import Paper
-    from scholarai.domain.review import Report
-    from scholarai.domain.tables import ShownTable
-
-# Where public names are defined, the cheapest module to import first.
-_HOMES = (
-    "domain.errors",
-    "domain.content",
-    "domain.chat",
-    "domain.checking",
-    "domain.paper",
-    "domain.review",
-    "domain.tables",
-    "config",
-    "api",
-)
 
 __all__ = [
     "Answer",
@@ -95,14 +82,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name when it is first used: serving functions import this package, too."""
+    """Import the interface when one of its names is first used: cloud functions import this package, too, and need none."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    from scholarai import api
 
-    homes = (import_module(f"{__name__}.{home}") for home in _HOMES)
-    value = globals()[name] = next(getattr(home, name) for home in homes if hasattr(home, name))
-    return value
+    return getattr(api, name)
 
 
 def __dir__() -> list[str]:

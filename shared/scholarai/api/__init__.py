@@ -18,14 +18,27 @@ from scholarai.api.library import ReviewFailedError as ReviewFailedError
 from scholarai.api.tables import Column as Column
 from scholarai.api.tables import TableFailedError as TableFailedError
 from scholarai.config import Settings
-from scholarai.domain.chat import Answer, Evidence
-from scholarai.domain.checking import CheckedQuote
-from scholarai.domain.content import PaperContent
+from scholarai.config import SettingsError as SettingsError
+from scholarai.domain.chat import Answer as Answer
+from scholarai.domain.chat import Citation as Citation
+from scholarai.domain.chat import Evidence as Evidence
+from scholarai.domain.checking import CheckedQuote as CheckedQuote
+from scholarai.domain.content import PaperContent as PaperContent
 from scholarai.domain.depth import Depth
-from scholarai.domain.review import Report
+from scholarai.domain.errors import ConflictError as ConflictError
+from scholarai.domain.errors import InvalidRequestError as InvalidRequestError
+from scholarai.domain.errors import LimitReachedError as LimitReachedError
+from scholarai.domain.errors import ModelRefusedError as ModelRefusedError
+from scholarai.domain.errors import NotFoundError as NotFoundError
+from scholarai.domain.errors import NotReadyError as NotReadyError
+from scholarai.domain.errors import PaperFaultError as PaperFaultError
+from scholarai.domain.errors import ScholarError as ScholarError
+from scholarai.domain.errors import TransientError as TransientError
+from scholarai.domain.paper import Paper as Paper
+from scholarai.domain.review import Report as Report
+from scholarai.domain.tables import ShownTable as ShownTable
 
 if TYPE_CHECKING:
-    from scholarai.domain.tables import ShownTable
     from scholarai.ports.reading import PaperReader
 
 
