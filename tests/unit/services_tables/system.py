@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from doubles.watched import Watch, Watched
+from msgspec import structs
 from unit.services_reviews.system import ADA, LEASE, PRICE, System, paper_about
 
 from scholarai.adapters.system import RandomIds
@@ -61,7 +62,9 @@ class TableSystem(System):
     @property
     def run_step(self) -> RunStep:
         made = super().run_step
-        return replace(made, tools=replace(made.tools, passages=lambda: FindPassages(embedder=lambda: self.embedder)))
+        return replace(
+            made, tools=structs.replace(made.tools, passages=lambda: FindPassages(embedder=lambda: self.embedder))
+        )
 
     def start_table(self, columns: Sequence[WantedColumn] = COLUMNS, **about: Any) -> ReviewId:
         start = StartTable(
