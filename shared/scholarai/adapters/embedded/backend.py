@@ -10,28 +10,34 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scholarai.adapters.embedded.archive import write_archive
+from scholarai.adapters.embedded.catalog import SqliteCatalog
+from scholarai.adapters.embedded.contents import SqliteContentStore
 from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.erasing import erase
+from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
+from scholarai.adapters.embedded.leases import SqliteLeases
+from scholarai.adapters.embedded.matrices import MatrixCache
+from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
+from scholarai.adapters.embedded.objects import FileObjectStore
+from scholarai.adapters.embedded.opening import drop_copies
+from scholarai.adapters.embedded.owners import SqliteOwners
+from scholarai.adapters.embedded.publications import SqlitePublicationIndex
+from scholarai.adapters.embedded.records import SqlitePaperStore, SqliteSessionStore, SqliteSpendingStore
+from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
+from scholarai.adapters.embedded.search import SqliteChunkSearch
+from scholarai.adapters.embedded.signing import LocalSigner, read_secret
+from scholarai.adapters.embedded.vector_index import VectorIndex
+from scholarai.adapters.embedded.verifying import FindLocalLeftovers, VerifyLibrary
+from scholarai.adapters.embedded.words import RareWords
+from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
 from scholarai.adapters.system import RandomIds, SystemClock
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
 from scholarai.domain.errors import ConflictError, TransientError
 
 if TYPE_CHECKING:
-    from scholarai.adapters.embedded.catalog import SqliteCatalog
-    from scholarai.adapters.embedded.contents import SqliteContentStore
-    from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
-    from scholarai.adapters.embedded.leases import SqliteLeases
     from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
-    from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
-    from scholarai.adapters.embedded.objects import FileObjectStore
-    from scholarai.adapters.embedded.owners import SqliteOwners
-    from scholarai.adapters.embedded.publications import SqlitePublicationIndex
-    from scholarai.adapters.embedded.records import SqlitePaperStore, SqliteSessionStore, SqliteSpendingStore
-    from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
-    from scholarai.adapters.embedded.search import SqliteChunkSearch
-    from scholarai.adapters.embedded.signing import LocalSigner
-    from scholarai.adapters.embedded.verifying import FindLocalLeftovers, VerifyLibrary
-    from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
-    from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
     from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
@@ -42,7 +48,7 @@ _log = logging.getLogger(__name__)
 
 
 class EmbeddedBackend:
-    """Implements `bootstrap.Backend`; each adapter is imported and made on first use and kept.
+    """Implements `bootstrap.Backend`; each adapter is made on first use and kept.
 
     `queue` holds the object store's events that wait for delivery; the local server delivers them.
     """
@@ -54,47 +60,30 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def queue(self) -> EventQueue:
-        from scholarai.adapters.embedded.events import EventQueue
-
         return EventQueue(self._database)
 
     @functools.cached_property
     def papers(self) -> SqlitePaperStore:
-        from scholarai.adapters.embedded.records import SqlitePaperStore
-
         return SqlitePaperStore(self._database)
 
     @functools.cached_property
     def contents(self) -> SqliteContentStore:
-        from scholarai.adapters.embedded.contents import SqliteContentStore
-
         return SqliteContentStore(self._database)
 
     @functools.cached_property
     def search(self) -> SqliteChunkSearch:
-        from scholarai.adapters.embedded.matrices import MatrixCache
-        from scholarai.adapters.embedded.search import SqliteChunkSearch
-        from scholarai.adapters.embedded.vector_index import VectorIndex
-        from scholarai.adapters.embedded.words import RareWords
-
         return SqliteChunkSearch(self._database, MatrixCache(), VectorIndex(self._database), RareWords())
 
     @functools.cached_property
     def sessions(self) -> SqliteSessionStore:
-        from scholarai.adapters.embedded.records import SqliteSessionStore
-
         return SqliteSessionStore(self._database)
 
     @functools.cached_property
     def spending(self) -> SqliteSpendingStore:
-        from scholarai.adapters.embedded.records import SqliteSpendingStore
-
         return SqliteSpendingStore(self._database)
 
     @functools.cached_property
     def objects(self) -> FileObjectStore:
-        from scholarai.adapters.embedded.objects import FileObjectStore
-
         return FileObjectStore(
             database=self._database,
             queue=self.queue,
@@ -106,87 +95,61 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def signer(self) -> LocalSigner:
-        from scholarai.adapters.embedded.signing import LocalSigner, read_secret
-
         secret = functools.cache(lambda: read_secret(self._settings.data_dir / "signing.key"))
         return LocalSigner(base_url=self._settings.public_url, secret=secret)
 
     @functools.cached_property
     def events(self) -> SqliteEventPublisher:
-        from scholarai.adapters.embedded.events import SqliteEventPublisher
-
         return SqliteEventPublisher(self._database, _log_event)
 
     @functools.cached_property
     def reviews(self) -> SqliteReviewStore:
-        from scholarai.adapters.embedded.reviews import SqliteReviewStore
-
         return SqliteReviewStore(self._database)
 
     @functools.cached_property
     def review_steps(self) -> QueuedStepPublisher:
-        from scholarai.adapters.embedded.reviews import QueuedStepPublisher
-
         return QueuedStepPublisher(self._database, self.queue, self._now)
 
     @functools.cached_property
     def catalog(self) -> SqliteCatalog:
-        from scholarai.adapters.embedded.catalog import SqliteCatalog
-
         return SqliteCatalog(self._database)
 
     @functools.cached_property
     def notes(self) -> SqliteNoteStore:
-        from scholarai.adapters.embedded.notes import SqliteNoteStore
-
         return SqliteNoteStore(self._database)
 
     @functools.cached_property
     def collections(self) -> SqliteCollectionStore:
-        from scholarai.adapters.embedded.notes import SqliteCollectionStore
-
         return SqliteCollectionStore(self._database)
 
     @functools.cached_property
     def zotero_links(self) -> SqliteLinkStore:
-        from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
-
         return SqliteLinkStore(self._database)
 
     @functools.cached_property
     def owners(self) -> SqliteOwners:
-        from scholarai.adapters.embedded.owners import SqliteOwners
-
         return SqliteOwners(self._database)
 
     @functools.cached_property
     def leases(self) -> SqliteLeases:
-        from scholarai.adapters.embedded.leases import SqliteLeases
-
         return SqliteLeases(self._database)
 
     @functools.cached_property
     def library_index(self) -> SqliteLibraryIndex:
-        from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
+        from scholarai.adapters.embedded.library_index import SqliteLibraryIndex  # loads NumPy
 
         return SqliteLibraryIndex(self._database)
 
     @functools.cached_property
     def publications(self) -> SqlitePublicationIndex:
-        from scholarai.adapters.embedded.publications import SqlitePublicationIndex
-
         return SqlitePublicationIndex(self._database)
 
     @functools.cached_property
     def temporary_directories(self) -> LockedTemporaryDirectories:
-        from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
-
         return LockedTemporaryDirectories(self._settings.data_dir / "work")
 
     def leftovers(self) -> FindLocalLeftovers:
         """Return the search for orphans."""
-        from scholarai.adapters.embedded.verifying import FindLocalLeftovers
-
         return FindLocalLeftovers(
             database=self._database,
             objects=self.objects.folder,
@@ -204,20 +167,14 @@ class EmbeddedBackend:
 
     def erase(self, budget_s: float = ERASE_S) -> bool:
         """Erase what deletions left in the files, for about `budget_s` seconds, and return whether nothing is left."""
-        from scholarai.adapters.embedded.erasing import erase
-
         return erase(self._database, budget_s)
 
     def verify(self) -> VerifyLibrary:
         """Return the check of every document and every file."""
-        from scholarai.adapters.embedded.verifying import VerifyLibrary
-
         return VerifyLibrary(self._database, self.objects.folder)
 
     def back_up(self, target: Path) -> int:
         """Write the whole library to a file and return how many of its papers' files are missing."""
-        from scholarai.adapters.embedded.archive import write_archive
-
         with self.temporary_directories.folder() as scratch:
             return write_archive(self._database, scratch, target)
 
@@ -235,9 +192,6 @@ class EmbeddedBackend:
 
     def recover(self) -> None:
         """Clean up after a server that was killed. The caller must hold the lock on the folder."""
-        from scholarai.adapters.embedded.opening import drop_copies
-        from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
-
         with self._database.writing(durable=True):
             pass  # from here on, a copy of the database from before this start counts as older
         drop_copies(self._database.path, self._now())

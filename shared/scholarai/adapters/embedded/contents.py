@@ -6,7 +6,9 @@ import json
 import sqlite3
 
 from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.facts import save_cited
 from scholarai.adapters.embedded.records import load_paper, save_paper
+from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
@@ -30,8 +32,6 @@ class SqliteContentStore(Value, frozen=True):
             _save_parts(tx, paper_id, piece)
             _save_chunks(tx, paper, piece)
             if piece.chunks and paper.visible_generation == piece.generation:
-                from scholarai.adapters.embedded.stored_codes import save_codes  # questions only read contents
-
                 save_codes(tx, paper_id, piece.generation)
             return paper
 
@@ -93,8 +93,6 @@ def space_name(space: EmbeddingSpace) -> str:
 
 
 def _save_parts(tx: sqlite3.Connection, paper_id: PaperId, piece: ContentRange) -> None:
-    from scholarai.adapters.embedded.facts import save_cited
-
     tx.executemany(
         "INSERT OR REPLACE INTO parts (paper_id, generation, part, doc) VALUES (?, ?, ?, ?)",
         [(paper_id, piece.generation, part.index, part.json) for part in piece.parts],

@@ -16,8 +16,10 @@ import msgspec
 from scholarai.adapters.embedded.owner_versions import new_version
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.adapters.system import to_us
+from scholarai.domain.identity import cited_publication, is_published, keys_of, publication_of
 from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
+from scholarai.domain.parts import references_in
 from scholarai.domain.values import to_json
 
 if TYPE_CHECKING:
@@ -72,9 +74,6 @@ def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
 
 def save_keys(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store the keys that a published paper is found by, in the transaction that stores the paper."""
-    # Titles are folded by two dozen patterns, which a process that only reads papers need not compile.
-    from scholarai.domain.identity import is_published, keys_of, publication_of
-
     drop_keys(tx, paper.id)
     if is_published(paper):
         tx.executemany(
@@ -90,9 +89,6 @@ def drop_keys(tx: sqlite3.Connection, paper_id: str) -> None:
 
 def save_cited(tx: sqlite3.Connection, paper_id: str, generation: int, part: ContentPart) -> None:
     """Replace the stored bibliography entries of one part of a paper's content."""
-    from scholarai.domain.identity import cited_publication, keys_of
-    from scholarai.domain.parts import references_in
-
     place = (paper_id, generation, part.index)
     tx.execute("DELETE FROM cited WHERE paper_id = ? AND generation = ? AND part = ?", place)
     try:

@@ -13,6 +13,7 @@ import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import ConflictError
 
 # A guess: long enough to notice that a migration went wrong.
@@ -124,8 +125,6 @@ def _older(database: Path) -> ConflictError:
 
 
 def _apply(connection: sqlite3.Connection, path: Path) -> None:
-    from scholarai.adapters.embedded.schema import MIGRATIONS
-
     version = _version(connection)  # another process may have been faster
     if version > SCHEMA_VERSION:
         raise ConflictError(

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import astuple, replace
 
 from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.facts import drop_facts, drop_row, save_facts, save_row
 from scholarai.adapters.odd_documents import message_from_json, paper_from_json, session_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
+from scholarai.domain.endings import interrupted
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Paper
@@ -122,8 +124,6 @@ class SqlitePaperStore(Value, frozen=True):
         That is no failure of the paper, so the attempt does not count. A file that kills the server each time is given
         up when its event was delivered too often.
         """
-        from scholarai.domain.endings import interrupted
-
         with self.database.writing() as tx:
             rows = tx.execute(
                 "SELECT doc, owner, id FROM papers WHERE json_valid(doc) AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
@@ -150,9 +150,6 @@ def paper_of(row: Sequence[Any]) -> Paper:
 
 def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store the paper with the columns that lists and searches look at."""
-    # Most processes only read papers at first.
-    from scholarai.adapters.embedded.facts import save_facts, save_row
-
     tx.execute(
         "INSERT OR REPLACE INTO papers (id, owner, created_us, updated_us, visible_generation, deleting, owing, doc)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -172,8 +169,6 @@ def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
 
 
 def _drop_paper(tx: sqlite3.Connection, key: str) -> None:
-    from scholarai.adapters.embedded.facts import drop_facts, drop_row
-
     tx.execute("DELETE FROM papers WHERE id = ?", (key,))
     drop_facts(tx, key)
     drop_row(tx, key)

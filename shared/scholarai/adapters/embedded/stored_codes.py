@@ -88,7 +88,7 @@ def make_missing(database: Database, owner: OwnerId) -> None:
 def _save(tx: sqlite3.Connection, paper_id: str, generation: int, space: str) -> None:
     import numpy as np
 
-    from scholarai.adapters.embedded.quantisation import pack_bits, to_bytes
+    from scholarai.adapters.embedded.quantisation import pack_bits, to_bytes  # loads NumPy
 
     rows = tx.execute(
         "SELECT id, vectors FROM chunks WHERE paper_id = ? AND generation = ? AND space = ?"

@@ -88,7 +88,7 @@ class VectorIndex:
                 self._library(owner, space)
 
     def _library(self, owner: OwnerId, space: str) -> ResidentCodes:
-        from scholarai.adapters.embedded.resident_codes import ResidentCodes
+        from scholarai.adapters.embedded.resident_codes import ResidentCodes  # loads NumPy
 
         with self._loading:
             library = self._libraries.get((owner, space))
@@ -111,7 +111,7 @@ def _best_by_bytes(tx: sqlite3.Connection, row_ids: Sequence[int], vector: Vecto
     """Return the rows whose best window in bytes is nearest to the question."""
     import numpy as np
 
-    from scholarai.adapters.embedded.quantisation import cosines_of_bytes
+    from scholarai.adapters.embedded.quantisation import cosines_of_bytes  # loads NumPy
 
     rows = tx.execute(
         "SELECT id, codes FROM chunk_codes WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(row_ids),)
