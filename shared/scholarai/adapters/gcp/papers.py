@@ -12,6 +12,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from scholarai.adapters.gcp.calls import read_document, read_existing, read_query, read_total
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, paper_fields, plain_fields
+from scholarai.adapters.gcp.listed_rows import row_changes
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.odd_documents import paper_from_plain
 from scholarai.domain.errors import InvalidRequestError
@@ -104,9 +105,6 @@ class FirestorePaperStore:
 
 def paper_change(client: Client, before: Paper | None, after: Paper | None, *, result: T, **beside: Any) -> Change[T]:
     """Return what stores a paper's new state with its row of the library's list; `beside` as in Change."""
-    # A process that only reads papers need not load what rows are made of.
-    from scholarai.adapters.gcp.listed_rows import row_changes
-
     return Change(
         result=result,
         fields=None if after is None else paper_fields(after),
