@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_type_hints
 import msgspec
 
 from scholarai.domain import attention
+from scholarai.domain.chat import Message, Session
+from scholarai.domain.collections import Collections
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
+from scholarai.domain.notes import Note
 from scholarai.domain.object_names import UPLOADS
 from scholarai.domain.paper import Paper
+from scholarai.domain.review import Review, ReviewRequest
 from scholarai.domain.values import Value, from_json, from_plain
+from scholarai.domain.zotero import ZoteroLink
 
 # Every function reads papers; the other kinds are loaded where they are read.
 if TYPE_CHECKING:
-    from scholarai.domain.chat import Message, Session
-    from scholarai.domain.collections import Collections
-    from scholarai.domain.notes import Note, NoteId
-    from scholarai.domain.review import Review
-    from scholarai.domain.zotero import LinkId, ZoteroLink
+    from scholarai.domain.notes import NoteId
+    from scholarai.domain.zotero import LinkId
 
 T = TypeVar("T", bound=Value)
 Fields = Mapping[str, Any]
@@ -54,15 +56,11 @@ def _of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
 
 def session_from_json(document: str, session_id: SessionId, owner: OwnerId) -> Session:
     """Return the session of a JSON document; an odd one says so in its title."""
-    from scholarai.domain.chat import Session
-
     return _from_json(Session, document, needed=_NEEDED_OF_SESSION, certain=_of_session(session_id, owner))
 
 
 def session_from_plain(document: Fields, session_id: SessionId, owner: OwnerId) -> Session:
     """Return the session of a plain document; an odd one says so in its title."""
-    from scholarai.domain.chat import Session
-
     return _from_plain(Session, document, needed=_NEEDED_OF_SESSION, certain=_of_session(session_id, owner))
 
 
@@ -76,15 +74,11 @@ def _of_session(session_id: SessionId, owner: OwnerId) -> Fields:
 
 def message_from_json(document: str, n: int) -> Message:
     """Return the message of a JSON document; an odd one has failed."""
-    from scholarai.domain.chat import Message
-
     return _from_json(Message, document, needed=_NEEDED_OF_MESSAGE, certain=_of_message(n))
 
 
 def message_from_plain(document: Fields, n: int) -> Message:
     """Return the message of a plain document; an odd one has failed."""
-    from scholarai.domain.chat import Message
-
     return _from_plain(Message, document, needed=_NEEDED_OF_MESSAGE, certain=_of_message(n))
 
 
@@ -97,21 +91,15 @@ def _of_message(n: int) -> Fields:
 
 def review_from_json(document: str, review_id: ReviewId, owner: OwnerId) -> Review:
     """Return the review of a JSON document; an odd one has failed, and nobody works on it."""
-    from scholarai.domain.review import Review
-
     return _from_json(Review, document, needed=_needed_of_review(), certain=_of_review(review_id, owner))
 
 
 def review_from_plain(document: Fields, review_id: ReviewId, owner: OwnerId) -> Review:
     """Return the review of a plain document; an odd one has failed, and nobody works on it."""
-    from scholarai.domain.review import Review
-
     return _from_plain(Review, document, needed=_needed_of_review(), certain=_of_review(review_id, owner))
 
 
 def _needed_of_review() -> Fields:
-    from scholarai.domain.review import ReviewRequest
-
     return {"request": ReviewRequest(question=""), **_TIMES}
 
 
@@ -129,23 +117,17 @@ def _of_review(review_id: ReviewId, owner: OwnerId) -> Fields:
 
 def note_from_json(document: str, note_id: NoteId, owner: OwnerId) -> Note:
     """Return the note of a JSON document; an odd one whose text cannot be read says so in its place."""
-    from scholarai.domain.notes import Note
-
     needed = {"kind": "note", "paper_ids": (), "text": attention.ODD_TITLE, **_TIMES}
     return _from_json(Note, document, needed=needed, certain={"id": note_id, "owner": owner})
 
 
 def collections_from_json(document: str, owner: OwnerId) -> Collections:
     """Return the collections of a JSON document; of an odd one what can be read."""
-    from scholarai.domain.collections import Collections
-
     return _from_json(Collections, document, needed={}, certain={"owner": owner})
 
 
 def link_from_json(document: str, link_id: LinkId, owner: OwnerId) -> ZoteroLink:
     """Return the link to Zotero of a JSON document; an odd one is left alone from then on."""
-    from scholarai.domain.zotero import ZoteroLink
-
     # Without its key it can neither be looked up in Zotero nor be written there again.
     needed = {"library": "", "key": "", "kind": "item", "state": "gone", "detail": "not understood", **_TIMES}
     return _from_json(ZoteroLink, document, needed=needed, certain={"id": link_id, "owner": owner})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from scholarai.adapters.reading.companions import archived_pdf
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.pdf import load_pymupdf
 
@@ -41,8 +42,6 @@ def _opened(pymupdf: Any, path: Path) -> Any:
         is_pdf = _PDF in stream.read(_HEAD_BYTES)
     pdf = None
     if not is_pdf:
-        from scholarai.adapters.reading.companions import archived_pdf
-
         pdf = archived_pdf(path)
         if pdf is None:
             raise fault("unsupported_format")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import urlencode, urlsplit
 
 import scholarai
+from scholarai.adapters.http_client import shared_client
 from scholarai.adapters.literature.exchange import (
     DEADLINE_S,
     Exchange,
@@ -136,8 +137,6 @@ class LiteratureClient:
 def over_http(address: str, headers: Mapping[str, str], timeout_s: float) -> Reply | None:
     """Implements `Transport`. Redirects are followed within the host alone, twice at most; the reply is bounded."""
     import httpx2
-
-    from scholarai.adapters.http_client import shared_client
 
     try:
         for _ in range(3):

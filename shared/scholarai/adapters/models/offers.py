@@ -6,7 +6,8 @@ from datetime import date
 
 from scholarai.adapters.models.price_list import Price
 from scholarai.adapters.models.prices import estimate, price_of, price_per_token, utc_today
-from scholarai.adapters.models.registry import PROVIDERS, VENDORS, Provider, provider_for, provider_name, tried_for
+from scholarai.adapters.models.registry import PROVIDERS, Provider, provider_for, provider_name, tried_for
+from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings
 from scholarai.config_choice import access_names, set_names, usual_address
 from scholarai.config_models import Role

@@ -19,10 +19,14 @@ from scholarai.domain.content import Note, PaperContent
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import Archive, Format, format_of
+from scholarai.parsing.aligning import NotTheSamePaperError, joined
+from scholarai.parsing.hidden_characters import without_hidden
+from scholarai.parsing.panels import with_panels
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
 
+# The readers below import their parsers themselves: a process reads one file, and need not load the libraries of other formats.
 _PAGE_MESSAGE_INTERVAL_S = 0.2
 # A page of a paper has 7,000 letters at most; a glyph takes some hundred bytes while equations are read.
 _MOST_LETTERS = 20_000
@@ -34,8 +38,6 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
     Raises:
         PaperFaultError: When this file can never be read.
     """
-    from scholarai.parsing.panels import with_panels
-
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)
     if not head:
@@ -52,8 +54,6 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
 
 
 def _read(kind: Format, file: OpenedFile) -> PaperContent:
-    from scholarai.parsing.hidden_characters import without_hidden
-
     read: Callable[[OpenedFile], PaperContent] = load(kind.reader)
     return without_hidden(read(file))
 
@@ -80,8 +80,6 @@ def _read_archive(path: Path, archive: Archive, limits: ReadLimits, on_page: OnP
 
 
 def _joined(source: PaperContent, pdf: PaperContent) -> PaperContent:
-    from scholarai.parsing.aligning import NotTheSamePaperError, joined
-
     try:
         return joined(source, pdf)
     except NotTheSamePaperError as error:

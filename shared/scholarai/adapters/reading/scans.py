@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scholarai.adapters.reading import ocr
+from scholarai.adapters.reading import ocr, rapid, tesseract
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.recognized import (
@@ -82,7 +82,6 @@ def _engine(pdf: PdfFile, limits: ReadLimits) -> _Recognize | None:
     """Return what recognises a page by its index, None where nothing can."""
     match ocr.usable_engine(limits.ocr, limits.ocr_languages):
         case "rapidocr":
-            from scholarai.adapters.reading import rapid
 
             def by_models(index: int) -> list[RecognizedLine]:
                 picture = pdf.picture(index, rapid.DPI, grey=False)
@@ -90,8 +89,6 @@ def _engine(pdf: PdfFile, limits: ReadLimits) -> _Recognize | None:
 
             return by_models
         case "tesseract":
-            from scholarai.adapters.reading import tesseract
-
             engine = tesseract.Tesseract(ocr.languages_to_try(limits.ocr_languages))
 
             def by_tesseract(index: int) -> list[RecognizedLine]:

@@ -9,6 +9,7 @@ from typing import Protocol
 from urllib.parse import urlencode
 
 import scholarai
+from scholarai.adapters.http_client import shared_client
 from scholarai.adapters.literature.exchange import Exchange, Expected, Reply, bounded_reply, exchanged
 from scholarai.adapters.literature.gate import Gate, Limits
 from scholarai.domain.errors import ConflictError
@@ -89,8 +90,6 @@ def over_http(
 ) -> Reply | None:
     """Implements `Send`; follows no redirect."""
     import httpx2
-
-    from scholarai.adapters.http_client import shared_client
 
     try:
         with shared_client().stream(

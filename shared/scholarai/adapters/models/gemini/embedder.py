@@ -17,6 +17,7 @@ from scholarai.config import Settings
 from scholarai.domain.content import Window
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import WindowVectors
+from scholarai.splitting.windows import cut_windows
 
 if TYPE_CHECKING:
     from google.auth.credentials import Credentials
@@ -117,8 +118,6 @@ class GeminiEmbedder:
         return vector
 
     def _windows(self, text: str) -> tuple[Window, ...]:
-        from scholarai.splitting.windows import cut_windows
-
         limit = self._family.window_tokens * CHARACTERS_PER_TOKEN - len(self._family.text_prefix)
         return cut_windows(text, limit=limit, step=limit) if len(text) > limit else (Window(0, len(text)),)
 

@@ -13,6 +13,7 @@ from scholarai.adapters.models.http.ollama import OLLAMA_VECTORS
 from scholarai.adapters.models.rows import unit_rows
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.retrieval.vectors import WindowVectors
+from scholarai.splitting.windows import cut_windows
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector
@@ -59,8 +60,6 @@ class HttpEmbedder:
 
     def embed_texts(self, texts: Sequence[str]) -> list[WindowVectors]:
         """Return the vectors of each text's windows."""
-        from scholarai.splitting.windows import cut_windows
-
         windows = [cut_windows(text, limit=WINDOW_CHARACTERS, step=WINDOW_CHARACTERS) for text in texts]
         pieces = [text[w.start : w.end] for text, cut in zip(texts, windows, strict=True) for w in cut]
         rows = iter(self._embed([self._prefixes.text + piece for piece in pieces]))

@@ -23,7 +23,7 @@ from scholarai.adapters.models.http.protocol import (
     with_system,
 )
 from scholarai.adapters.models.needs import needs_of, temperature_for
-from scholarai.adapters.models.registry import Vendor
+from scholarai.adapters.models.vendors import Vendor
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 _ENDS = {"stop": STOP, "eos": STOP, "end_turn": STOP, "length": LENGTH, "max_tokens": LENGTH}

@@ -15,7 +15,7 @@ from scholarai.adapters.models.http.ollama import OLLAMA_VECTORS, OllamaEndpoint
 from scholarai.adapters.models.http.openai import OpenAiEndpoint
 from scholarai.adapters.models.http.protocol import HttpEndpoint, Sampling
 from scholarai.adapters.models.needs import room_for_thoughts
-from scholarai.adapters.models.registry import VENDORS
+from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.config_choice import usual_address
 from scholarai.domain.limits import BESIDE_TOKENS
@@ -96,8 +96,7 @@ class ServedModels:
         return WritingModel(**self._parts())
 
     def embedder(self) -> Embedder | None:
-        # Loads NumPy.
-        from scholarai.adapters.models.local import local_embedder
+        from scholarai.adapters.models.local import local_embedder  # loads NumPy
 
         return local_embedder(self._settings)
 
@@ -107,8 +106,7 @@ class ServedModels:
         Raises:
             SettingsError: If it has none.
         """
-        # Loads NumPy.
-        from scholarai.adapters.models.http.embedder import HttpEmbedder
+        from scholarai.adapters.models.http.embedder import HttpEmbedder  # loads NumPy
 
         if not self.vectors_path:
             raise SettingsError(f"SCHOLARAI_EMBEDDER names {self._kind}, which makes no vectors")

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from scholarai.adapters.models.local.packed import WIDTH
-from scholarai.adapters.models.local.unigram import END, START
+from scholarai.adapters.models.local.encoder import Encoder
+from scholarai.adapters.models.local.packed import WIDTH, read_packed
+from scholarai.adapters.models.local.unigram import END, START, Unigram
 from scholarai.adapters.models.local.weights import find_weights, how_to_install
 from scholarai.config import Settings
 from scholarai.domain.paper import EmbeddingSpace
@@ -21,9 +22,7 @@ from scholarai.retrieval.vectors import WindowVectors
 from scholarai.splitting.windows import sentence_windows
 
 if TYPE_CHECKING:
-    from scholarai.adapters.models.local.encoder import Encoder
     from scholarai.adapters.models.local.packed import Array
-    from scholarai.adapters.models.local.unigram import Unigram
     from scholarai.retrieval.vectors import Vector
 
 
@@ -98,10 +97,6 @@ class LocalEmbedder:
     def _open(self) -> _Model:
         with self._lock:
             if self._model is None:
-                from scholarai.adapters.models.local.encoder import Encoder
-                from scholarai.adapters.models.local.packed import read_packed
-                from scholarai.adapters.models.local.unigram import Unigram
-
                 packed = read_packed(self._file)
                 self._model = _Model(tokenizer=Unigram.of_model(packed), encoder=Encoder(packed))
             return self._model
