@@ -23,11 +23,12 @@ run: setup ## Serve the whole system on http://127.0.0.1:8080
 test: setup $(VENV)/.schemas ## Run all tests; lists what it skipped
 	$(BIN)/pytest -ra
 
-check: setup ## Lint, types (strict), layers and the documentation's links
+check: setup ## Lint, types (strict), layers, the OpenAPI document and the documentation's links
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/openapi-spec-validator docs/openapi.json
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 same: setup ## Compare what the product reads, finds and writes with what it did before; ARGS=--write accepts changes
@@ -120,12 +121,12 @@ bundles: setup ## Write the bundles that Terraform deploys into build/bundles
 
 requirements: setup ## Update the pins of pyproject.toml's dependencies, with hashes
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-	  --extra cloud --extra gemini --extra client --extra dev --output-file requirements/dev.txt pyproject.toml
-	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
+	  --extra cloud --extra gemini --extra models --extra dev --output-file requirements/dev.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
 	for name in extract chat status review; do \
-	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \
 	done
 

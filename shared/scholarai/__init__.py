@@ -1,9 +1,9 @@
 """ScholarAI: papers go in, answers with checked quotes come out.
 
 `read`, `ask`, `search`, `check`, `review` and `table` work on files; `Library` keeps papers in a folder of your own. What stands in
-`__all__`, with its documented arguments, fields and errors, is public, and so are `scholarai.testing` and
-`scholarai.client`: from 1.0 on it follows semantic versioning, and before that a change that breaks it comes with a new
-minor version and a line in CHANGELOG.md. Everything else is private and may change at any time.
+`__all__`, with its documented arguments, fields and errors, is public, and so is `scholarai.testing`: from 1.0 on it follows
+semantic versioning, and before that a change that breaks it comes with a new minor version and a line in CHANGELOG.md.
+Everything else is private and may change at any time.
 
 Examples:
     >>> import scholarai

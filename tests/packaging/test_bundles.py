@@ -38,7 +38,7 @@ def test_a_bundle_holds_main_requirements_and_the_package(name: str, tmp_path: P
     weights = {"scholarai/retrieval/data/ranking.json", "scholarai/adapters/models/local/data/e5-small.onnx"}
     assert {"scholarai/citations/data/english.txt", *weights} <= set(tables)
     assert all(inside.endswith(".py") for inside in names if inside not in others and inside not in tables)
-    assert not any(inside.startswith(("scholarai/local/", "scholarai/api/", "scholarai/client/")) for inside in names)
+    assert not any(inside.startswith(("scholarai/local/", "scholarai/api/")) for inside in names)
     assert main_py == (ROOT / "functions" / name / "main.py").read_bytes()
 
 

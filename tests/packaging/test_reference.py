@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 import scholarai
-from scholarai import client, testing
+from scholarai import testing
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
@@ -38,7 +38,7 @@ def anchors(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     return set(re.findall(rf'id="(scholarai[\w.]+)" {SHOWN}', pages))
 
 
-@pytest.mark.parametrize("module", [scholarai, testing, client], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [scholarai, testing], ids=lambda module: module.__name__)
 def test_every_public_name_has_a_heading(module: ModuleType, anchors: set[str]) -> None:
     public = {f"{module.__name__}.{name}" for name in module.__all__ if not name.startswith("_")}
 

@@ -30,6 +30,7 @@ _COMPONENTS = "#/components/schemas/"
 _USUAL_PROBLEMS = (401, 404, 500, 503)
 _PUBLIC_PROBLEMS = (500, 503)
 _OPTIONAL = {ProblemDetails.__name__}
+_PROBLEM = {"$ref": "#/components/responses/Problem"}
 
 
 def documents() -> Mapping[str, Json]:
@@ -75,8 +76,12 @@ def texts(docs: Path) -> Mapping[Path, str]:
 
 def _openapi() -> Json:
     paths: dict[str, Json] = {}
+    path_of: dict[str, str] = {}
     for operation in all_operations():
-        paths.setdefault(operation.path, {}).setdefault(operation.method.lower(), _operation(operation))
+        described = _operation(operation)
+        if path_of.setdefault(operation.name, operation.path) != operation.path:
+            described["operationId"] += "_2"  # the same handler at its second path: an id stands for one path
+        paths.setdefault(operation.path, {}).setdefault(operation.method.lower(), described)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -89,6 +94,12 @@ def _openapi() -> Json:
         "paths": paths,
         "components": {
             "schemas": _components(),
+            "responses": {
+                "Problem": {
+                    "description": "A problem document",
+                    "content": {PROBLEM_TYPE: {"schema": _ref(ProblemDetails)}},
+                }
+            },
             "securitySchemes": {
                 "id_token": {
                     "type": "http",
@@ -139,9 +150,8 @@ def _query_parameter(name: str, schema: Json) -> Json:
 
 def _responses(operation: Operation) -> Json:
     usual = _PUBLIC_PROBLEMS if operation.public else _USUAL_PROBLEMS
-    problem = {"description": "A problem document", "content": {PROBLEM_TYPE: {"schema": _ref(ProblemDetails)}}}
     of_costs = (403, 429) if operation.costs else ()
-    problems = {str(status): problem for status in sorted({*usual, *of_costs, *operation.problems})}
+    problems = {str(status): _PROBLEM for status in sorted({*usual, *of_costs, *operation.problems})}
     return {str(status): _success(operation) for status in (operation.status, *operation.also)} | problems
 
 
@@ -150,10 +160,16 @@ def _success(operation: Operation) -> Json:
     if operation.answer:
         content["application/json"] = {"schema": _ref(named(operation.answer))}
     for kind in named(operation.texts) if operation.texts else ():
-        content[kind] = {"schema": {"type": "object" if kind == "application/json" else "string"}}
+        content[kind] = {"schema": _file_schema(kind)}
     if operation.events:
         content["text/event-stream"] = _stream(named(operation.events))
     return {"description": "Done", **({"content": content} if content else {})}
+
+
+def _file_schema(media_type: str) -> Json:
+    if media_type == "application/json":
+        return {"type": "object"}
+    return {"type": "string"} if media_type.startswith("text/") else {"type": "string", "format": "binary"}
 
 
 def _stream(events: Mapping[str, type]) -> Json:
@@ -184,7 +200,17 @@ def _payloads() -> set[type]:
 
 
 def _components() -> Json:
-    return dict(sorted(_schemas(_payloads(), _COMPONENTS + "{name}").items()))
+    schemas = dict(sorted(_schemas(_payloads(), _COMPONENTS + "{name}").items()))
+    _without_closed_tuples(schemas)
+    return schemas
+
+
+def _without_closed_tuples(node: Any) -> None:
+    """Drop `items: false`, which generators of clients do not read; `maxItems` beside it says the same."""
+    for child in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        _without_closed_tuples(child)
+    if isinstance(node, dict) and node.get("items") is False and "maxItems" in node:
+        del node["items"]
 
 
 def _draft_07(kind: type) -> Json:

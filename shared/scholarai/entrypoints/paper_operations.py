@@ -108,7 +108,7 @@ PAPER_OPERATIONS: tuple[Operation, ...] = (
         "GET",
         "/papers/{paper_id}/tables/{number}",
         "status",
-        "papers:export_table",
+        "papers:export_paper_table",
         "One table of a paper as a file; tables are numbered from 1, in the order of `tables` in the paper's content",
         services=("get_content",),
         query="queries:TABLE_EXPORT",

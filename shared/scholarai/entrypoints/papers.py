@@ -100,7 +100,7 @@ def get_content(call: Call, get: GetContent) -> Reply:
     return JsonReply(value=ContentView.of(get.run(call.owner, call.paper_id)))
 
 
-def export_table(call: Call, get: GetContent) -> Reply:
+def export_paper_table(call: Call, get: GetContent) -> Reply:
     from scholarai.domain.table_exports import TABLE_EXPORTS, table_export
 
     export = table_export(call.query.get("format", TABLE_EXPORTS[0].name))

@@ -16,7 +16,7 @@ from scholarai.local.functions import FUNCTIONS_DIR, TARGETS
 
 _PACKAGE = Path(scholarai.__file__).parent
 # The server, the command line and the Python interface are for one machine alone.
-_LEFT_OUT = ("local/", "api/", "client/", "testing.py")
+_LEFT_OUT = ("local/", "api/", "testing.py")
 # Tables of words and learned weights that code reads, with their sources.
 _TABLES = "**/data/*"
 # The oldest time that a zip can hold: the same sources make the same bytes, whenever they were checked out.

@@ -4,7 +4,7 @@ locals {
   package = {
     for inside in setunion(fileset(var.package_dir, "**/*.py"), fileset(var.package_dir, "**/data/*")) :
     "scholarai/${inside}" => "${var.package_dir}/${inside}"
-    if !anytrue([for left_out in ["local/", "api/", "client/", "testing.py"] : startswith(inside, left_out)])
+    if !anytrue([for left_out in ["local/", "api/", "testing.py"] : startswith(inside, left_out)])
   }
   files = merge(local.package, {
     for inside in ["main.py", "requirements.txt"] : inside => "${var.function_dir}/${inside}"

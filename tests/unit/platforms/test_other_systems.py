@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
-from doubles.ports import free_port
+from e2e.serving import Server
 
 import scholarai.local
 from scholarai.adapters.reading.confinement import lacking_here
-from scholarai.client import Client
-from scholarai.local import server
+from scholarai.local import server as local_server
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = Path(scholarai.local.__file__).parent / "sample" / "sample-paper.pdf"
@@ -59,7 +55,7 @@ def test_what_a_system_lacks_around_a_reading_process_is_said(
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
 
-    server._say_ready(8080, shows_page=False)
+    local_server._say_ready(8080, shows_page=False)
 
     assert said in lacking_here()
     assert ("fewer walls" in capsys.readouterr().err) == bool(said)
@@ -78,31 +74,20 @@ def test_a_question_is_answered_without_what_windows_lacks(tmp_path: Path) -> No
 @on_linux
 @pytest.mark.slow
 def test_a_server_without_what_windows_lacks_reads_a_paper_and_answers(tmp_path: Path) -> None:
-    port = free_port()
-    log = tmp_path / "log"
-    command = [sys.executable, "-m", "scholarai", "serve", "--port", str(port), "--data", str(tmp_path / "data")]
-    with log.open("wb") as said:
-        process = subprocess.Popen(command, env=like_windows(), stdout=said, stderr=subprocess.STDOUT)
-    deadline = time.monotonic() + 180
+    server = Server(tmp_path / "data", PYTHONPATH=like_windows()["PYTHONPATH"])
     try:
-        while not is_sample_read(port):
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
-            time.sleep(0.1)
-        with Client(f"http://127.0.0.1:{port}") as client:
-            own = tmp_path / "own.pdf"  # the sample is there already
-            own.write_bytes(SAMPLE.read_bytes() + b"\n")
-            paper_id = client.upload(own).paper_id
-            client.wait(paper_id)
-            answer = client.ask(paper_id, QUESTION)
-            client.delete(paper_id)
-        process.send_signal(signal.SIGINT)
+        server.start()
+        paper_id = server.upload(SAMPLE.read_bytes() + b"\n")  # the sample is there already
+        server.wait_until_ended(paper_id)
+        answer = server.post(f"/papers/{paper_id}/chat", {"question": QUESTION})
+        deleted = server.call("DELETE", f"/papers/{paper_id}")
 
-        assert "probability" in str(answer)
-        assert process.wait(timeout=30) == 0
-        assert "token=" not in log.read_text()
+        assert b"probability" in answer.body
+        assert deleted.status == 204
+        assert server.interrupt() == 0
+        assert "token=" not in server.log.read_text()
     finally:
-        process.kill()
+        server.kill()
 
 
 @on_linux
@@ -120,11 +105,3 @@ def test_the_tests_are_found_without_what_windows_lacks() -> None:
 def like_windows() -> dict[str, str]:
     """Return the environment of a process that lacks what Windows lacks."""
     return os.environ | {"PYTHONPATH": str(Path(__file__).with_name("like_windows"))}
-
-
-def is_sample_read(port: int) -> bool:
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/papers/sample-paper", timeout=5) as answer:
-            return b'"status":"completed"' in answer.read()
-    except OSError:
-        return False
