@@ -126,7 +126,7 @@ requirements: setup ## Update the pins of pyproject.toml's dependencies, with ha
 	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
 	for name in extract chat status review; do \
-	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
+	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-annotate --no-emit-index-url --no-header \
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \
 	done
 

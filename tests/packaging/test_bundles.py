@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,7 @@ def test_a_bundle_holds_main_requirements_and_the_package(name: str, tmp_path: P
     with zipfile.ZipFile(make_bundle(name, tmp_path)) as bundle:
         names = bundle.namelist()
         main_py = bundle.read("main.py")
+        requirements = bundle.read("requirements.txt").decode()
 
     others = [inside for inside in names if not inside.startswith("scholarai/")]
     assert sorted(others) == ["main.py", "requirements.txt"]
@@ -39,6 +41,9 @@ def test_a_bundle_holds_main_requirements_and_the_package(name: str, tmp_path: P
     assert {"scholarai/citations/data/english.txt", *weights} <= set(tables)
     assert all(inside.endswith(".py") for inside in names if inside not in others and inside not in tables)
     assert not any(inside.startswith(("scholarai/local/", "scholarai/api/")) for inside in names)
+    own = (ROOT / "functions" / name / "requirements.txt").read_text().splitlines()
+    assert [line.removesuffix(" \\") for line in requirements.splitlines() if "--hash" not in line] == own
+    assert all("--hash=sha256:" in one for one in re.split(r"\n(?=[A-Za-z0-9])", requirements.strip()))
     assert main_py == (ROOT / "functions" / name / "main.py").read_bytes()
 
 
@@ -49,7 +54,8 @@ def test_the_same_sources_make_the_same_bytes_under_the_same_name(tmp_path: Path
 
 
 def test_another_text_makes_another_name(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "functions", tmp_path / "functions")
+    for folder in ("functions", "requirements"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     (tmp_path / "functions" / "status" / "main.py").write_text("# another")
 
     assert make_bundle("status", tmp_path, tmp_path / "functions").name != make_bundle("status", tmp_path).name

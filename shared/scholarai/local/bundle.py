@@ -1,4 +1,4 @@
-"""Function bundles as they are deployed: `main.py`, `requirements.txt` and the package, in a zip named by its content.
+"""Function bundles as they are deployed: `main.py`, `requirements.txt` and the package, in a zip named by its sources.
 
 Run it as `python -m scholarai.local.bundle OUT`.
 """
@@ -6,6 +6,7 @@ Run it as `python -m scholarai.local.bundle OUT`.
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from scholarai.local.functions import FUNCTIONS_DIR, TARGETS
 _PACKAGE = Path(scholarai.__file__).parent
 # The server, the command line and the Python interface are for one machine alone.
 _LEFT_OUT = ("local/", "api/", "testing.py")
+_PINS = "requirements/dev.txt"
 # Tables of words and learned weights that code reads, with their sources.
 _TABLES = "**/data/*"
 # The oldest time that a zip can hold: the same sources make the same bytes, whenever they were checked out.
@@ -26,13 +28,17 @@ _HASH_CHARACTERS = 16
 
 
 def make_bundle(name: str, folder: Path, functions: Path = FUNCTIONS_DIR) -> Path:
-    """Write the bundle of a function into `folder` and return its path, `{name}-{digest of names and contents}.zip`.
+    """Write the bundle of a function into `folder` and return its path, `{name}-{digest of the sources}.zip`.
 
     Terraform computes the same digest over the sources (`terraform/modules/function`), so that a stale bundle is not deployed.
+    A function's own requirements name versions; their hashes come from the pins that the tests run with.
     """
-    files = [(inside, source.read_bytes()) for inside, source in sorted(_files(functions / name))]
+    sources = [(inside, source.read_bytes()) for inside, source in sorted(_files(functions / name))]
+    texts = dict(sources)
+    pins = texts.pop(_PINS).decode()
+    files = [*(texts | {"requirements.txt": _hashed(texts["requirements.txt"].decode(), pins).encode()}).items()]
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}-{_digest(files)}.zip"
+    path = folder / f"{name}-{_digest(sources)}.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as bundle:
         for inside, text in files:
             entry = zipfile.ZipInfo(inside, _TIME)
@@ -52,6 +58,12 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+def _hashed(requirements: str, pins: str) -> str:
+    """Return a function's requirements with the hashes that `pins` has for the same versions."""
+    hashes = dict(re.findall(r"^(\S+==[^\s;]+)[^\n]*?((?: \\\n    --hash=\S+)+)", pins, re.MULTILINE))
+    return "".join(f"{line}{hashes[line.partition(' ')[0]]}\n" for line in requirements.splitlines())
+
+
 def _digest(files: list[tuple[str, bytes]]) -> str:
     lines = "".join(f"{hashlib.sha256(text).hexdigest()}  {inside}\n" for inside, text in files)
     return hashlib.sha256(lines.encode()).hexdigest()[:_HASH_CHARACTERS]
@@ -60,6 +72,7 @@ def _digest(files: list[tuple[str, bytes]]) -> str:
 def _files(function: Path) -> Iterator[tuple[str, Path]]:
     yield "main.py", function / "main.py"
     yield "requirements.txt", function / "requirements.txt"
+    yield _PINS, function.parents[1] / _PINS
     for source in (*_PACKAGE.rglob("*.py"), *_PACKAGE.glob(_TABLES)):
         inside = source.relative_to(_PACKAGE).as_posix()
         if not inside.startswith(_LEFT_OUT):

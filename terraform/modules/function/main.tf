@@ -1,6 +1,6 @@
 locals {
   # The same sum over names and texts that scholarai.local.bundle writes into a bundle's name: a bundle of other sources
-  # than these cannot be deployed.
+  # than these cannot be deployed. The pins have the hashes of the function's requirements.
   package = {
     for inside in setunion(fileset(var.package_dir, "**/*.py"), fileset(var.package_dir, "**/data/*")) :
     "scholarai/${inside}" => "${var.package_dir}/${inside}"
@@ -8,6 +8,8 @@ locals {
   }
   files = merge(local.package, {
     for inside in ["main.py", "requirements.txt"] : inside => "${var.function_dir}/${inside}"
+    }, {
+    "requirements/dev.txt" = "${var.function_dir}/../../requirements/dev.txt"
   })
   digest = substr(sha256(join("", [for inside in sort(keys(local.files)) : "${filesha256(local.files[inside])}  ${inside}\n"])), 0, 16)
   bundle = "${var.name}-${local.digest}.zip"

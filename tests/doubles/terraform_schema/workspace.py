@@ -36,6 +36,7 @@ class Workspace:
         shutil.copytree(TERRAFORM, self.folder, ignore=shutil.ignore_patterns(".terraform*", "*.tfstate*"))
         shutil.copytree(ROOT / "functions", place / "functions", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(ROOT / "shared", place / "shared", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+        shutil.copytree(ROOT / "requirements", place / "requirements")
         (place / "docs").mkdir()
         shutil.copy(ROOT / "docs" / "openapi.json", place / "docs")
         _build_site(place / "web" / "dist")
