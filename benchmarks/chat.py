@@ -90,7 +90,7 @@ def store_paper(wanted: int) -> tuple[str, int]:
 
     content = _paper(wanted)
     chunks = split(content, generation=1)
-    embedder = bootstrap.process.embedder()
+    embedder = bootstrap.process.models.embedder()
     vectors = embedder.embed_texts([chunk.text for chunk in chunks]) if embedder else [None] * len(chunks)
     now = datetime.now(UTC)
     paper = Paper(

@@ -50,7 +50,7 @@ def main() -> int:
         os.environ.pop("GEMINI_API_KEY", None)
         from scholarai import bootstrap
 
-        embedder = bootstrap.process.embedder()
+        embedder = bootstrap.process.models.embedder()
         if embedder is None:
             print("the local embedding model is not installed, so there are no vectors to search")
             return 1

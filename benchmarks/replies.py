@@ -68,7 +68,7 @@ def _set_up(folder: Path, server: GeminiServer) -> None:
     from scholarai.retrieval.vectors import EmbeddedChunk
     from scholarai.splitting import split
 
-    content, embedder, now = bee_paper(), bootstrap.process.embedder(), datetime.now(UTC)
+    content, embedder, now = bee_paper(), bootstrap.process.models.embedder(), datetime.now(UTC)
     assert embedder is not None
     chunks = split(content, generation=1)
     vectors = embedder.embed_texts([chunk.text for chunk in chunks])

@@ -87,7 +87,7 @@ def _texts_of(row: Any) -> Iterator[str]:
 def fill(passages: Sequence[Passage]) -> None:
     from scholarai import bootstrap
 
-    embedder = bootstrap.process.embedder()
+    embedder = bootstrap.process.models.embedder()
     if embedder is None:
         print("the local embedding model is not installed: words decide alone")
     by_paper: defaultdict[PaperId, list[Passage]] = defaultdict(list)

@@ -25,7 +25,7 @@ set_up_http_app(current_app)
 @functools.cache
 def _function() -> HttpFunction:
     instance.begin(bootstrap.process.settings().project, bootstrap.process.authorized_session)
-    bootstrap.process.require_models()
+    bootstrap.process.models.require_models()
     return http_function("chat", bootstrap.process)
 
 

@@ -32,7 +32,7 @@ def _push_verifier() -> PushVerifier | None:
 
 @functools.cache
 def _service() -> RunStep:
-    bootstrap.process.require_models()
+    bootstrap.process.models.require_models()
     put_off_when_stopped(bootstrap.process)
     return bootstrap.process.run_review_step()
 

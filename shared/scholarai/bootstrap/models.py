@@ -1,90 +1,63 @@
-"""The models that the settings name, and what keeps owners and models within their limits."""
+"""The models that the settings name, each made when it is first asked for."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from scholarai.adapters.models.chat_models import ModelWithFallback
+from scholarai.adapters.models.local import ExtractiveAnswerer, LocalEmbedder
+from scholarai.adapters.models.local.quote_picker import SentencePicker
+from scholarai.adapters.models.offers import expected_cost, most_per_token, prices_known
+from scholarai.adapters.models.prices import price_per_token, utc_today
+from scholarai.adapters.models.registry import Provider, chosen_embedder, chosen_provider, fallback_for, provider_for
 from scholarai.bootstrap.once import once
-from scholarai.bootstrap.stores import Stores
-from scholarai.domain.limits import BESIDE_TOKENS, MIB
-
-if TYPE_CHECKING:
-    from scholarai.adapters.models.registry import Provider
-    from scholarai.config_models import Role
-    from scholarai.domain.spending import Cost
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
-    from scholarai.ports.reviews import QuotePicker
-    from scholarai.services.chat.deep_calls import DeepModels
-    from scholarai.services.extraction.charging import Charging
-    from scholarai.services.papers.usage import ShowUsage
-    from scholarai.services.spend_stop import SpendStop
-    from scholarai.services.spending import Spending
-
+from scholarai.config import Settings
+from scholarai.config_models import Role
+from scholarai.domain.limits import BESIDE_TOKENS
+from scholarai.domain.spending import Cost
+from scholarai.ports.clock import Clock
+from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
+from scholarai.ports.reviews import QuotePicker
+from scholarai.ports.stores import SpendingStore
+from scholarai.services.chat.deep_calls import DeepModels, Priced
+from scholarai.services.library.reranking import ModelReranker
+from scholarai.services.spend_stop import SpendStop, StoppableAnswerer, StoppableEmbedder, StoppableModel
 
 # Tokens of papers that a hosted model is shown whole: three or four papers. A guess; windows of 128,000 tokens and more are usual.
 WHOLE_TOKENS = 60_000
 
 
-class Limits(Stores):
-    """The services of limits."""
+class Models:
+    """Makes the models of a system, with what stops them when a day has cost enough."""
 
-    @once
-    def spending(self) -> Spending:
-        """Return what counts what owners take of their days, and refuses what goes beyond."""
-        from scholarai.adapters.system import SystemClock
-        from scholarai.domain.spending import DailyLimits
-        from scholarai.services.spending import Spending
+    def __init__(
+        self,
+        settings: Callable[[], Settings],
+        spending: Callable[[], SpendingStore],
+        clock: Clock,
+        *,
+        embedder: Embedder | None = None,
+        answerer: Answerer | None = None,
+    ) -> None:
+        """Use the embedder and the answerer that are given in place of those that the settings name."""
+        self.settings = settings
+        self._spending = spending
+        self._clock = clock
+        self._embedder = embedder
+        self._answerer = answerer
 
-        settings = self.settings()
-        limits = DailyLimits(
-            questions=settings.daily_questions,
-            tokens=settings.daily_tokens,
-            cost_usd=settings.daily_cost_usd,
-            uploads=settings.daily_uploads,
-            pages=settings.daily_pages,
-            reading_s=settings.daily_reading_s,
-        )
-        return Spending(store=self.backend().spending, clock=SystemClock(), limits=limits)
-
-    def stored_bytes(self) -> int:
-        """Return what all files of one owner may have together, 0 for any size."""
-        return self.settings().stored_mib * MIB
-
-    def charging(self) -> Charging:
-        from scholarai.adapters.models.prices import vectors_usd
-        from scholarai.services.extraction.charging import Charging
-
-        overrides = self.settings().model_prices
-        return Charging(
-            spending=self.spending(),
-            stored_bytes=self.stored_bytes(),
-            vectors_usd=lambda model, characters: vectors_usd(model, characters, overrides=overrides),
-        )
+    def forget(self) -> None:
+        """Make every model again when it is next asked for: the settings have changed."""
+        for name, made in vars(Models).items():
+            if isinstance(made, once):
+                getattr(self, name).cache_clear()
 
     @once
     def spend_stop(self) -> SpendStop | None:
         """Return what stops models when a day has cost enough, or None where nothing does."""
         if not self.settings().daily_spend_limit_usd:
             return None
-        from scholarai.adapters.system import SystemClock
-        from scholarai.services.spend_stop import SpendStop
-
-        return SpendStop(self.backend().spending, SystemClock(), self.settings().daily_spend_limit_usd)
-
-    def show_usage(self) -> ShowUsage:
-        from scholarai.adapters.system import SystemClock
-        from scholarai.services.papers.usage import ShowUsage
-
-        return ShowUsage(
-            papers=self.backend().papers,
-            spending=self.spending(),
-            stored_bytes=self.stored_bytes(),
-            clock=SystemClock(),
-        )
-
-
-class Models(Limits):
-    """Makes models, each on first use."""
+        return SpendStop(self._spending(), self._clock, self.settings().daily_spend_limit_usd)
 
     @once
     def provider(self) -> Provider:
@@ -93,21 +66,15 @@ class Models(Limits):
         Raises:
             SettingsError: If it lacks a setting.
         """
-        from scholarai.adapters.models.registry import chosen_provider
-
         return chosen_provider(self.settings())
 
     @once
     def embedder(self) -> Embedder | None:
         """Return the embedding model, or None when there is neither a key nor local weights: lexical retrieval alone."""
-        from scholarai.adapters.models.registry import chosen_embedder
-
         embedder = self._embedder or chosen_embedder(self.settings(), self.provider())
         stop = self._paid_stop()
         if embedder is None or stop is None:
             return embedder
-        from scholarai.services.spend_stop import StoppableEmbedder
-
         return StoppableEmbedder(embedder, stop)
 
     @once
@@ -115,8 +82,6 @@ class Models(Limits):
         """Begin to read the weights of the embedding model, if it is on this machine, in a thread while papers are opened."""
         if self._embedder is not None or self.provider().recipient is not None:
             return
-        from scholarai.adapters.models.local import LocalEmbedder
-
         embedder = self.embedder()
         if isinstance(embedder, LocalEmbedder):
             embedder.open()
@@ -128,8 +93,6 @@ class Models(Limits):
         stop = self._paid_stop()
         if stop is None:
             return answerer
-        from scholarai.services.spend_stop import StoppableAnswerer
-
         return StoppableAnswerer(answerer, stop)
 
     @once
@@ -137,8 +100,6 @@ class Models(Limits):
         """Return what answers by rules while the model cannot be reached, None where rules answer anyway."""
         if self.text_model() is None:
             return None
-        from scholarai.adapters.models.local import ExtractiveAnswerer
-
         return ExtractiveAnswerer()
 
     @once
@@ -158,20 +119,14 @@ class Models(Limits):
             model = self._with_fallback(role, model)
         if model is None or stop is None:
             return model
-        from scholarai.services.spend_stop import StoppableModel
-
         return StoppableModel(model, stop)
 
     def _with_fallback(self, role: Role, model: LanguageModel) -> LanguageModel:
         """Return the model with the fallback behind it, where that is of another provider than the role's model."""
-        from scholarai.adapters.models.registry import fallback_for
-
         found = fallback_for(self.settings(), role, self.provider())
         behind = found.text_model() if found is not None else None
         if behind is None:
             return model
-        from scholarai.adapters.models.chat_models import ModelWithFallback
-
         return ModelWithFallback(first=model, behind=behind)
 
     def deep_models(self) -> DeepModels | None:
@@ -179,9 +134,6 @@ class Models(Limits):
         plans, weighs, judges = (self.model_for(role) for role in ("rewrite", "weigh", "judge"))
         if plans is None or weighs is None or judges is None:
             return None
-        from scholarai.adapters.models.offers import prices_known
-        from scholarai.services.chat.deep_calls import DeepModels, Priced
-
         return DeepModels(
             plans=Priced(model=plans, per_token=self.most_per_token("rewrite")),
             weighs=Priced(model=weighs, per_token=self.most_per_token("weigh")),
@@ -196,8 +148,6 @@ class Models(Limits):
         Raises:
             SettingsError: If it lacks a setting, or texts would go to a second company.
         """
-        from scholarai.adapters.models.registry import provider_for
-
         return provider_for(self.settings(), role, self.provider())
 
     def whole_tokens(self) -> int:
@@ -226,8 +176,6 @@ class Models(Limits):
         model = self.model_for("weigh") if self.settings().reranker != "none" else None
         if model is None:
             return None
-        from scholarai.services.library.reranking import ModelReranker
-
         return ModelReranker(model=model)
 
     def require_models(self) -> None:
@@ -243,27 +191,25 @@ class Models(Limits):
     @once
     def quote_picker(self) -> QuotePicker:
         """Return what picks quotes where no model does."""
-        from scholarai.adapters.models.local.quote_picker import SentencePicker
-
         return SentencePicker()
 
     def price_per_token(self, role: Role = "answer") -> tuple[float, float] | None:
         """Return what a token read and one written cost with the model of a role, in US dollars; None without a model."""
         if self.model_for(role) is None:
             return None
-        from scholarai.adapters.models.prices import price_per_token, utc_today
-
         model = self.provider_for(role).model
         return price_per_token(model, on=utc_today(), overrides=self.settings().model_prices)
 
     def most_per_token(self, role: Role = "answer") -> tuple[float, float]:
         """Return what a token read and one written cost at most, whichever of a role's models is asked; zeros where not known."""
-        from scholarai.adapters.models.offers import most_per_token
-
         return most_per_token(self.settings(), role, self.provider())
 
     def expected_cost(self, input_tokens: int, output_tokens: int, role: Role = "answer") -> Cost:
         """Return what tokens read and written by the model of a role are expected to cost today."""
-        from scholarai.adapters.models.offers import expected_cost
-
         return expected_cost(self.settings(), self.provider_for(role), input_tokens, output_tokens)
+
+    def second_reader(self) -> LanguageModel | None:
+        """Return the model that reads answers a second time, None where none is wanted."""
+        wanted = self.settings().second_reading
+        hosted = self.provider().recipient is not None
+        return self.model_for("judge") if wanted == "on" or (wanted == "auto" and hosted) else None

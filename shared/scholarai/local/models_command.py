@@ -14,7 +14,7 @@ from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.offers import in_use
 from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.registry import Provider, chosen_provider
-from scholarai.bootstrap.stores import settings_of
+from scholarai.bootstrap import settings_of
 from scholarai.config import Settings
 from scholarai.local.terminal import DONE, SOME_FAILED
 from scholarai.ports.model_choice import FoundServer

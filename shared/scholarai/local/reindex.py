@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     from scholarai.adapters.gcp.clients import firestore_client
     from scholarai.adapters.gcp.spaces import papers_outside
 
-    embedder = bootstrap.process.embedder()
+    embedder = bootstrap.process.models.embedder()
     client = firestore_client(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"}))
     papers = papers_outside(client, None if embedder is None else embedder.space)
     most = int(arguments[0]) if arguments else None

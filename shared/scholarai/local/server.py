@@ -42,7 +42,7 @@ def serve(port: int, data_dir: Path, *, shows_page: bool) -> None:
     """
     require_functions()
     _set_environment(port, data_dir)
-    bootstrap.process.require_models()
+    bootstrap.process.models.require_models()
     if sys.platform == "win32":
         _run_threads(port, shows_page)
     else:

@@ -77,7 +77,7 @@ def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
 
 def _load_library(backend: EmbeddedBackend) -> None:
     """Load the index of a large library, so that the first search does not wait for it, and say if it is searched by words alone."""
-    bootstrap.process.embedder()
+    bootstrap.process.models.embedder()
     try:
         backend.search.index.load(OwnerId(bootstrap.process.settings().default_owner))
     except TransientError as error:
@@ -101,7 +101,7 @@ def _sweep(backend: EmbeddedBackend) -> None:
 def _outdated_papers() -> Iterator[Paper]:
     from scholarai.adapters.models.local import LocalEmbedder
 
-    if not isinstance(bootstrap.process.embedder(), LocalEmbedder):
+    if not isinstance(bootstrap.process.models.embedder(), LocalEmbedder):
         return iter(())  # another one may cost money
     owner = OwnerId(bootstrap.process.settings().default_owner)
     return outdated_papers(bootstrap.process.list_papers(), owner)

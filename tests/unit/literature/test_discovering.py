@@ -31,7 +31,7 @@ class World:
         environment = {"SCHOLARAI_DATA": str(folder), "SCHOLARAI_LITERATURE": services, **settings}
         self.app = App(Settings.from_env(environment))
         self.app.literature_client = self.internet.client  # type: ignore[assignment]
-        self.app.embedder = lambda: None  # type: ignore[assignment]
+        self.app.models.embedder = lambda: None  # type: ignore[assignment]
         self.internet.put("api.crossref.org", "/works", listed(LOOM, ENGINE))
         self.internet.put("export.arxiv.org", "/api/query", ARXIV_FEED.format(id="2101.00001"))
 

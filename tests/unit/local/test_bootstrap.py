@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
-
 from scholarai.bootstrap import App
-from scholarai.bootstrap.app import LATER
 from scholarai.bootstrap.once import once
 from scholarai.config import Settings
-from scholarai.domain.dotted import load
 
 
 def system(folder: Path) -> App:
@@ -80,41 +74,13 @@ def test_a_system_asks_the_model_that_it_is_given(tmp_path: Path) -> None:
     given = ExtractiveAnswerer()
     app = App(system(tmp_path).settings(), answerer=given)
 
-    assert app.answerer() is given
+    assert app.models.answerer() is given
     assert app.ask_papers().answerer() is given
 
 
-def test_a_question_loads_no_part_that_it_does_without(tmp_path: Path) -> None:
-    code = f"""
-import sys
-from pathlib import Path
-from scholarai.bootstrap import App
-from scholarai.config import Settings
-App(Settings.from_env({{"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": {str(tmp_path)!r}}})).ask_papers()
-print(*sorted(name.rpartition(".")[2] for name in sys.modules if name.startswith("scholarai.bootstrap.")))
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert done.stdout.split() == ["app", "chat", "models", "once", "stores"]
-
-
-def test_a_method_of_a_part_that_is_loaded_later_belongs_to_its_system(tmp_path: Path) -> None:
+def test_the_services_of_a_system_belong_to_it(tmp_path: Path) -> None:
     one, two = system(tmp_path / "one"), system(tmp_path / "two")
 
     assert one.list_missing() is one.list_missing()
     assert one.list_missing() is not two.list_missing()
     assert one.get_paper().papers is one.backend().papers
-
-
-def test_no_method_of_a_system_has_two_bodies() -> None:
-    parts = [load(f"scholarai.bootstrap.{name}") for name in LATER]
-    kinds = {kind for part in (App, *parts) for kind in part.__mro__} - {object}
-    bodies = [name for kind in kinds for name in vars(kind) if not name.startswith("__")]
-
-    assert sorted(bodies) == sorted(set(bodies))
-    assert all(hasattr(App(), name) for name in bodies)
-
-
-def test_an_unknown_method_is_told() -> None:
-    with pytest.raises(AttributeError, match="nonsense"):
-        getattr(App(), "nonsense")  # noqa: B009  - types know that there is none

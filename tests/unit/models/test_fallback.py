@@ -38,7 +38,7 @@ def asked(server: ModelServer) -> list[object]:
 
 
 def written(made: App, role: Role) -> str:
-    model = made.model_for(role)
+    model = made.models.model_for(role)
     assert model is not None
     return model.generate(PROMPT).text
 
@@ -79,7 +79,7 @@ def test_a_fallback_of_a_second_company_or_of_none_is_never_asked(server: ModelS
     keys = {"ANTHROPIC_API_KEY": "key", "GEMINI_API_KEY": "key", "SCHOLARAI_MODEL_TIMEOUT_S": "30"}
     made = app(server, SCHOLARAI_WEIGH_MODEL="ollama/own:8b", SCHOLARAI_FALLBACK_MODEL=fallback, **keys)
 
-    assert not isinstance(made.model_for("weigh"), ModelWithFallback)
+    assert not isinstance(made.models.model_for("weigh"), ModelWithFallback)
     with pytest.raises(ScholarError, match="model_unreachable"):
         written(made, "weigh")
 
@@ -99,7 +99,7 @@ def test_the_bounds_of_a_deep_answer_count_the_dearer_of_a_role_and_its_fallback
         server, SCHOLARAI_WEIGH_MODEL=weighs, SCHOLARAI_FALLBACK_MODEL="openai/spare", SCHOLARAI_MODEL_PRICES=prices
     )
 
-    models = made.deep_models()
+    models = made.models.deep_models()
 
     assert models is not None
     assert models.weighs.per_token == pytest.approx(dearest)

@@ -51,7 +51,7 @@ def test_a_name_chooses_its_provider_and_a_name_alone_gemini_where_it_is_set_up(
 
 def test_a_provider_that_is_named_and_not_set_up_stops_what_would_be_served() -> None:
     with pytest.raises(SettingsError, match="GEMINI_API_KEY"):
-        App(settings(SCHOLARAI_MODEL="gemini/gemini-9")).require_models()
+        App(settings(SCHOLARAI_MODEL="gemini/gemini-9")).models.require_models()
 
 
 def test_gemini_is_asked_for_names_without_its_own() -> None:
@@ -98,8 +98,8 @@ def test_the_most_tokens_of_a_whole_paper_have_bounds() -> None:
 def test_sentences_stand_in_for_a_model_and_cost_nothing(env: dict[str, str], answers: bool) -> None:
     app = App(settings(**env))
 
-    assert (app.stand_in() is not None) == answers
-    assert (app.price_per_token() is not None) == answers
+    assert (app.models.stand_in() is not None) == answers
+    assert (app.models.price_per_token() is not None) == answers
 
 
 def test_a_role_has_the_model_that_is_named_for_it_and_users_are_told_of_it() -> None:
@@ -107,9 +107,9 @@ def test_a_role_has_the_model_that_is_named_for_it_and_users_are_told_of_it() ->
     app = App(settings(**KEYS, SCHOLARAI_MODEL="anthropic/large", **named))
 
     roles: tuple[Role, ...] = ("answer", "rewrite", "weigh", "judge")
-    models = [app.model_for(role) for role in roles]
+    models = [app.models.model_for(role) for role in roles]
     assert [model and model.name for model in models] == ["large", "large", "small", "own:8b"]
-    recipient = app.provider().recipient
+    recipient = app.models.provider().recipient
     assert recipient is not None
     assert recipient.models == ("large", "small")
 
@@ -117,31 +117,34 @@ def test_a_role_has_the_model_that_is_named_for_it_and_users_are_told_of_it() ->
 def test_geminis_roles_are_named_to_users_too() -> None:
     app = App(settings(**KEY, SCHOLARAI_REVIEW_MODEL="gemini/gemini-8", SCHOLARAI_REWRITE_MODEL="gemini-7"))
 
-    recipient = app.provider().recipient
+    recipient = app.models.provider().recipient
     assert recipient is not None
     assert {"gemini-8", "gemini-7"} < set(recipient.models)
-    assert [model.name for role in ("review", "rewrite") if (model := app.model_for(role))] == ["gemini-8", "gemini-7"]
+    assert [model.name for role in ("review", "rewrite") if (model := app.models.model_for(role))] == [
+        "gemini-8",
+        "gemini-7",
+    ]
 
 
 def test_a_role_of_a_second_company_stops_what_would_be_served() -> None:
     chosen = settings(**KEYS, SCHOLARAI_MODEL="anthropic/large", SCHOLARAI_REWRITE_MODEL="openai/small")
 
     with pytest.raises(SettingsError, match=r"SCHOLARAI_REWRITE_MODEL names a model of api\.openai\.com"):
-        App(chosen).require_models()
+        App(chosen).models.require_models()
 
 
 def test_the_model_that_weighs_orders_passages() -> None:
     chosen = settings(**KEYS, SCHOLARAI_MODEL="anthropic/large", SCHOLARAI_RERANKER="model")
 
-    assert isinstance(App(chosen).reranker(), ModelReranker)
+    assert isinstance(App(chosen).models.reranker(), ModelReranker)
 
 
 def test_nothing_is_reordered_unless_it_is_wanted() -> None:
-    assert App(settings(**KEYS, SCHOLARAI_MODEL="anthropic/large")).reranker() is None
+    assert App(settings(**KEYS, SCHOLARAI_MODEL="anthropic/large")).models.reranker() is None
 
 
 def test_gemini_orders_passages_where_it_is_chosen_and_configured() -> None:
-    assert isinstance(App(settings(SCHOLARAI_RERANKER="gemini", GEMINI_API_KEY="key")).reranker(), ModelReranker)
+    assert isinstance(App(settings(SCHOLARAI_RERANKER="gemini", GEMINI_API_KEY="key")).models.reranker(), ModelReranker)
 
 
 @pytest.mark.parametrize("name", ["yes", "cross-encoder", "gemini"])

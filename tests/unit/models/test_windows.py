@@ -36,7 +36,7 @@ def prompt(passages: int, *, spare: bool = False) -> Prompt:
 
 
 def whole_tokens(server: ModelServer, protocol: str, **env: str) -> int:
-    return App(settings(server, protocol, **env)).whole_tokens()
+    return App(settings(server, protocol, **env)).models.whole_tokens()
 
 
 @pytest.mark.parametrize("protocol", ["lmstudio", "vllm", "llamacpp", "openai"])

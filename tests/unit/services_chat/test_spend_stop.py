@@ -109,13 +109,13 @@ def test_a_limit_stops_the_models_that_the_settings_choose_and_nothing_that_is_f
     local = App(Settings.from_env(free), embedder=HashEmbedder())
 
     stopped.backend().spending.add(ADA, stopped.spending().clock.now().date(), Spent(cost_usd=1.0))
-    embedder, model = stopped.embedder(), stopped.text_model()
+    embedder, model = stopped.models.embedder(), stopped.models.text_model()
     assert embedder is not None
     assert model is not None
     with pytest.raises(LimitReachedError):
         embedder.embed_query("x")
     with pytest.raises(LimitReachedError):
         model.generate(Prompt(system="", user=""))
-    assert isinstance(stopped.answerer(), StoppableAnswerer)
-    assert not isinstance(unlimited.embedder(), StoppableEmbedder)
-    assert isinstance(local.embedder(), HashEmbedder)
+    assert isinstance(stopped.models.answerer(), StoppableAnswerer)
+    assert not isinstance(unlimited.models.embedder(), StoppableEmbedder)
+    assert isinstance(local.models.embedder(), HashEmbedder)

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 from unit.zotero.world import ADA, LateClock, World
 
-from scholarai.bootstrap.zotero import Zotero
+from scholarai.bootstrap import App
 from scholarai.domain.errors import TransientError
 from scholarai.services import one_at_a_time
 from scholarai.services.one_at_a_time import LEASE, LONGEST, OneAtATime
@@ -39,7 +39,7 @@ def world(tmp_path: Path) -> World:
 
 def turns(world: World, late: timedelta = timedelta()) -> OneAtATime:
     """Return the turns as a process sees them that begins `late` after now, and that waits for nobody."""
-    return replace(Zotero.one_at_zotero(world.app), clock=LateClock(late), wait_s=0.0)
+    return replace(App.one_at_zotero(world.app), clock=LateClock(late), wait_s=0.0)
 
 
 def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) -> None:
@@ -70,7 +70,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     begun, end = threading.Event(), threading.Event()
 
     def first() -> None:
-        with Zotero.one_at_zotero(world.app).turn():
+        with App.one_at_zotero(world.app).turn():
             begun.set()
             end.wait(30)
             said.append("first")
@@ -82,7 +82,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     worker = threading.Thread(target=first)
     worker.start()
     begun.wait(30)
-    with replace(Zotero.one_at_zotero(world.app), pause=pause).turn():
+    with replace(App.one_at_zotero(world.app), pause=pause).turn():
         said.append("second")
 
     assert said == ["first", "second"]
@@ -93,7 +93,7 @@ def test_work_that_lasts_renews_its_lease_and_work_that_hangs_loses_it(
 ) -> None:
     monkeypatch.setattr(one_at_a_time, "LEASE", timedelta(seconds=0.3))
     clock = LateClock(timedelta())
-    with replace(Zotero.one_at_zotero(world.app), clock=clock).turn():
+    with replace(App.one_at_zotero(world.app), clock=clock).turn():
         first = ends_us(world)
         (renewing,) = [thread for thread in threading.enumerate() if thread.name == "lease"]
         wait_for(lambda: ends_us(world) > first)
