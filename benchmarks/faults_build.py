@@ -87,7 +87,7 @@ PLANTS = {
     "answered-twice": Edit(
         "services/chat/turns.py", "m.idempotency_key == key), None)", "m.idempotency_key is key), None)"
     ),
-    "reviews-stop": Edit("services/reviews/settling.py", "self.publisher.publish(message)", "pass"),
+    "reviews-stop": Edit("services/reviews/lease.py", "self.publisher.publish(message)", "pass"),
     "killed-is-final": Edit(
         "adapters/reading/reader.py",
         'return TransientError("reader_killed", "The reading process was ended from outside.")',

@@ -29,7 +29,7 @@ from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.models import AnswerDelta
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.services.chat.reply import Reply
-from scholarai.services.reviews.paper_cache import CachedPaper
+from scholarai.services.reviews.job import CachedPaper
 
 FORMS = ("[{}]", "{{{}}}", "({})", "#{}", "id {}", "excerpt {excerpt}, sentence {sentence}", "{}-{}", '"{}"')
 

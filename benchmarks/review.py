@@ -47,7 +47,7 @@ from scholarai.domain.review import ReviewRequest, StepMessage  # noqa: E402
 from scholarai.domain.review_outputs import Reranked  # noqa: E402
 from scholarai.retrieval.units import index_units, vocabulary  # noqa: E402
 from scholarai.retrieval.words import question_terms, terms  # noqa: E402
-from scholarai.reviewing.assembling import citations_of  # noqa: E402
+from scholarai.reviewing.report import citations_of  # noqa: E402
 
 # Questions on language models and reading that have the answers and passages of questions on optics and biosensors: those of
 # bohao_cs_4 and bohao_cs_10 are word by word those of yanyu_photonics_4 and yanyu_photonics_10, which are among the 55, too.

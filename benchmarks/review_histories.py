@@ -33,7 +33,7 @@ from scholarai.domain.model_call import ModelCall
 from scholarai.domain.values import from_json
 from scholarai.ports.models import TypedReply, UnusableAnswerError
 from scholarai.prompting.prompt import R, ReplyPrompt
-from scholarai.reviewing.looking import REVIEW_BOUNDS
+from scholarai.reviewing.chain import REVIEW_BOUNDS
 from scholarai.services.chat.deep_calls import digest_of, most_of
 
 # Deliveries of orders, those that come again included: more than any history takes.

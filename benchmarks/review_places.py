@@ -50,7 +50,7 @@ def places_of(row: dict[str, Any], passages: Sequence[Passage], review_id: Revie
     """Return where the passages of a question's experts stand in its review, which has read and not ended."""
     from scholarai import bootstrap
     from scholarai.domain.values import from_json
-    from scholarai.services.reviews.finding_steps import in_order
+    from scholarai.services.reviews.finding import in_order
 
     backend = bootstrap.process.backend()
     stored = backend.reviews.read_outputs(review_id, ["decompose", "retrieve", "rerank"])

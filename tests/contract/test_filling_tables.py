@@ -13,8 +13,8 @@ from doubles.watched import When
 from unit.services_tables.system import Killed, TableSystem, cells, states
 
 from scholarai.bootstrap import Backend
-from scholarai.reviewing.schedule import TABLE_PAPERS_PER_STEP
-from scholarai.reviewing.table_changes import WantedColumn
+from scholarai.reviewing.chain import TABLE_PAPERS_PER_STEP
+from scholarai.reviewing.tables import WantedColumn
 
 PAPERS = TABLE_PAPERS_PER_STEP + 2  # two steps
 

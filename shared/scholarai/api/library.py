@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scholarai.domain.content import PaperContent
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.services.chat.asking import AnswerSaved
-    from scholarai.services.reviews.estimating import ReviewEstimate
+    from scholarai.services.reviews.requests import ReviewEstimate
 
 _PAPERS_PER_PAGE = 100
 

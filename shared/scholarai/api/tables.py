@@ -11,14 +11,14 @@ from scholarai.domain.ids import COMMAND_LINE, PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure
 from scholarai.domain.table_spec import TITLE_CHARACTERS
-from scholarai.reviewing.table_changes import TableChange, WantedColumn, column_of, named
+from scholarai.reviewing.tables import TableChange, WantedColumn, column_of, named
 
 if TYPE_CHECKING:
     from scholarai.api.adding import PaperLike
     from scholarai.bootstrap import App
     from scholarai.domain.review import Review
     from scholarai.domain.tables import ShownTable
-    from scholarai.services.tables.estimating import TableEstimate
+    from scholarai.services.reviews.tables import TableEstimate
 
 
 # Tables that are read at once from the store.
@@ -83,7 +83,7 @@ class Tables:
         collection: CollectionId | None = None,
     ) -> TableEstimate:
         """Return what so many columns over papers are expected to take and cost; no model is asked."""
-        from scholarai.services.tables.choosing import PaperChoice
+        from scholarai.services.reviews.tables import PaperChoice
 
         choice = PaperChoice(paper_ids=None if papers is None else self._ids(papers), collection_id=collection)
         return self._app.estimate_table().run(COMMAND_LINE, columns, choice)
@@ -102,7 +102,7 @@ class Tables:
 
         A table that could not be filled whole is returned as it is; `review.failure` says why.
         """
-        from scholarai.services.tables.requests import TableRequest
+        from scholarai.services.reviews.tables import TableRequest
 
         request = TableRequest(
             title=title or _title(columns),

@@ -8,13 +8,15 @@ slow to load, such as Google's clients.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+from msgspec.structs import replace
 
 from scholarai.adapters.embedded.model_choice import FileModelChoice
 from scholarai.adapters.literature.cache import ReplyCache
@@ -111,21 +113,31 @@ from scholarai.services.papers.retention import EndRetention
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.papers.usage import ShowUsage
-from scholarai.services.reviews.editing import EditReview
-from scholarai.services.reviews.estimating import EstimateReview
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.reviews.job import Fetching, ReviewTools
-from scholarai.services.reviews.paper_cache import PaperCache
+from scholarai.services.reviews.job import Fetching, PaperCache, ReviewTools
+from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.reviews.reports import ReadReport, TraceReview
-from scholarai.services.reviews.requests import CancelReview, DeleteReview, GetReview, ListReviews, StartReview
-from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview, sweep_reviews
+from scholarai.services.reviews.requests import (
+    CancelReview,
+    DeleteReview,
+    EditReview,
+    EstimateReview,
+    GetReview,
+    ListReviews,
+    StartReview,
+)
+from scholarai.services.reviews.tables import (
+    ChangeTable,
+    ChoosePapers,
+    DeleteTable,
+    EstimateTable,
+    ReadTable,
+    StartTable,
+    StopTable,
+    TableRules,
+)
 from scholarai.services.spending import Spending
 from scholarai.services.spent import ShowSpent
-from scholarai.services.tables.choosing import ChoosePapers
-from scholarai.services.tables.estimating import EstimateTable
-from scholarai.services.tables.reading import DeleteTable, ReadTable, StopTable
-from scholarai.services.tables.requests import ChangeTable, StartTable
-from scholarai.services.tables.rules import TableRules
 from scholarai.services.trying import TryModel
 from scholarai.services.under_way import HeldLeases, UnderWay
 from scholarai.services.zotero.drafts import MakeDrafts
@@ -711,7 +723,9 @@ class App:
         """Return all outside services for people who wait; they share the pace of the others."""
         from scholarai.adapters.literature.services import make_services
 
-        return make_services(self.settings(), replace(self.literature_client(), deadline_s=WAIT_S), self.clock)
+        return make_services(
+            self.settings(), dataclasses.replace(self.literature_client(), deadline_s=WAIT_S), self.clock
+        )
 
     @once
     def literature_client(self) -> LiteratureClient:

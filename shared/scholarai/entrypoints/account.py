@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from scholarai.services.papers.usage import ShowUsage
     from scholarai.services.reviews.reports import ReadReport
     from scholarai.services.reviews.requests import ListReviews
+    from scholarai.services.reviews.tables import ReadTable
     from scholarai.services.spent import ShowSpent
-    from scholarai.services.tables.reading import ReadTable
 
 
 class Provider(Protocol):

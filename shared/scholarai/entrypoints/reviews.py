@@ -19,10 +19,15 @@ if TYPE_CHECKING:
     from scholarai.domain.review import Filters, StepMessage
     from scholarai.entrypoints.events import CloudEvent
     from scholarai.services.library.search import SearchLibrary
-    from scholarai.services.reviews.editing import EditReview
-    from scholarai.services.reviews.estimating import EstimateReview
     from scholarai.services.reviews.reports import ReadReport, TraceReview
-    from scholarai.services.reviews.requests import CancelReview, DeleteReview, ListReviews, StartReview
+    from scholarai.services.reviews.requests import (
+        CancelReview,
+        DeleteReview,
+        EditReview,
+        EstimateReview,
+        ListReviews,
+        StartReview,
+    )
 
 PUBLISHED = "google.cloud.pubsub.topic.v1.messagePublished"
 _YEARS = range(1_000, 3_000)
@@ -62,7 +67,7 @@ def read_order(event: CloudEvent) -> StepMessage | None:
 
 
 def _kind(message: StepMessage | None) -> str:
-    from scholarai.reviewing.schedule import KINDS, kind_of
+    from scholarai.reviewing.chain import KINDS, kind_of
 
     kind = "" if message is None else kind_of(message.step)
     return kind if kind in KINDS else "order"

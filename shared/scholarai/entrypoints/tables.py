@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scholarai.entrypoints.table_schemas import NewColumn
-    from scholarai.reviewing.table_changes import WantedColumn
+    from scholarai.reviewing.tables import WantedColumn
     from scholarai.services.reviews.requests import ListReviews
-    from scholarai.services.tables.estimating import EstimateTable
-    from scholarai.services.tables.reading import DeleteTable, ReadTable, StopTable
-    from scholarai.services.tables.requests import ChangeTable, StartTable
+    from scholarai.services.reviews.tables import (
+        ChangeTable,
+        DeleteTable,
+        EstimateTable,
+        ReadTable,
+        StartTable,
+        StopTable,
+    )
 
 
 def create_table(call: Call, start: StartTable) -> Reply:
     from scholarai.entrypoints.table_schemas import NewTable, TableSummary
-    from scholarai.services.tables.requests import TableRequest
+    from scholarai.services.reviews.tables import TableRequest
 
     body = call.parse(NewTable)
     request = TableRequest(
@@ -41,7 +46,7 @@ def create_table(call: Call, start: StartTable) -> Reply:
 
 def estimate_table(call: Call, estimate: EstimateTable) -> Reply:
     from scholarai.entrypoints.table_schemas import TableEstimateView, TablePapers
-    from scholarai.services.tables.choosing import PaperChoice
+    from scholarai.services.reviews.tables import PaperChoice
 
     body = call.parse(TablePapers)
     choice = PaperChoice(
@@ -66,7 +71,7 @@ def get_table(call: Call, read: ReadTable) -> Reply:
 
 def change_table(call: Call, change: ChangeTable) -> Reply:
     from scholarai.entrypoints.table_schemas import ChangedTable, TableSummary
-    from scholarai.reviewing.table_changes import TableChange
+    from scholarai.reviewing.tables import TableChange
 
     body = call.parse(ChangedTable)
     wanted = TableChange(
@@ -121,6 +126,6 @@ def _collection(collection_id: str | None) -> CollectionId | None:
 
 def _wanted(columns: Iterable[NewColumn]) -> tuple[WantedColumn, ...]:
     from scholarai.domain.values import from_plain
-    from scholarai.reviewing.table_changes import WantedColumn
+    from scholarai.reviewing.tables import WantedColumn
 
     return tuple(from_plain(WantedColumn, column, from_attributes=True) for column in columns)

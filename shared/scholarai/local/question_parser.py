@@ -10,7 +10,7 @@ from scholarai.domain.depth import DEPTHS
 from scholarai.domain.exports import TABLES_ENDINGS
 from scholarai.domain.formats import listed
 from scholarai.local.arguments import PAPER, PAPERS, add_data, add_output, add_questions, dollars, results, share
-from scholarai.reviewing.table_changes import WantedColumn, column_of
+from scholarai.reviewing.tables import WantedColumn, column_of
 
 TABLE_EXAMPLES = (
     'scholarai table papers/ -q "Which data set was used?" -q any-field.method -o table.csv',

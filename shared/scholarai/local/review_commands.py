@@ -21,9 +21,9 @@ from scholarai.local.files import STDIO, write_whole
 from scholarai.local.inputs import InputError, add_all
 from scholarai.local.library_command import collection_at
 from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain, keep_logs_quiet
-from scholarai.reviewing.table_changes import WantedColumn
-from scholarai.services.reviews.estimating import ReviewEstimate
-from scholarai.services.tables.estimating import TableEstimate
+from scholarai.reviewing.tables import WantedColumn
+from scholarai.services.reviews.requests import ReviewEstimate
+from scholarai.services.reviews.tables import TableEstimate
 
 
 def review(

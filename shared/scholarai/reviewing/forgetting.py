@@ -24,7 +24,7 @@ from scholarai.domain.review import (
 )
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.domain.tables import FilledRow
-from scholarai.reviewing.assembling import with_sentences
+from scholarai.reviewing.report import with_sentences
 
 Owned = TypeVar("Owned", Candidate, Citation)
 

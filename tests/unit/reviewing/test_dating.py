@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scholarai.domain.paper import Metadata
-from scholarai.reviewing import dating
+from scholarai.reviewing import papers
 
 
 class TestDating:
@@ -26,7 +26,7 @@ class TestDating:
     def test_ids_and_names_tell_the_year_where_the_paper_does_not(
         self, metadata: Metadata, filename: str, year: int | None
     ) -> None:
-        assert dating.year_of(metadata, filename) == year
+        assert papers.year_of(metadata, filename) == year
 
     @pytest.mark.parametrize(
         ("page", "year"),
@@ -42,4 +42,4 @@ class TestDating:
     def test_a_first_page_tells_the_year_by_what_it_says_of_the_paper_s_making(
         self, page: str, year: int | None
     ) -> None:
-        assert dating.year_printed(page) == year
+        assert papers.year_printed(page) == year

@@ -28,8 +28,7 @@ from scholarai.domain.review import (
 )
 from scholarai.domain.values import to_plain
 from scholarai.entrypoints.review_schemas import ReportView
-from scholarai.reviewing.export_data import review_as_csv, to_bibtex, to_csv
-from scholarai.reviewing.export_text import to_html, to_markdown
+from scholarai.reviewing.exports import review_as_csv, to_bibtex, to_csv, to_html, to_markdown
 
 ALTERED = "ALTERED: the paper says something else here"
 HOSTILE = "<script>alert(1)</script> [a](javascript:x) ![i](http://h/) | # * `c`"

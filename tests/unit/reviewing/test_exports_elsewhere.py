@@ -25,7 +25,7 @@ from scholarai.domain.review import (
     TableRow,
 )
 from scholarai.domain.visible import visible
-from scholarai.reviewing.export_data import to_bibtex, to_csv
+from scholarai.reviewing.exports import to_bibtex, to_csv
 
 LEE = ReviewedPaper(
     paper_id=PaperId("p1"), label="(Lee, 2001)", title="On bees", generation=1, authors=("A. Lee",), year=2001

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scholarai.reviewing.feedback import PASSAGES, towards
+from scholarai.reviewing.candidates import PASSAGES, towards
 
 QUESTION = np.array([1, 0, 0, 0], dtype=np.float32)
 NEAREST = [np.array([0.8, 0.6, 0, 0], dtype=np.float32)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.reviewing.figures import figure_beside
+from scholarai.reviewing.numbers import figure_beside
 
 RANDOMISED = "How many patients were randomised?"
 

@@ -25,8 +25,7 @@ from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
 from scholarai.entrypoints.review_schemas import ReportView
 from scholarai.local.ask_command import answer_lines
-from scholarai.reviewing.export_data import to_bibtex, to_csv
-from scholarai.reviewing.export_text import to_html, to_markdown
+from scholarai.reviewing.exports import to_bibtex, to_csv, to_html, to_markdown
 
 HIDDEN = "\u202e\u2067\u200b\ufeff\x07\x1b\x00\U000e0041"
 NAME = f"Ada{HIDDEN} Bee\x0c"

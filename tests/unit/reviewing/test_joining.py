@@ -6,7 +6,7 @@ import pytest
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.reviewing.joining import join_passages
+from scholarai.reviewing.candidates import join_passages
 
 TEXT = "Bees dance for a site.\n\nScouts inspect it. A swarm flies.\n\nIt settles in a hollow tree."
 

@@ -21,15 +21,9 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
-from scholarai.reviewing import (
-    candidates,
-    decomposing,
-    filters,
-    labels,
-    planning,
-    schedule,
-    tables,
-)
+from scholarai.reviewing import candidates, chain, report, tables
+from scholarai.reviewing.papers import strip_references, with_labels
+from scholarai.reviewing.question import narrowed, passes, take_apart
 
 PAPER = Metadata(
     title="Über Schwärme",
@@ -54,7 +48,7 @@ class TestFilters:
         ids=str,
     )
     def test_case_and_accents_do_not_count(self, asked: Filters) -> None:
-        assert filters.passes(PAPER, asked)
+        assert passes(PAPER, asked)
 
     @pytest.mark.parametrize(
         "asked",
@@ -70,19 +64,17 @@ class TestFilters:
         ids=str,
     )
     def test_every_filter_that_is_set_must_be_passed(self, asked: Filters) -> None:
-        assert not filters.passes(PAPER, asked)
+        assert not passes(PAPER, asked)
 
     @pytest.mark.parametrize("asked", [Filters(year_from=1), Filters(venues=("a",)), Filters(authors=("a",))], ids=str)
     def test_a_paper_that_does_not_say_passes_no_filter_on_it(self, asked: Filters) -> None:
-        assert not filters.passes(Metadata(), asked)
+        assert not passes(Metadata(), asked)
 
     def test_a_question_cannot_widen_what_the_request_asks_for(self) -> None:
         asked = Filters(year_from=2010, year_to=2015, authors=("lee",))
         found = Filters(year_from=2000, year_to=2012, authors=("smith",), venues=("nature",))
 
-        assert filters.narrowed(asked, found) == Filters(
-            year_from=2010, year_to=2012, authors=("lee",), venues=("nature",)
-        )
+        assert narrowed(asked, found) == Filters(year_from=2010, year_to=2012, authors=("lee",), venues=("nature",))
 
 
 class TestDecomposing:
@@ -100,18 +92,18 @@ class TestDecomposing:
         ],
     )
     def test_years_become_filters(self, question: str, low: int | None, high: int | None) -> None:
-        found = decomposing.take_apart(question)
+        found = take_apart(question)
 
         assert (found.filters.year_from, found.filters.year_to) == (low, high)
 
     def test_authors_and_venues_become_filters(self) -> None:
-        found = decomposing.take_apart("What do papers by Thomas Seeley published in Animal Behaviour say?")
+        found = take_apart("What do papers by Thomas Seeley published in Animal Behaviour say?")
 
         assert found.filters.authors == ("Thomas Seeley",)
         assert found.filters.venues == ("Animal Behaviour",)
 
     def test_what_became_a_filter_is_not_searched_for(self) -> None:
-        assert decomposing.take_apart("How do bees dance, since 2015?").rewritten == "How do bees dance,?"
+        assert take_apart("How do bees dance, since 2015?").rewritten == "How do bees dance,?"
 
 
 class TestCandidates:
@@ -189,30 +181,30 @@ class TestLabels:
     def test_a_paper_is_called_by_its_authors_and_year(
         self, authors: tuple[str, ...], year: int | None, label: str
     ) -> None:
-        assert labels.with_labels([_paper("p", authors=authors, year=year)])[0].label == label
+        assert with_labels([_paper("p", authors=authors, year=year)])[0].label == label
 
     def test_namesakes_get_suffixes(self) -> None:
         papers = [_paper(name, authors=("A. Lee",), year=2001) for name in "ab"] + [
             _paper("c", authors=("B. Ray",), year=2001)
         ]
 
-        assert [p.label for p in labels.with_labels(papers)] == ["(Lee, 2001a)", "(Lee, 2001b)", "(Ray, 2001)"]
+        assert [p.label for p in with_labels(papers)] == ["(Lee, 2001a)", "(Lee, 2001b)", "(Ray, 2001)"]
 
     def test_undated_papers_of_the_same_authors_are_called_by_their_titles(self) -> None:
         papers = [_paper("a", authors=("A. Lee",), title="On Bees"), _paper("b", authors=("A. Lee",), title="On Ants")]
 
-        assert [p.label for p in labels.with_labels(papers)] == ["(Lee, On Bees)", "(Lee, On Ants)"]
+        assert [p.label for p in with_labels(papers)] == ["(Lee, On Bees)", "(Lee, On Ants)"]
 
     def test_a_paper_of_which_nothing_is_known_is_called_by_its_file_s_name_without_the_ending(self) -> None:
         papers = [_paper(name, authors=(), title="draft (final).pdf") for name in "ab"]
 
-        assert [p.label for p in labels.with_labels(papers[:1])] == ["(draft final)"]
-        assert [p.label for p in labels.with_labels(papers)] == ["(draft final 1)", "(draft final 2)"]
+        assert [p.label for p in with_labels(papers[:1])] == ["(draft final)"]
+        assert [p.label for p in with_labels(papers)] == ["(draft final 1)", "(draft final 2)"]
 
     def test_the_twenty_seventh_namesake_still_has_a_label_of_its_own(self) -> None:
         papers = [_paper(str(n), authors=("A. Lee",), year=2001) for n in range(30)]
 
-        assert len({p.label for p in labels.with_labels(papers)}) == 30
+        assert len({p.label for p in with_labels(papers)}) == 30
 
     @pytest.mark.parametrize(
         ("text", "clean", "unknown"),
@@ -225,38 +217,38 @@ class TestLabels:
         ],
     )
     def test_references_of_the_models_own_are_taken_out(self, text: str, clean: str, unknown: int) -> None:
-        assert labels.strip_references(text, ["(Lee, 2001)"]) == (clean, unknown)
+        assert strip_references(text, ["(Lee, 2001)"]) == (clean, unknown)
 
 
 class TestPlanning:
     @pytest.mark.parametrize("names", [("Methods",), ("Methods", "Background of bees")])
     def test_sections_stand_as_they_were_planned_and_one_is_enough(self, names: tuple[str, ...]) -> None:
-        sound = planning.make_sound(_plan(*((name, (1,)) for name in names)), [1])
+        sound = report.make_sound(_plan(*((name, (1,)) for name in names)), [1])
 
         assert tuple(section.name for section in sound.sections) == names
 
     def test_a_section_without_a_quote_is_dropped(self) -> None:
-        sound = planning.make_sound(_plan(("Methods", (1,)), ("Conclusion", (9,))), [1])
+        sound = report.make_sound(_plan(("Methods", (1,)), ("Conclusion", (9,))), [1])
 
         assert [section.name for section in sound.sections] == ["Methods"]
 
     def test_quotes_of_sections_beyond_the_seventh_go_to_it(self) -> None:
-        sound = planning.make_sound(_plan(*((f"S{n}", (n,)) for n in range(1, 10))), list(range(1, 10)))
+        sound = report.make_sound(_plan(*((f"S{n}", (n,)) for n in range(1, 10))), list(range(1, 10)))
 
         assert [section.quotes for section in sound.sections] == [*((n,) for n in range(1, 7)), (7, 8, 9)]
 
     def test_every_quote_is_used_and_none_is_invented(self) -> None:
-        sound = planning.make_sound(_plan(("Introduction", (1,)), ("Methods", (2, 2, 99))), [1, 2, 3, 4])
+        sound = report.make_sound(_plan(("Introduction", (1,)), ("Methods", (2, 2, 99))), [1, 2, 3, 4])
 
         assert [section.quotes for section in sound.sections] == [(1,), (2, 3, 4)]
 
     def test_sections_of_one_name_are_joined(self) -> None:
-        sound = planning.make_sound(_plan(("Introduction", (1,)), ("methods ", (2,)), ("Methods", (3,))), [1, 2, 3])
+        sound = report.make_sound(_plan(("Introduction", (1,)), ("methods ", (2,)), ("Methods", (3,))), [1, 2, 3])
 
         assert [section.quotes for section in sound.sections] == [(1,), (2, 3)]
 
     def test_a_plan_without_any_quote_has_no_sections(self) -> None:
-        assert planning.make_sound(_plan(("Introduction", ()), ("Methods", (9,))), [1]).sections == ()
+        assert report.make_sound(_plan(("Introduction", ()), ("Methods", (9,))), [1]).sections == ()
 
 
 class TestTables:
@@ -285,7 +277,7 @@ class TestTables:
 
 class TestSchedule:
     def test_a_step_of_quotes_has_no_more_papers_than_it_may(self) -> None:
-        steps = schedule.steps_after_ranking(schedule.PAPERS_PER_STEP + 1, schedule.Course(asks_model=True))
+        steps = chain.steps_after_ranking(chain.PAPERS_PER_STEP + 1, chain.Course(asks_model=True))
 
         names = [step.name for step in steps]
         assert names[:3] == ["quotes-1", "quotes-2", "plan"]
@@ -295,18 +287,18 @@ class TestSchedule:
     )
     def test_tables_are_made_of_lists_where_they_are_wanted(self, form: Any, tables: bool, steps: list[str]) -> None:
         sections = [PlannedSection(name="a", format=form)]
-        course = schedule.Course(asks_model=True, tables=tables)
+        course = chain.Course(asks_model=True, tables=tables)
 
-        names = [step.name for step in schedule.steps_after_plan(sections, course)]
+        names = [step.name for step in chain.steps_after_plan(sections, course)]
         assert names == ["section-1", *steps, "result"]
 
     def test_without_a_model_nothing_is_expected_to_cost(self) -> None:
-        assert schedule.estimate(30, None).cost_usd == 0
-        assert schedule.estimate(30, (1e-6, 4e-6)).cost_usd > schedule.estimate(3, (1e-6, 4e-6)).cost_usd > 0
-        assert schedule.estimate(300, (1e-6, 4e-6)) == schedule.estimate(50, (1e-6, 4e-6))
+        assert chain.estimate(30, None).cost_usd == 0
+        assert chain.estimate(30, (1e-6, 4e-6)).cost_usd > chain.estimate(3, (1e-6, 4e-6)).cost_usd > 0
+        assert chain.estimate(300, (1e-6, 4e-6)) == chain.estimate(50, (1e-6, 4e-6))
 
     def test_what_a_review_needs_still_is_reckoned_for_all_papers_that_are_read(self) -> None:
-        assert schedule.expected_tokens(66)["review"] > schedule.expected_tokens(50)["review"]
+        assert chain.expected_tokens(66)["review"] > chain.expected_tokens(50)["review"]
 
 
 def _candidate(paper: str, chunk: int, score: float = 1.0) -> Candidate:

@@ -33,14 +33,12 @@ from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.outbox import SweepOutbox
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
-from scholarai.services.reviews.editing import EditReview
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.reviews.job import ReviewTools
-from scholarai.services.reviews.paper_cache import PaperCache
+from scholarai.services.reviews.job import PaperCache, ReviewTools
+from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.reviews.reports import ReadReport, TraceReview
-from scholarai.services.reviews.requests import CancelReview, DeleteReview, StartReview
+from scholarai.services.reviews.requests import CancelReview, DeleteReview, EditReview, StartReview
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
-from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.spending import Spending
 from scholarai.services.under_way import HeldLeases
 from scholarai.splitting import split

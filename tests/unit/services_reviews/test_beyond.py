@@ -12,7 +12,7 @@ from scholarai.adapters.literature.exchange import Reply
 from scholarai.domain.discovered import BeyondWork
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.review import Report
-from scholarai.reviewing.export_text import to_html, to_markdown
+from scholarai.reviewing.exports import to_html, to_markdown
 from scholarai.testing import sample_paper
 
 QUESTION = "How many people make a shared birthday more likely than not?"

@@ -11,7 +11,7 @@ from unit.services_reviews.system import System
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Metadata
 from scholarai.domain.review import ComparisonTable, Report, ReviewedPaper, ReviewSection, TableRow
-from scholarai.reviewing.labels import with_corrections
+from scholarai.reviewing.papers import with_corrections
 
 P1, P2 = PaperId("p1"), PaperId("p2")
 

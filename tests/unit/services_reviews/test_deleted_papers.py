@@ -15,9 +15,9 @@ from unit.services_reviews.system import LEASE, System, paper_about
 from scholarai.domain.chat import Citation
 from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Report
-from scholarai.reviewing.assembling import citations_of
-from scholarai.reviewing.export_text import to_html, to_markdown
+from scholarai.reviewing.exports import to_html, to_markdown
 from scholarai.reviewing.forgetting import GONE, QUOTATION_GONE
+from scholarai.reviewing.report import citations_of
 
 WRITING = ("section-1", "section-2", "tables")
 STEPS = ("retrieve", "rerank", "quotes-1", "plan", *WRITING, "result")

@@ -6,7 +6,7 @@ import pytest
 from unit.services_reviews.system import System
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
-from scholarai.reviewing.assembling import citations_of
+from scholarai.reviewing.report import citations_of
 
 
 class TestEditing:

@@ -13,8 +13,8 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.review import Filters, Report
 from scholarai.domain.review_outputs import Planned
 from scholarai.domain.values import from_json, to_json
-from scholarai.reviewing.assembling import citations_of
-from scholarai.services.reviews.reading_list import SHOWN
+from scholarai.reviewing.report import citations_of
+from scholarai.services.reviews.without_model import SHOWN
 
 
 class TestReadingList:

@@ -14,8 +14,8 @@ from scholarai.domain.depth import DepthBounds
 from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Report, Review, StepRecord
 from scholarai.domain.review_outputs import Planned, Reranked
-from scholarai.reviewing import looking as rules
-from scholarai.reviewing.assembling import citations_of
+from scholarai.reviewing import chain
+from scholarai.reviewing.report import citations_of
 
 MISSING = {"missing": ["how moths settle"], "searches": ["moths prefer a nest site with an entrance"], "references": []}
 
@@ -34,7 +34,7 @@ def looking(modelled: System, model: RulesModel) -> System:
 
 def bounded(monkeypatch: pytest.MonkeyPatch, **bounds: Any) -> None:
     given = {"calls": 40, "tokens": 10**6, "looking_s": 100.0, "passages": 82, "rounds": 1, "sub_questions": 4}
-    monkeypatch.setitem(rules.REVIEW_BOUNDS, "deep", DepthBounds(**(given | bounds)))
+    monkeypatch.setitem(chain.REVIEW_BOUNDS, "deep", DepthBounds(**(given | bounds)))
 
 
 def step(review: Review, name: str) -> StepRecord:

@@ -12,7 +12,7 @@ from unit.services_reviews.system import ASK, System, paper_about, short_paper
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import ComparisonTable, Filters, Report
 from scholarai.domain.review_outputs import Retrieved
-from scholarai.reviewing.assembling import citations_of
+from scholarai.reviewing.report import citations_of
 
 SHORT = "Swarms of bees choose a nest site by dancing for it."
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,18 @@ from scholarai.adapters.system import RandomIds
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.tables import ShownCell, ShownTable
 from scholarai.ports.reviews import ReviewStore
-from scholarai.reviewing.table_changes import TableChange, WantedColumn
+from scholarai.reviewing.tables import TableChange, WantedColumn
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.reviews.run import RunStep
-from scholarai.services.tables.choosing import ChoosePapers
-from scholarai.services.tables.reading import ReadTable, StopTable
-from scholarai.services.tables.requests import ChangeTable, StartTable, TableRequest
-from scholarai.services.tables.rules import TableRules
+from scholarai.services.reviews.tables import (
+    ChangeTable,
+    ChoosePapers,
+    ReadTable,
+    StartTable,
+    StopTable,
+    TableRequest,
+    TableRules,
+)
 
 ASKED = ("How large is the entrance of the nest site that they prefer?", "How many scouts stood at one site?")
 COLUMNS = tuple(WantedColumn(question=question) for question in ASKED)
@@ -62,7 +67,7 @@ class TableSystem(System):
     @property
     def run_step(self) -> RunStep:
         made = super().run_step
-        return replace(
+        return dataclasses.replace(
             made, tools=structs.replace(made.tools, passages=lambda: FindPassages(embedder=lambda: self.embedder))
         )
 

@@ -11,8 +11,8 @@ from unit.services_reviews.system import paper_about
 from unit.services_tables.system import ASKED, COLUMNS, TableSystem, cells, states
 
 from scholarai.domain.ids import PaperId
-from scholarai.reviewing.schedule import COLUMNS_PER_CALL, TABLE_PAPERS_PER_STEP
-from scholarai.reviewing.table_changes import WantedColumn
+from scholarai.reviewing.chain import COLUMNS_PER_CALL, TABLE_PAPERS_PER_STEP
+from scholarai.reviewing.tables import WantedColumn
 
 INVENTED = "We found that swarms prefer entrances of ninety-nine square metres above a volcano."
 OF_ANTS = "We measured that ants prefer a nest site with an entrance of 15 square centimetres."

@@ -8,8 +8,8 @@ from unit.services_tables.system import TableSystem, states
 
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.spending import DailyLimits, Spent
-from scholarai.reviewing.schedule import TABLE_PAPERS_PER_STEP
-from scholarai.reviewing.table_changes import WantedColumn
+from scholarai.reviewing.chain import TABLE_PAPERS_PER_STEP
+from scholarai.reviewing.tables import WantedColumn
 from scholarai.services.spending import Spending
 
 DAY_S = 86_400

@@ -20,7 +20,7 @@ from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Metadata, plain
 from scholarai.domain.review import Filters
 from scholarai.ports.reviews import Judged, LibraryPaper
-from scholarai.reviewing.filters import counted, passes, unknown_fields
+from scholarai.reviewing.question import counted, passes, unknown_fields
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client

@@ -17,7 +17,7 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper
 from scholarai.ports.stores import ChunkHit, ChunkSearch
 from scholarai.retrieval.words import searchable
-from scholarai.reviewing.filters import is_open
+from scholarai.reviewing.question import is_open
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector

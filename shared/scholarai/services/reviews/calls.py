@@ -1,4 +1,4 @@
-"""Makes the model calls of a review: several at the same time within the budget, each stored as soon as it is answered."""
+"""Makes the model calls of a review: in parallel, within the budget, each stored as soon as it is answered."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any, Generic
 from msgspec.structs import replace
 
 from scholarai.domain.chat import ModelUsage
+from scholarai.domain.depth import DepthBounds, StopReason, Taken, sum_taken
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
 from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.domain.model_call import ModelCall
@@ -24,6 +25,7 @@ from scholarai.ports.models import ReplyModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.chain import added, with_spent
+from scholarai.services.chat.deep_calls import DeepModels, Priced, most_of
 from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.spending import Spending
 
@@ -264,3 +266,63 @@ def _spent(usage: ModelUsage) -> Spent:
         cost_usd=usage.cost_usd,
         unpriced_tokens=usage.unpriced_tokens,
     )
+
+
+@dataclass(slots=True, kw_only=True)
+class BoundedAsks:
+    """Makes the optional calls of a step, to weigh, search again and check, within the bounds of the review's depth; a failed one stops no step.
+
+    Attributes:
+        models: Who is asked.
+        bounds: Of all such steps of the review together.
+        until: From then on no call starts.
+        reserve_usd: What the steps that the review needs are left.
+        stopped: The first bound that kept a call from starting.
+        error: The code of the last failure for which a reply did not come.
+    """
+
+    asks: Asks
+    models: DeepModels
+    bounds: DepthBounds
+    until: datetime
+    reserve_usd: float
+    stopped: StopReason | None = None
+    error: str | None = None
+
+    def ask(self, by: Priced, asks: Sequence[Ask[R]]) -> list[R | None]:
+        """Return replies in the order asked, None where a bound or a failure left none; a stored one is not paid again."""
+        asking = Asks(
+            reviews=self.asks.reviews,
+            lease=self.asks.lease,
+            model=by.model,
+            clock=self.asks.clock,
+            price_per_token=by.per_token,
+            default_budget_usd=self.asks.default_budget_usd,
+            spending=self.asks.spending,
+            made=self.asks.made,
+        )
+        found, error = asking.some(asks, lambda ask, others: self._allows(by, ask, others))
+        self.error = error or self.error
+        return [outcome.reply if outcome is not None else None for outcome in found]
+
+    def _allows(self, by: Priced, ask: Ask[Any], others: Sequence[Ask[Any]]) -> bool:
+        if self.stopped is None:
+            self.stopped = self._forbids(sum_taken(most_of(one.prompt, by.per_token) for one in (ask, *others)))
+        return self.stopped is None
+
+    def _forbids(self, most: Taken) -> StopReason | None:
+        """Return the bound that calls would break which take at most `most`."""
+        if self.asks.clock.now() >= self.until:
+            return "time"
+        review = self.asks.lease.review
+        total = _taken(review.looked) + most
+        if total.calls > self.bounds.calls:
+            return "calls"
+        if total.tokens > self.bounds.tokens:
+            return "tokens"
+        cost = review.spent.cost_usd + most.cost_usd + self.reserve_usd
+        return "money" if cost > self.asks.budget_usd else None
+
+
+def _taken(spent: Spent) -> Taken:
+    return Taken(calls=spent.calls, tokens=spent.input_tokens + spent.output_tokens, cost_usd=spent.cost_usd)

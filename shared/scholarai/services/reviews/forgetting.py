@@ -17,9 +17,8 @@ from scholarai.domain.tables import FilledRow
 from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import Output, ReviewStore
-from scholarai.reviewing.chain import interrupted, with_notices
+from scholarai.reviewing.chain import interrupted, kind_of, with_notices
 from scholarai.reviewing.forgetting import GonePaper, Left, forget
-from scholarai.reviewing.schedule import kind_of
 
 # A guess: a worker that was interrupted writes nothing more, so a second try meets a new one at most.
 _TRIES = 10

@@ -1,35 +1,48 @@
-"""A running step of a review: its tools, the outputs of earlier steps, and its result."""
+"""A running step of a review: its tools, the papers that it opens, the outputs of earlier steps, and its result."""
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cached_property
 from typing import TypeVar
 
+from msgspec.structs import replace
+
+from scholarai.citations import GroundingText, PageLocator, SectionBuilder, Source, Text
+from scholarai.citations.parser import Quote
+from scholarai.domain.chat import Citation, Evidence
+from scholarai.domain.content import PaperContent
 from scholarai.domain.depth import Depth, StopReason
 from scholarai.domain.errors import TransientError
-from scholarai.domain.ids import PaperId
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.imprint import imprint_of
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
+from scholarai.domain.review import Candidate, Notice, Review, ReviewedPaper, ReviewState, StepRecord
 from scholarai.domain.review_outputs import Reranked
 from scholarai.domain.values import Value, from_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder, ReplyModel
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.ports.stores import ContentStore
-from scholarai.reviewing.schedule import RANKING, Course
+from scholarai.reviewing.chain import RANKING, REVIEW_BOUNDS, Course
+from scholarai.reviewing.papers import year_of
 from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.discovering import Discover
-from scholarai.services.reviews.calls import Asks
+from scholarai.services.reviews.calls import Asks, BoundedAsks
 from scholarai.services.reviews.lease import ReviewLease
-from scholarai.services.reviews.model_writer import ModelWriter
-from scholarai.services.reviews.paper_cache import PaperCache
+from scholarai.services.reviews.writing import ModelWriter
 from scholarai.services.spending import Spending
 
 T = TypeVar("T")
+# A guess: the papers of one step, some 3 MB each.
+KEPT_PAPERS = 40
 
 
 class Fetching(Value, frozen=True, kw_only=True):
@@ -151,9 +164,115 @@ class Job(Value, frozen=True, kw_only=True):
         """Return those of the papers that are still there."""
         return self.tools.catalog.describe(self.review.owner, list(dict.fromkeys(paper_ids)))
 
+    def bounded_asks(self, *, reserve_usd: float = 0.0) -> BoundedAsks | None:
+        """Return what makes the optional calls of this step; None where its review has none, or no model is configured."""
+        models = self.tools.looking() if self.asks is not None and self.depth != "quick" else None
+        if models is None or self.asks is None:
+            return None
+        bounds = REVIEW_BOUNDS[self.depth]
+        begun = next((step.started_at for step in self.review.steps if step.name == self.step), None)
+        return BoundedAsks(
+            asks=self.asks,
+            models=models,
+            bounds=bounds,
+            until=(begun or self.tools.clock.now()) + timedelta(seconds=bounds.looking_s),
+            reserve_usd=reserve_usd,
+        )
+
 
 def gone_notice(count: int) -> tuple[Notice, ...]:
     """Return what readers must know when papers went while their review was written."""
     if not count:
         return ()
     return (Notice(code="papers_gone", detail="Papers were deleted while the review was written.", count=count),)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CachedPaper:
+    """One generation of a paper, ready for quotes."""
+
+    paper: LibraryPaper
+    content: PaperContent
+
+    @cached_property
+    def grounding(self) -> GroundingText:
+        return GroundingText.of_paper(self.content)
+
+    @cached_property
+    def locator(self) -> PageLocator:
+        return PageLocator.of(self.content)
+
+    def ground(self, quote: str, evidence: Evidence, *, question: str) -> Citation | None:
+        """Return the quote as a citation like the chat's; None where the paper does not say that, or it proves nothing.
+
+        The `question` is what the quote is to answer: a name alone proves something where one is asked for.
+        """
+        source = Source(evidence=evidence, text=self.grounding, locator=self.locator)
+        builder = SectionBuilder(sources={evidence.number: source}, question=question)
+        builder.add([Text("."), Quote((evidence.number,), quote)])
+        citations = [citation for section in builder.finish() for citation in section.citations]
+        return next((citation for citation in citations if citation.stands), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperCache:
+    """Reads papers on first use and keeps those used last; safe for several threads."""
+
+    contents: ContentStore
+    _kept: OrderedDict[tuple[PaperId, int], CachedPaper] = field(default_factory=OrderedDict, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+
+    def open(self, paper: LibraryPaper) -> CachedPaper | None:
+        """Return the paper's readable generation, or None when it has just gone."""
+        key = (paper.id, paper.generation)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        content = self.contents.read_content(*key)
+        if content is None:
+            return None
+        cached = CachedPaper(paper=paper, content=content)
+        with self._lock:
+            self._kept[key] = cached
+            while len(self._kept) > KEPT_PAPERS:
+                self._kept.popitem(last=False)
+        return cached
+
+
+def as_evidence(number: int, passage: Candidate) -> Evidence:
+    """Return a passage as the excerpt of that number."""
+    return Evidence(
+        number=number,
+        paper_id=passage.paper_id,
+        chunk_id=passage.chunk_id,
+        text=passage.text,
+        score=passage.score,
+        start=passage.start,
+        end=passage.end,
+        section_path=passage.section_path,
+        page_numbers=passage.page_numbers,
+    )
+
+
+def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ...]) -> ReviewedPaper:
+    """Return a paper as a review names it, its label not given yet."""
+    about = paper.metadata
+    return ReviewedPaper(
+        paper_id=paper.id,
+        generation=paper.generation,
+        label="",
+        title=about.title or paper.filename,
+        authors=about.authors,
+        year=year_of(about, paper.filename),
+        venue=about.venue,
+        doi=about.doi,
+        **imprint_of(about),
+        relevance=relevance,
+        passages=passages,
+    )
+
+
+def holding(review: Review, paper_ids: Sequence[PaperId]) -> Review:
+    """Return the review with these papers recorded, so that deleting one finds the review."""
+    return replace(review, papers=tuple(dict.fromkeys((*review.papers, *paper_ids))))

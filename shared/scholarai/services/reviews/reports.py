@@ -15,9 +15,9 @@ from scholarai.domain.review import Report, Review, ReviewSection
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
 from scholarai.domain.values import from_json, to_plain
 from scholarai.ports.reviews import LibraryCatalog, ReviewStore
-from scholarai.reviewing.assembling import assemble
-from scholarai.reviewing.labels import with_corrections
-from scholarai.reviewing.schedule import RANKING, kind_of
+from scholarai.reviewing.chain import RANKING, kind_of
+from scholarai.reviewing.papers import with_corrections
+from scholarai.reviewing.report import assemble
 from scholarai.services.reviews.requests import require_review
 
 

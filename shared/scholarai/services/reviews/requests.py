@@ -1,9 +1,10 @@
-"""Starts, shows, lists, cancels and deletes an owner's reviews."""
+"""Starts, estimates, shows, lists, edits, cancels and deletes an owner's reviews."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -12,17 +13,18 @@ from scholarai.domain.depth import Depth, require_depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.limits import PAPERS_PER_REVIEW, PASSAGES_READ, PASSAGES_RETRIEVED, WORKS_PER_CALL
-from scholarai.domain.review import Review, ReviewRequest, StepMessage
-from scholarai.domain.values import Value
+from scholarai.domain.review import Edit, Estimate, Filters, Report, Review, ReviewRequest, StepMessage, Unjudged
+from scholarai.domain.spending import FREE, Cost, sum_of
+from scholarai.domain.values import Value, from_json
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.reviews import LibraryCatalog, ReviewPage, ReviewStore
 from scholarai.ports.stores import PaperStore
-from scholarai.reviewing import schedule
+from scholarai.reviewing import chain
 from scholarai.reviewing.chain import ended
 from scholarai.services.literature.discovering import SWITCH_ON, Discover
 from scholarai.services.papers.owned import require_owned
-from scholarai.services.reviews.reading_list import WITHOUT_MODEL
-from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
+from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview
+from scholarai.services.reviews.without_model import NOTE, WITHOUT_MODEL
 from scholarai.services.spending import Spending, require_papers, require_question
 
 # Pages that are read for one of a single kind, since reviews and tables are kept together. A guess.
@@ -72,7 +74,7 @@ class StartReview(Value, frozen=True, kw_only=True):
         count = len(papers) + request.fetch
         count = count if request.n_rerank is None else min(count, request.n_rerank)
         depth, others = request.depth or "quick", self.role_prices()
-        estimate = schedule.estimate(count, price, depth, others, tables=request.tables)
+        estimate = chain.estimate(count, price, depth, others, tables=request.tables)
         estimated = replace(made, estimate=estimate)
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
@@ -220,8 +222,8 @@ def papers_named(paper_ids: Sequence[str] | None) -> tuple[PaperId, ...] | None:
 def _new(
     review_id: ReviewId, owner: OwnerId, request: ReviewRequest, model: str, now: datetime, asks_model: bool
 ) -> Review:
-    course = schedule.Course(asks_model=asks_model, depth=request.depth or "quick", tables=request.tables)
-    steps = schedule.first_steps(course, fetches=request.fetch > 0)
+    course = chain.Course(asks_model=asks_model, depth=request.depth or "quick", tables=request.tables)
+    steps = chain.first_steps(course, fetches=request.fetch > 0)
     return Review(
         id=review_id,
         owner=owner,
@@ -243,4 +245,148 @@ def _marked(review: Review, now: datetime) -> Review:
         review
         if review.deleting
         else replace(review, deleting=True, epoch=review.epoch + 1, claim=None, updated_at=now)
+    )
+
+
+class ReviewEstimate(Value, frozen=True, kw_only=True):
+    """Papers that count, what their review is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices.
+
+    `unjudged` are the papers that the filters leave out because too little is known of them. `note` says what a review is without a
+    model, and how to connect one; empty with one.
+    """
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
+    unjudged: Unjudged = Unjudged()
+    note: str = ""
+
+
+class EstimateReview(Value, frozen=True, kw_only=True):
+    """Estimates what a review takes, without calling a model.
+
+    Attributes:
+        model: Returns the name of the model that writes, empty without one.
+        price_per_token: Returns what a token read and one written cost, None without a model.
+        cost: Returns the price of tokens read and written by the model of a role.
+        depth: How far a review looks whose request does not say it.
+        role_prices: Returns what tokens of the models of other roles cost, by role.
+    """
+
+    papers: PaperStore
+    catalog: LibraryCatalog
+    model: Callable[[], str]
+    price_per_token: Callable[[], tuple[float, float] | None]
+    cost: Callable[[int, int, chain.ReviewRole], Cost]
+    depth: Depth = "quick"
+    role_prices: Callable[[], Mapping[str, tuple[float, float]]] = dict
+
+    def run(
+        self,
+        owner: OwnerId,
+        paper_ids: Sequence[PaperId] | None = None,
+        filters: Filters | None = None,
+        depth: Depth | None = None,
+        fetch: int = 0,
+    ) -> ReviewEstimate:
+        """Return the estimate of a review of some papers, or of all that pass the filters, and of `fetch` found works.
+
+        Raises:
+            InvalidRequestError: If no paper, too many papers or an unknown depth is named.
+            NotFoundError: If a named paper is unknown or another owner's.
+        """
+        looked = depth or self.depth
+        require_depth(looked)
+        paper_ids = papers_named(paper_ids)
+        for paper_id in paper_ids or ():
+            require_owned(self.papers.get(paper_id), owner)
+        judged = None if paper_ids is not None else self.catalog.judged(owner, filters or Filters())
+        count = len(judged.ids if judged is not None else paper_ids or ()) + fetch
+        price = self.price_per_token()
+        expected = chain.estimate(count, price, looked, self.role_prices())
+        tokens = chain.expected_tokens(chain.papers_expected(count), looked)
+        cost = FREE if price is None else sum_of([self.cost(*taken, role) for role, taken in tokens.items()])
+        unjudged = Unjudged() if judged is None else judged.unjudged
+        return ReviewEstimate(
+            model=self.model(),
+            papers=count,
+            estimate=expected,
+            cost=cost,
+            unjudged=unjudged,
+            note=NOTE if price is None else "",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditReview:
+    """Orders the step that makes the next version; the old ones are kept."""
+
+    reviews: ReviewStore
+    settle: SettleReview
+    clock: Clock
+    asks_model: Callable[[], bool]
+
+    def run(self, owner: OwnerId, review_id: ReviewId, edit: Edit) -> Review:
+        """Return the review as it waits for its change.
+
+        Raises:
+            NotFoundError: If the review, or the section, is unknown; of what is restored, in the earlier version.
+            ConflictError: If the review has no finished report, or is being changed already.
+            InvalidRequestError: If the edit lacks what its action needs.
+        """
+        review = require_review(self.reviews.get(review_id), owner)
+        if not review.version:
+            raise ConflictError("review_unfinished", "only a finished report can be changed")
+        self._check(review, edit)
+        now = self.clock.now()
+        steps = chain.edit_steps(review.version + 1, asks_model=self.asks_model())
+
+        def rule(found: Review | None) -> Review:
+            current = require_review(found, owner)
+            if current.step is not None:
+                raise ConflictError("review_busy", "the review is being changed already", retry_after_s=2.0)
+            return _ordered(current, edit, steps[0].name, now)
+
+        def with_step(found: Review | None) -> Review:
+            changed = rule(found)
+            kept = tuple(step for step in changed.steps if step.name != steps[0].name)
+            return replace(changed, steps=(*kept, *steps))
+
+        stored = require_review(self.reviews.change(review_id, with_step), owner)
+        self.settle.run(stored)
+        return stored
+
+    def _check(self, review: Review, edit: Edit) -> None:
+        if edit.action == "add":
+            if not (edit.title or "").strip():
+                raise InvalidRequestError("edit_invalid", "a section that is added needs a title")
+            return
+        version = review.version
+        if edit.action == "restore":
+            if edit.version is None or not 1 <= edit.version < review.version:
+                raise InvalidRequestError(
+                    "edit_invalid", f"an earlier version is restored, 1 to {review.version - 1}, got {edit.version}"
+                )
+            if edit.section_id is None:
+                return
+            version = edit.version
+        name = f"report-{version}"
+        report = from_json(Report, self.reviews.read_outputs(review.id, [name])[name])
+        if edit.section_id not in {section.id for section in report.sections}:
+            raise NotFoundError("section_unknown", "the report has no such section")
+
+
+def _ordered(review: Review, edit: Edit, step: str, now: datetime) -> Review:
+    n = review.n + 1
+    return replace(
+        review,
+        state="running",
+        edit=edit,
+        n=n,
+        step=step,
+        attempts=0,
+        failure=None,
+        outbox=(*review.outbox, StepMessage(review_id=review.id, n=n, step=step)),
+        updated_at=now,
     )

@@ -15,21 +15,11 @@ from scholarai.domain.paper import Failure
 from scholarai.domain.review import Review, StepMessage
 from scholarai.domain.values import to_json
 from scholarai.ports.reviews import Output
-from scholarai.reviewing import chain, schedule
-from scholarai.services.reviews import (
-    checking_steps,
-    editing_steps,
-    fetching_steps,
-    finding_steps,
-    looking_steps,
-    reading_steps,
-    report_steps,
-)
+from scholarai.reviewing import chain
+from scholarai.services.reviews import cells, deepening, finding, quoting, reporting
 from scholarai.services.reviews.calls import Asks, BudgetSpentError
 from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
-from scholarai.services.reviews.lease import ReviewLease
-from scholarai.services.reviews.settling import SettleReview
-from scholarai.services.tables import filling
+from scholarai.services.reviews.lease import ReviewLease, SettleReview
 from scholarai.services.under_way import HeldLeases, stopping
 
 _LOG = logging.getLogger(__name__)
@@ -37,23 +27,23 @@ _LOG = logging.getLogger(__name__)
 Ended = Literal["done", "stale", "ended", "lost"]
 
 STEPS: Mapping[str, Callable[[Job], StepResult]] = {
-    "decompose": finding_steps.understand,
-    "validate": finding_steps.understand,  # its answer is there when the decompose step of such a review comes
-    "seek": fetching_steps.seek,
-    "fetch": fetching_steps.fetch,
-    "arrive": fetching_steps.arrive,
-    "retrieve": finding_steps.retrieve,
-    "rerank": finding_steps.rerank,
-    "weigh": looking_steps.weigh,
-    "missing": looking_steps.look_again,
-    "quotes": reading_steps.pick_quotes,
-    "plan": reading_steps.plan,
-    "section": report_steps.write_section,
-    "tables": report_steps.compare,
-    "check": checking_steps.check,
-    "result": report_steps.finish,
-    "edit": editing_steps.apply_edit,
-    "cells": filling.fill,
+    "decompose": finding.understand,
+    "validate": finding.understand,  # its answer is there when the decompose step of such a review comes
+    "seek": finding.seek,
+    "fetch": finding.fetch,
+    "arrive": finding.arrive,
+    "retrieve": finding.retrieve,
+    "rerank": finding.rerank,
+    "weigh": deepening.weigh,
+    "missing": deepening.look_again,
+    "quotes": quoting.pick_quotes,
+    "plan": quoting.plan,
+    "section": reporting.write_section,
+    "tables": reporting.compare,
+    "check": deepening.check,
+    "result": reporting.finish,
+    "edit": reporting.apply_edit,
+    "cells": cells.fill,
 }
 
 
@@ -155,7 +145,7 @@ class RunStep:
     def _conclude(self, job: Job, asks: Asks | None) -> Ended:
         lease = job.lease
         try:
-            result = STEPS[schedule.kind_of(job.step)](job)
+            result = STEPS[chain.kind_of(job.step)](job)
         except BudgetSpentError:
             lease.change(
                 lambda review, now: chain.ended(review, "partial", _budget_spent(review), now), _calls(job, asks)
@@ -174,7 +164,7 @@ class RunStep:
     def _end(self, job: Job, asks: Asks | None, end: ReviewEndsError) -> Ended:
         calls = _calls(job, asks)
         if end.again and job.asks_model and job.review.round == 0:
-            steps = schedule.first_steps(job.course)
+            steps = chain.first_steps(job.course)
             job.lease.change(lambda review, now: chain.begun_again(review, steps, now), calls)
             return "done"
         job.lease.change(lambda review, now: chain.ended(review, end.state, end.failure, now), calls)

@@ -1,15 +1,52 @@
-"""Assembles written sections into a report."""
+"""Corrects the plan of a report, assembles its written sections, and numbers its citations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Citation, TextSection
-from scholarai.domain.review import ComparisonTable, FollowedQuote, Report, ReviewedPaper, ReviewQuote, ReviewSection
+from scholarai.domain.chat import TRUE_VERDICTS, Citation, TextSection
+from scholarai.domain.review import (
+    ComparisonTable,
+    FollowedQuote,
+    PlannedSection,
+    Report,
+    ReviewedPaper,
+    ReviewPlan,
+    ReviewQuote,
+    ReviewSection,
+)
 from scholarai.domain.review_outputs import Planned
+
+TITLE_WORDS = 15
+# What the prompt asks for; the quotes of further sections go to the last one.
+MOST_SECTIONS = 7
+
+
+def make_sound(plan: ReviewPlan, quotes: Sequence[int]) -> ReviewPlan:
+    """Return the plan as it can be written, its sections in their order; without any that has a quote it has none.
+
+    Numbers that no quote has are dropped, sections of one name are joined, and quotes that no section has go to the last one.
+    """
+    known = set(quotes)
+    joined: dict[str, PlannedSection] = {}
+    for section in plan.sections:
+        numbers = tuple(dict.fromkeys(number for number in section.quotes if number in known))
+        name = " ".join(section.name.split())
+        before = joined.get(name.casefold())
+        if before is not None:
+            joined[name.casefold()] = replace(before, quotes=tuple(dict.fromkeys((*before.quotes, *numbers))))
+        elif name and numbers:
+            joined[name.casefold()] = replace(section, name=name, quotes=numbers)
+    sections = list(joined.values())[:MOST_SECTIONS]
+    if sections:
+        used = {number for section in sections for number in section.quotes}
+        left = tuple(number for number in quotes if number not in used)
+        sections[-1] = replace(sections[-1], quotes=(*sections[-1].quotes, *left))
+    return replace(plan, title=" ".join(plan.title.split()[:TITLE_WORDS]), sections=tuple(sections))
 
 
 def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[str, ComparisonTable]) -> Report:
@@ -73,3 +110,35 @@ def citations_of(section: ReviewSection) -> list[Citation]:
     rows = section.table.rows if section.table is not None else ()
     cells = [citation for row in rows for cell in row.cells for citation in cell.citations]
     return [*section.lead, *(citation for part in section.text for citation in part.citations), *cells]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbered:
+    """The citations of a report in order, and the number of each place, from 1."""
+
+    citations: tuple[Citation, ...]
+    numbers: dict[tuple[str, int | None, int | None, str], int]
+
+    def of(self, citation: Citation) -> int:
+        return self.numbers[place_of(citation)]
+
+
+def number_citations(report: Report) -> Numbered:
+    numbers: dict[tuple[str, int | None, int | None, str], int] = {}
+    citations: list[Citation] = []
+    for citation in _all(report.sections):
+        if place_of(citation) not in numbers:
+            numbers[place_of(citation)] = len(numbers) + 1
+            citations.append(citation)
+    return Numbered(citations=tuple(citations), numbers=numbers)
+
+
+def place_of(citation: Citation) -> tuple[str, int | None, int | None, str]:
+    """Return the key of a citation's place; a false quote of a place has another key than the true one."""
+    told_apart = "" if citation.start is not None and citation.verdict in TRUE_VERDICTS else citation.quote
+    return citation.paper_id, citation.start, citation.end, told_apart
+
+
+def _all(sections: Sequence[ReviewSection]) -> Iterator[Citation]:
+    for section in sections:
+        yield from citations_of(section)

@@ -1,7 +1,8 @@
-"""A review without a language model: a list of papers to read, best first, each with its best passages word for word."""
+"""What a review is without a language model: a reading list, the best papers first, each with its best passages word for word."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from textwrap import shorten
 
@@ -10,10 +11,17 @@ from msgspec.structs import replace
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.review import EXTRACTIVE, Notice, PlannedSection, ReviewedPaper, ReviewPlan, ReviewQuote
-from scholarai.ports.reviews import QuotePicker
-from scholarai.reviewing.assembling import citations_of
+from scholarai.domain.values import Value
+from scholarai.ports.reviews import PickedQuote, QuotePicker
+from scholarai.retrieval.index import index_paper
+from scholarai.reviewing.report import citations_of
+from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.passages import Query
+from scholarai.services.reviews.job import CachedPaper, Job
 from scholarai.services.reviews.writing import Brief, Draft, DraftSentence
 
+# Passages of a paper among which its best sentences are chosen, and sentences that are looked at. Guesses.
+_PASSAGES, _SENTENCES = 6, 18
 # Passages that are shown of a paper at first, and those that are kept for one who asks for more. Guesses.
 SHOWN, KEPT = 3, 6
 # Passages of a section that somebody adds. A guess.
@@ -25,6 +33,43 @@ NOTE = (
     " One that SCHOLARAI_MODEL names writes a review."
 )
 WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
+
+
+class BestPassages(Value, frozen=True, kw_only=True):
+    """Sentences of a paper, best first, and the passages that they stand in; `sure`: they may well answer."""
+
+    quotes: tuple[PickedQuote, ...]
+    evidence: tuple[Evidence, ...]
+    sure: bool
+
+
+def best_passages(job: Job, paper: OpenPaper, query: Query, *, most: int) -> BestPassages:
+    """Return at most `most` sentences of a paper for a question, each paragraph's best before any paragraph's second."""
+    found = query.search(paper, k=_PASSAGES)
+    picked = job.tools.picker().pick(query.text, found.evidence, limit=_SENTENCES)
+    seen: Counter[tuple[int, int]] = Counter()
+    turns = []
+    for quote in picked:
+        text = found.evidence[quote.number - 1].text
+        paragraph = quote.number, text.count(BLOCK_SEPARATOR, 0, max(0, text.find(quote.text)))
+        turns.append(seen[paragraph])
+        seen[paragraph] += 1
+    quotes = [quote for _, quote in sorted(zip(turns, picked, strict=True), key=lambda one: one[0])]
+    return BestPassages(quotes=tuple(quotes[:most]), evidence=found.evidence, sure=not found.weak)
+
+
+def searchable(job: Job, cached: CachedPaper) -> OpenPaper:
+    """Return a cached paper as one that can be searched."""
+    about = cached.paper
+    chunks = job.tools.contents.read_chunks(about.id, about.generation)
+    return OpenPaper(
+        paper_id=about.id,
+        generation=about.generation,
+        title=about.metadata.title or about.filename,
+        origins=(),
+        index=index_paper(cached.content, chunks),
+        space=chunks.space,
+    )
 
 
 def reading_list(question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:

@@ -1,19 +1,25 @@
-"""The last steps of a review: they write the sections, the comparison tables and the report."""
+"""The last steps of a review: they write sections and tables, put the report together, and make further versions of it."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Container, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from msgspec.structs import replace
 
 from scholarai.citations.claims import makes_claim
 from scholarai.citations.doubting.doubts import find_doubts, with_doubts
 from scholarai.domain.chat import Evidence, TextSection
+from scholarai.domain.discovered import Beyond, BeyondState, BeyondWork, DiscoveredWork, wanted_as
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notices import warning
 from scholarai.domain.review import (
     ComparisonTable,
+    Edit,
     Notice,
     PlannedSection,
+    Report,
     ReviewedPaper,
     ReviewQuote,
     ReviewSection,
@@ -23,13 +29,11 @@ from scholarai.domain.review import (
 )
 from scholarai.domain.review_outputs import Planned, Retrieved, Tables
 from scholarai.ports.reviews import LibraryPaper
-from scholarai.reviewing import schedule, tables
-from scholarai.reviewing.assembling import assemble, with_sentences
-from scholarai.services.reviews.beyond import with_beyond
-from scholarai.services.reviews.job import Job, StepResult, gone_notice
-from scholarai.services.reviews.paper_cache import CachedPaper
-from scholarai.services.reviews.reading_list import quotes_alone
-from scholarai.services.reviews.reading_steps import joined, passages_of
+from scholarai.reviewing import chain, tables
+from scholarai.reviewing.report import accounted, assemble, citations_of, with_sentences
+from scholarai.services.reviews.job import CachedPaper, Job, StepResult, gone_notice
+from scholarai.services.reviews.quoting import joined, passages_of
+from scholarai.services.reviews.without_model import quotes_alone
 from scholarai.services.reviews.writing import (
     Brief,
     Comparison,
@@ -44,12 +48,14 @@ from scholarai.services.reviews.writing import (
 PASSAGES_PER_ROW = 10
 # Rows that are asked for: more would be cut.
 ROWS_ASKED = 10
+# Works that a report lists. A guess: readers look at few more.
+WORKS = 20
 
 
 def write_section(job: Job) -> StepResult:
     """Write the next section, and those after it at the same time, whose steps then find them written."""
     planned = job.read(Planned, "plan")
-    place = schedule.place_of(job.step)
+    place = chain.place_of(job.step)
     brief, *later = [_brief(job, planned, section) for section in planned.plan.sections[place:]]
     made, notices = drafted(job, brief, f"s{place + 1}", later)
     gone = {quote.citation.paper_id for quote in planned.quotes if quote.number in planned.plan.sections[place].quotes}
@@ -229,3 +235,124 @@ def grounded_cell(
         return tables.NOTHING
     doubts = find_doubts(cell.value, [citation.text], (question, cached.content.title or ""))
     return TableCell(value=cell.value, citations=(citation,), doubts=doubts)
+
+
+def apply_edit(job: Job) -> StepResult:
+    """Make the next version of the report."""
+    edit = job.review.edit or Edit(action="rewrite")
+    report = job.read(Report, f"report-{job.review.version}")
+    planned = job.read(Planned, "plan")
+    if edit.action == "delete":
+        sections = tuple(section for section in report.sections if section.id != edit.section_id)
+        return _version(job, replace(report, sections=sections), planned)
+    if edit.action == "restore":
+        sections = _restored(report, job.read(Report, f"report-{edit.version}"), edit.section_id)
+        return _version(job, replace(report, sections=sections), planned)
+    before = next((section for section in report.sections if section.id == edit.section_id), None)
+    # Of its version, so that no other section ever has it: a deleted one can be restored.
+    section_id = before.id if before is not None else f"v{job.review.version + 1}"
+    brief, gone = _edit_brief(job, edit, planned, before)
+    made, notices = drafted(job, brief, section_id)
+    if before is None:
+        sections = (*report.sections, made)
+    else:
+        kept = replace(made, table=before.table)
+        sections = tuple(kept if section.id == before.id else section for section in report.sections)
+    result = _version(job, replace(report, sections=sections), planned)
+    return dataclasses.replace(result, notices=(*notices, *gone_notice(gone)))
+
+
+def _restored(report: Report, earlier: Report, section_id: str | None) -> tuple[ReviewSection, ...]:
+    """Return the sections of an earlier version, or the newest ones with one of them as it was, where it stood."""
+    if section_id is None:
+        return earlier.sections
+    back = next(section for section in earlier.sections if section.id == section_id)
+    if any(section.id == section_id for section in report.sections):
+        return tuple(back if section.id == section_id else section for section in report.sections)
+    before = {section.id for section in earlier.sections[: earlier.sections.index(back)]}
+    place = max((n + 1 for n, section in enumerate(report.sections) if section.id in before), default=0)
+    return (*report.sections[:place], back, *report.sections[place:])
+
+
+def _edit_brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None) -> tuple[Brief, int]:
+    """Return what the writer may use: the section's quotes, for more text or a new section all of them."""
+    there = job.papers([quote.citation.paper_id for quote in planned.quotes])
+    wanted = _wanted(edit, planned, before)
+    quotes = tuple(quote for quote in wanted if quote.citation.paper_id in there)
+    section = PlannedSection(
+        name=edit.title or (before.title if before else "Further findings"),
+        format=before.format if before else "synthesis",
+        quotes=tuple(quote.number for quote in quotes),
+    )
+    brief = Brief(
+        question=job.review.request.question,
+        plan=planned.plan,
+        section=section,
+        quotes=quotes,
+        papers={paper.paper_id: paper for paper in planned.papers},
+        action=edit.action,
+        instruction=edit.instruction,
+        before=before,
+    )
+    return brief, len({quote.citation.paper_id for quote in wanted if quote.citation.paper_id not in there})
+
+
+def _wanted(edit: Edit, planned: Planned, before: ReviewSection | None) -> Sequence[ReviewQuote]:
+    if before is None or edit.action in {"add", "expand"}:
+        return planned.quotes
+    cited = {citation.number for citation in citations_of(replace(before, table=None))}
+    return [quote for quote in planned.quotes if quote.number in cited]
+
+
+def _version(job: Job, report: Report, planned: Planned) -> StepResult:
+    number = job.review.version + 1
+    made = replace(
+        report,
+        version=number,
+        **accounted(report.sections, planned),
+    )
+    return StepResult(
+        outputs={f"report-{number}": made},
+        counts={"sections": len(made.sections)},
+        following=(),
+        change=lambda review: replace(review, version=number, edit=None),
+    )
+
+
+def with_beyond(job: Job, report: Report) -> Report:
+    """Return the report with what outside services know, where the review was asked to look there.
+
+    A service that fails is told of in the report; the review goes on.
+    """
+    if not job.review.request.discover or job.tools.discover is None:
+        return report
+    question = job.review.request.question
+    found = job.tools.discover().told(job.review.owner, question, limit=WORKS)
+    read = {paper.paper_id for paper in (*report.papers, *report.silent)}
+    works = tuple(_told(row, read) for row in found.works)
+    return replace(report, beyond=Beyond(works=works, services=found.services, total=found.total))
+
+
+def _told(row: DiscoveredWork, read: AbstractSet[PaperId]) -> BeyondWork:
+    work = row.found.work
+    return BeyondWork(
+        title=work.title or "",
+        state=_state(row, read),
+        authors=work.authors,
+        year=work.year,
+        venue=work.venue,
+        add=wanted_as(work),
+        services=row.found.sources,
+        paper_id=row.paper_id,
+        warning=warning(work.notices),
+    )
+
+
+def _state(row: DiscoveredWork, read: AbstractSet[PaperId]) -> BeyondState:
+    if row.paper_id in read:
+        return "reviewed"
+    if row.paper_id is not None and row.paper_status != "record":
+        return "there"
+    if row.found.pdfs():
+        return "open"
+    return "closed" if row.paper_id is None else "record"

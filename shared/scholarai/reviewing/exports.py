@@ -1,28 +1,52 @@
-"""A report as Markdown and as a page of HTML: every sentence with its papers, every number with its quote and place."""
+"""Exports a report as Markdown, as a page of HTML, as BibTeX with the quotes of each paper, and its tables as CSV."""
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from scholarai.domain.bibtex import entry, imprint_fields, tex, verbatim, whole_name
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.counting import counted
 from scholarai.domain.depth import OPINION_WORDS
+from scholarai.domain.discovered import Beyond, BeyondState, BeyondWork
+from scholarai.domain.escaping import csv_cell
 from scholarai.domain.escaping import escape_markdown as _plain
 from scholarai.domain.ids import PaperId
-from scholarai.domain.marking import HTML, MARKDOWN, marked, verdict_on
-from scholarai.domain.quoting import doubts_in_words
-from scholarai.domain.review import EXTRACTIVE, Notice, Report, Review, ReviewedPaper, ReviewSection, TableCell
+from scholarai.domain.marking import HTML, MARKDOWN, PLAIN, marked, verdict_on
+from scholarai.domain.quoting import doubts_in_words, named_doubts
+from scholarai.domain.review import (
+    EXTRACTIVE,
+    ComparisonTable,
+    Notice,
+    Report,
+    Review,
+    ReviewedPaper,
+    ReviewSection,
+    TableCell,
+    TableRow,
+)
 from scholarai.domain.visible import visible
-from scholarai.reviewing.export_beyond import BEYOND, beyond_lines
-from scholarai.reviewing.numbering import Numbered, number_citations
+from scholarai.reviewing.report import Numbered, number_citations
 
 MEMORY = "model memory"
 UNSUPPORTED = "no quote stands behind this"
 NOT_QUOTED = "Not quoted"
 # Line breaks that Markdown needs: before a new paragraph, an item of a list, or a row of a table.
 _BREAK = re.compile(r"\n(?=[ \t]*\n|- |\d{1,2}[.)] |\|)")
+BEYOND = "Beyond the library"
+_STATES: Mapping[BeyondState, str] = {
+    "reviewed": "read for this review",
+    "there": "in the library, not read for this review",
+    "record": "in the library without a file",
+    "open": "not read: add its open PDF",
+    "closed": "not read: no open PDF known",
+}
 
 
 def review_as_markdown(review: Review, report: Report) -> str:
@@ -300,3 +324,112 @@ def _laid_out(text: str, escape: Callable[[str], str], end: str) -> str:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
+
+
+def beyond_lines(beyond: Beyond) -> Iterator[str]:
+    """Yield a line per work, then one for all, then one for each service that gave nothing."""
+    for work in beyond.works:
+        yield _beyond_line(work)
+    if not beyond.works:
+        yield "No works were found."
+    elif beyond.total > len(beyond.works):
+        yield f"{beyond.total} works were found, of which these fit best."
+    for answer in beyond.services:
+        if answer.state in {"failed", "late"}:
+            yield f"{answer.service} was asked in vain: {answer.detail}"
+
+
+def _beyond_line(work: BeyondWork) -> str:
+    authors = f"{work.authors[0]}{' et al.' if len(work.authors) > 1 else ''}" if work.authors else ""
+    details = [str(part) for part in (work.title, authors, work.year, work.venue, work.add) if part]
+    warned = f"; {work.warning}" if work.warning else ""
+    return f"{'. '.join(details)} [{_STATES[work.state]}{warned}]"
+
+
+def review_as_bibtex(_: Review, report: Report) -> str:
+    return to_bibtex(report)
+
+
+def review_as_csv(_: Review, report: Report) -> str:
+    """Return the tables as one, with the byte order mark by which spreadsheets recognise UTF-8."""
+    text = to_csv(report)
+    return f"\ufeff{text}" if text else ""
+
+
+def to_bibtex(report: Report) -> str:
+    """Return an entry per cited paper, in the report's order; keys are unique. `annote` holds its quotes."""
+    quotes = number_citations(report).citations
+    keys: set[str] = set()
+    entries = []
+    for paper in report.papers:
+        key = _key(paper, keys)
+        keys.add(key)
+        entries.append(_entry(paper, [c for c in quotes if c.paper_id == paper.paper_id], key))
+    return "\n\n".join(entries) + ("\n" if entries else "")
+
+
+def to_csv(report: Report) -> str:
+    """Return all tables of the report as one, with a line per paper and, after each column, one of the quotes behind its cells.
+
+    A column name that several tables have is preceded by the title of its table. The text is empty without tables.
+    """
+    tables = [section.table for section in report.sections if section.table is not None]
+    if not tables:
+        return ""
+    lines = {row.paper_id: [row.label] for table in tables for row in table.rows}
+    for table in tables:
+        cells = {row.paper_id: _with_quotes(row) for row in table.rows}
+        for paper_id, line in lines.items():
+            line.extend(cells.get(paper_id, [""] * (2 * len(table.columns))))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
+    writer.writerows(map(csv_cell, line) for line in (["paper", *_heads(tables)], *lines.values()))
+    return text.getvalue()
+
+
+def _heads(tables: Sequence[ComparisonTable]) -> Iterator[str]:
+    """Yield the name of each column, and that of its quotes."""
+    named = Counter(column.name for table in tables for column in table.columns)
+    for table in tables:
+        for column in table.columns:
+            name = column.name if named[column.name] == 1 else f"{table.title}: {column.name}"
+            yield from (name, f"{name} (quotes)")
+
+
+def _with_quotes(row: TableRow) -> list[str]:
+    return [text for cell in row.cells for text in (cell.value, _quotes(cell))]
+
+
+def _quotes(cell: TableCell) -> str:
+    quotes = [f"{marked(one, PLAIN)} ({one.label}, {verdict_on(one)})" for one in cell.citations]
+    return "; ".join([*quotes, *([f"not covered: {named_doubts(cell.doubts)}"] if cell.doubts else [])])
+
+
+def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], key: str) -> str:
+    return entry("article" if paper.venue else "misc", key, _fields(paper, quotes))
+
+
+def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
+    """Yield the fields as BibTeX writes them."""
+    yield "title", tex(paper.title)
+    if names := [whole_name(name) for name in paper.authors if visible(name).strip()]:
+        yield "author", " and ".join(names)
+    for name, value in (("journal", paper.venue), ("year", paper.year)):
+        if value:
+            yield name, tex(str(value))
+    publisher = paper.publisher if paper.publisher != paper.venue else None
+    told = (paper.volume, paper.issue, paper.page_range, publisher, paper.issn)
+    yield from ((name, value) for name, value in imprint_fields(*(one or "" for one in told)) if value)
+    if paper.doi:
+        yield "doi", verbatim(paper.doi)
+    said = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]
+    if said:
+        yield "annote", tex("; ".join(said))
+
+
+def _key(paper: ReviewedPaper, taken: Collection[str]) -> str:
+    """Return a key made of the paper's label that is not among the taken ones."""
+    ascii_only = unicodedata.normalize("NFKD", paper.label).encode("ascii", "ignore").decode()
+    words = re.findall(r"[A-Za-z0-9]+", ascii_only)
+    stem = "".join([words[0].lower(), *words[-1:]] if len(words) > 1 else words) or "paper"
+    return next(name for name in (stem, *(f"{stem}{n}" for n in range(2, len(taken) + 3))) if name not in taken)

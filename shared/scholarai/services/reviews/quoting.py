@@ -1,28 +1,36 @@
-"""The middle steps of a review: they pick and ground quotes from each paper, and plan sections that use all of them."""
+"""The middle steps of a review: they quote from each paper, follow what quotes cite, and plan sections that use all quotes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import shorten
 
 from msgspec.structs import replace
 
-from scholarai.domain.ids import ChunkId
+from scholarai.domain.content import Reference
+from scholarai.domain.ids import ChunkId, OwnerId, PaperId
+from scholarai.domain.notices import warning
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import Candidate, Decomposition, Notice, ReviewedPaper, ReviewQuote
+from scholarai.domain.review import Candidate, CitedWork, Decomposition, Filters, Notice, ReviewedPaper, ReviewQuote
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked
-from scholarai.ports.reviews import LibraryPaper, PickedQuote
-from scholarai.reviewing import candidates, planning, schedule
-from scholarai.reviewing.filters import passes
-from scholarai.reviewing.joining import join_passages
-from scholarai.reviewing.labels import with_labels
-from scholarai.services.reviews.accounting import left_out, retracted, silent_papers
-from scholarai.services.reviews.best_passages import best_passages, searchable
-from scholarai.services.reviews.cited_works import CitedWorks
-from scholarai.services.reviews.describing import described, holding
-from scholarai.services.reviews.finding_steps import candidate_of
-from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
-from scholarai.services.reviews.paper_cache import CachedPaper, as_evidence
-from scholarai.services.reviews.reading_list import CLOSEST, KEPT, reading_list
+from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, PickedQuote
+from scholarai.reviewing import candidates, chain, report
+from scholarai.reviewing.candidates import join_passages
+from scholarai.reviewing.papers import with_labels
+from scholarai.reviewing.question import is_open, passes
+from scholarai.services.reviews.finding import candidate_of, paper_ids_asked
+from scholarai.services.reviews.job import (
+    CachedPaper,
+    Job,
+    ReviewEndsError,
+    StepResult,
+    as_evidence,
+    described,
+    gone_notice,
+    holding,
+)
+from scholarai.services.reviews.without_model import CLOSEST, KEPT, best_passages, reading_list, searchable
 from scholarai.services.reviews.writing import PaperPassages, PickedQuotes
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib): shorter quotes say nothing.
@@ -31,13 +39,21 @@ _FEWEST_CHARACTERS = 10
 PAPERS_FOLLOWED = 5
 PASSAGES_FOLLOWED = 4
 QUOTES_FOLLOWED = 2
+# A quote that cites more is a list of literature. A guess.
+_WORKS_PER_QUOTE = 6
+_RAW_CHARACTERS = 120
+# Papers without a say that a report names; of a large library the rest is counted. A guess.
+LISTED = 200
+# Retracted papers that a notice names, the others are counted; and how much of a title. Guesses.
+_NAMED = 20
+_TITLE_CHARACTERS = 160
 
 
 def pick_quotes(job: Job) -> StepResult:
     """Pick quotes from the next papers, all at once, and keep those that the papers really say."""
     ranked = job.ranked()
-    first = schedule.place_of(job.step) * schedule.PAPERS_PER_STEP
-    wanted = ranked.papers[first : first + schedule.PAPERS_PER_STEP]
+    first = chain.place_of(job.step) * chain.PAPERS_PER_STEP
+    wanted = ranked.papers[first : first + chain.PAPERS_PER_STEP]
     opened = _opened(job, wanted)
     sure = True
     if job.writer is None:
@@ -77,7 +93,7 @@ def plan(job: Job) -> StepResult:
         sound = reading_list(question, quotes, papers)
     else:
         proposed = job.writer.plan(question, quotes, papers)
-        sound = planning.make_sound(proposed, [quote.number for quote in quotes])
+        sound = report.make_sound(proposed, [quote.number for quote in quotes])
     if not sound.sections:
         raise _nothing("no_plan", "The quotes could not be put into sections.")
     silent, unlisted = silent_papers(job, ranked.papers, cited)
@@ -91,7 +107,7 @@ def plan(job: Job) -> StepResult:
             "sections": len(sound.sections),
             "followed": len({quote.citation.paper_id for quote in more}),
         },
-        following=schedule.steps_after_plan(sound.sections, job.course),
+        following=chain.steps_after_plan(sound.sections, job.course),
         notices=(
             *gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
             *left_out(job),
@@ -124,7 +140,7 @@ def _best(
 
 
 def _all_quoted(job: Job, ranked: Reranked) -> list[Quoted]:
-    names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // schedule.PAPERS_PER_STEP))]
+    names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // chain.PAPERS_PER_STEP))]
     return list(job.read_all(Quoted, names).values())
 
 
@@ -224,3 +240,107 @@ def _unread_notice(count: int) -> tuple[Notice, ...]:
 def _nothing(code: str, message: str) -> ReviewEndsError:
     failure = Failure(code=code, message=message, action="Ask in other words, or add papers.", retryable=False)
     return ReviewEndsError("failed", failure, again=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedWorks:
+    """Follows the citations inside quotes for one owner."""
+
+    catalog: LibraryCatalog
+    owner: OwnerId
+
+    def named(self, quotes: Sequence[ReviewQuote], papers: Sequence[CachedPaper]) -> list[ReviewQuote]:
+        """Return the quotes with the works that they cite."""
+        cached = {paper.paper.id: paper for paper in papers}
+        references = [tuple(_references(quote, cached[quote.citation.paper_id])) for quote in quotes]
+        titles = {reference.title for found in references for reference in found if reference.title}
+        known = self.catalog.titled(self.owner, sorted(titles)) if titles else {}
+        return [
+            replace(
+                quote,
+                cites=tuple(
+                    CitedWork(name=_name(reference), paper_id=known.get(reference.title or "")) for reference in found
+                ),
+            )
+            for quote, found in zip(quotes, references, strict=True)
+        ]
+
+
+def _references(quote: ReviewQuote, cached: CachedPaper) -> Iterator[Reference]:
+    """Yield the references whose markers stand inside the quote."""
+    start, end = quote.citation.start or 0, quote.citation.end or 0
+    blocks = {block.id: block for block in cached.content.blocks if block.start < end and block.end > start}
+    by_id = {reference.id: reference for reference in cached.content.references}
+    wanted = dict.fromkeys(
+        reference_id
+        for span in cached.content.cite_spans
+        if span.block_id in blocks
+        and start <= blocks[span.block_id].start + span.start
+        and blocks[span.block_id].start + span.end <= end
+        for reference_id in span.reference_ids
+    )
+    for reference_id in list(wanted)[:_WORKS_PER_QUOTE]:
+        if reference_id in by_id:
+            yield by_id[reference_id]
+
+
+def _name(reference: Reference) -> str:
+    """Return how a reader finds the work: authors and year and title, or the entry as printed."""
+    raw = " ".join(reference.raw.split())
+    if not reference.title:
+        return raw if len(raw) <= _RAW_CHARACTERS else f"{raw[:_RAW_CHARACTERS].rsplit(' ', 1)[0]}…"
+    authors = reference.authors
+    who = "" if not authors else authors[0] if len(authors) == 1 else f"{authors[0]} et al."
+    when = str(reference.year) if reference.year else ""
+    before = ", ".join(part for part in (who, when) if part)
+    return f"{before}: {reference.title}" if before else reference.title
+
+
+def silent_papers(
+    job: Job, read: Sequence[ReviewedPaper], quoted: Collection[PaperId]
+) -> tuple[tuple[ReviewedPaper, ...], int]:
+    """Return the papers in which nothing was found, those that were read first, and how many more there are."""
+    known = {paper.paper_id: paper for paper in read}
+    silent = [paper_id for paper_id in dict.fromkeys((*known, *_asked(job))) if paper_id not in quoted]
+    there = job.papers(silent[:LISTED])
+    listed = [known.get(name) or described(there[name], 0.0, ()) for name in silent[:LISTED] if name in there]
+    return with_labels(listed), max(0, len(silent) - LISTED)
+
+
+def left_out(job: Job) -> tuple[Notice, ...]:
+    """Return what to say of papers that the request names and that were not looked at."""
+    named = job.review.request.paper_ids or ()
+    unreadable = len(named) - len(job.papers(named))
+    filtered = len(named) - unreadable - len(set(named) & set(_asked(job)))
+    told = (
+        ("papers_unreadable", "Papers that were asked for are not read yet, or were deleted.", unreadable),
+        ("papers_filtered", "Papers that were asked for do not pass the filters.", filtered),
+        (
+            "papers_unjudged",
+            "Papers were left out since what the filters ask for is not known of them.",
+            _unjudged(job),
+        ),
+    )
+    return tuple(Notice(code=code, detail=detail, count=count) for code, detail, count in told if count > 0)
+
+
+def retracted(papers: Iterable[LibraryPaper]) -> tuple[Notice, ...]:
+    """Return what readers must know of the cited papers that were retracted, withdrawn or doubted."""
+    told = [(paper.metadata.title or paper.filename, warning(paper.notices)) for paper in papers]
+    lines = [f"“{shorten(title, _TITLE_CHARACTERS, placeholder=' …')}” is {why}." for title, why in told if why]
+    if not lines:
+        return ()
+    detail = " ".join(("Papers that are cited here were retracted, withdrawn or doubted.", *lines[:_NAMED]))
+    return (Notice(code="papers_retracted", detail=detail, count=len(lines)),)
+
+
+def _unjudged(job: Job) -> int:
+    wanted = job.read(Decomposition, "decompose").filters
+    if is_open(wanted) or job.review.request.paper_ids is not None:
+        return 0
+    return job.tools.catalog.judged(job.review.owner, wanted).unjudged.papers
+
+
+def _asked(job: Job) -> Sequence[PaperId]:
+    asked = paper_ids_asked(job)
+    return job.tools.catalog.select(job.review.owner, Filters()) if asked is None else asked

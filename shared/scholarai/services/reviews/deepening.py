@@ -1,7 +1,8 @@
-"""The step that checks a report: it finds evidence for sentences without a quote, and reads those with one a second time."""
+"""The steps of the depths normal and deep: they weigh passages, search again for what is missing, and check the sentences of a report."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,33 +11,176 @@ from msgspec.structs import replace
 
 from scholarai.citations.chosen import named_words
 from scholarai.domain.chat import Evidence, TextSection
-from scholarai.domain.depth import OPINION_WORDS
+from scholarai.domain.depth import OPINION_WORDS, STOP_WORDS, StopReason
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
-from scholarai.domain.review import Candidate, Notice, ReviewQuote, ReviewSection
-from scholarai.domain.review_outputs import Planned
+from scholarai.domain.review import Candidate, Decomposition, Notice, ReviewedPaper, ReviewQuote, ReviewSection
+from scholarai.domain.review_outputs import Planned, Reranked
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
+from scholarai.prompting.missing import Finding, missing_prompt
 from scholarai.prompting.replies import SentencesEvidence
 from scholarai.prompting.second_reading import Claim, second_reading_prompt
-from scholarai.reviewing.assembling import with_sentences
-from scholarai.reviewing.looking import interleaved
+from scholarai.prompting.weigh import weigh_prompt
+from scholarai.reviewing import candidates, chain
+from scholarai.reviewing.candidates import interleaved, worth_reading
+from scholarai.reviewing.papers import with_labels
+from scholarai.reviewing.report import with_sentences
+from scholarai.services.chat.deep_pool import grounded_summary
 from scholarai.services.chat.second_reading import with_opinions
-from scholarai.services.reviews.calls import Ask
-from scholarai.services.reviews.finding_steps import candidate_of
-from scholarai.services.reviews.job import Job, StepResult
-from scholarai.services.reviews.looking import Looking, looking_of
-from scholarai.services.reviews.looking_steps import stop_notice
-from scholarai.services.reviews.paper_cache import as_evidence
-from scholarai.services.reviews.report_steps import cited
+from scholarai.services.reviews.calls import Ask, BoundedAsks
+from scholarai.services.reviews.finding import candidate_of, dated, paper_ids_asked
+from scholarai.services.reviews.job import Job, StepResult, as_evidence, described, gone_notice, holding
+from scholarai.services.reviews.reporting import cited
 from scholarai.services.reviews.writing import DraftSentence
 
+# Summaries that the model is shown when it says what is missing, as in answers.
+_SUMMARIES = 24
+# Passages of one further search, by meaning and by words. A guess.
+_PER_SEARCH = 12
 # Sentences of a review that evidence is looked for, passages of a search for one, and those that are shown for a section. Guesses.
 SENTENCES_LOOKED_AT = 24
 _PER_SENTENCE, _PER_SECTION = 3, 12
 # Opinions under which new evidence does not count.
 _REJECTED = frozenset({"not", "contradicted"})
+
+
+def weigh(job: Job) -> StepResult:
+    """Weigh the passages, and keep those that bear on the question."""
+    found = job.ranked()
+    there = job.papers([item.paper_id for item in found.passages])
+    passages = [item for item in found.passages if item.paper_id in there]
+    bounded = job.bounded_asks(reserve_usd=_cost_to_write(job, len(found.papers)))
+    weighed = passages if bounded is None else _weighed(job, bounded, passages)
+    return _ranked(job, found, worth_reading(weighed), weighed, bounded)
+
+
+def look_again(job: Job) -> StepResult:
+    """Ask what the passages leave open, search for it once in other words, and weigh what that finds."""
+    found = job.ranked()
+    there = job.papers([item.paper_id for item in found.passages])
+    passages = tuple(item for item in found.passages if item.paper_id in there)
+    bounded = job.bounded_asks(reserve_usd=_cost_to_write(job, len(found.papers)))
+    missing, new = ((), []) if bounded is None else _found_anew(job, bounded, passages)
+    weighed = [] if bounded is None else _weighed(job, bounded, new)
+    read = passages
+    if any(item.relevance is not None for item in weighed):
+        read = worth_reading((*passages, *(item for item in weighed if item.relevance is not None)))
+    result = _ranked(job, found, read, weighed, bounded)
+    return dataclasses.replace(result, texts=tuple(missing))
+
+
+def _found_anew(
+    job: Job, bounded: BoundedAsks, passages: Sequence[Candidate]
+) -> tuple[tuple[str, ...], list[Candidate]]:
+    """Return what the model finds missing, and the passages that searches for it find beside those already weighed."""
+    wanted = job.read(Decomposition, "decompose")
+    titles = _titles(job)
+    found_so_far = [
+        Finding(summary=item.summary, paper=titles.get(item.paper_id, "")) for item in passages if item.summary
+    ]
+    prompt = missing_prompt(
+        job.review.request.question, found_so_far[:_SUMMARIES], [wanted.rewritten, wanted.keywords], {}
+    )
+    (reply,) = bounded.ask(bounded.models.plans, [Ask(kind="missing", name="missing", prompt=prompt)])
+    if reply is None:
+        return (), []
+    tidy = dict.fromkeys(" ".join(text.split())[:QUESTION_CHARACTERS] for text in (*reply.searches, *reply.missing))
+    searches = [text for text in tidy if text][: bounded.bounds.sub_questions]
+    known = {(item.paper_id, item.chunk_id) for item in job.read(Reranked, "rerank").passages}
+    found = [_search(job, text) for text in searches]
+    new = [[item for item in items if (item.paper_id, item.chunk_id) not in known] for items in found]
+    return tuple(reply.missing), list(interleaved(new, chain.MISSING_PASSAGES))
+
+
+def _search(job: Job, text: str) -> list[Candidate]:
+    """Return the passages that a search finds, those by meaning and by words in turn."""
+    hits = job.tools.find.run(
+        job.review.owner, paper_ids_asked(job), text, text, vector_limit=_PER_SEARCH, word_limit=_PER_SEARCH
+    )
+    ways = (
+        [candidate_of(hit, hits.vector) for hit in hits.by_vector],
+        [candidate_of(hit, hits.vector, "words") for hit in hits.by_words],
+    )
+    long_enough = [[item for item in way if candidates.is_long_enough(item.text)] for way in ways]
+    return list(interleaved(long_enough, 2 * _PER_SEARCH))
+
+
+def _weighed(job: Job, bounded: BoundedAsks, passages: Sequence[Candidate]) -> list[Candidate]:
+    """Return the passages with their relevance and summary where the bounds left room for it."""
+    size = chain.WEIGHED_AT_ONCE
+    parts = [passages[at : at + size] for at in range(0, len(passages), size)]
+    replies = bounded.ask(bounded.models.weighs, [_weigh_ask(job, part) for part in parts])
+    weighed: list[Candidate] = []
+    for part, reply in zip(parts, replies, strict=True):
+        told = {} if reply is None else {item.id: item for item in reversed(reply.passages)}
+        for number, item in enumerate(part, start=1):
+            said = told.get(number)
+            summary = "" if said is None else grounded_summary(said.summary, item.text)
+            weighed.append(item if said is None else replace(item, relevance=said.relevance, summary=summary))
+    return weighed
+
+
+def _weigh_ask(job: Job, part: Sequence[Candidate]) -> Ask:  # type: ignore[type-arg]  # of passages weighed
+    """Return the request; its name has the papers' ids, so that it is forgotten with any of them."""
+    names = " ".join(dict.fromkeys(item.paper_id for item in part))
+    pieces = [as_evidence(number, item) for number, item in enumerate(part, start=1)]
+    return Ask(kind="weigh", name=names, prompt=weigh_prompt(job.review.request.question, pieces, _titles(job)))
+
+
+def _ranked(
+    job: Job, before: Reranked, read: Sequence[Candidate], weighed: Sequence[Candidate], bounded: BoundedAsks | None
+) -> StepResult:
+    papers = _papers(job, read, {paper.paper_id: paper for paper in before.papers})
+    gone = len({paper.paper_id for paper in before.papers} - set(job.papers([p.paper_id for p in before.papers])))
+    stopped = None if bounded is None else bounded.stopped
+    counts = {
+        "weighed": sum(item.relevance is not None for item in weighed),
+        "passages": len(read),
+        "papers": len(papers),
+    }
+    return StepResult(
+        outputs={job.step: Reranked(passages=tuple(read), papers=papers)},
+        counts=counts,
+        following=chain.steps_after_ranking(len(papers), job.course, after=chain.kind_of(job.step)),
+        notices=(*gone_notice(gone), *stop_notice(stopped)),
+        change=lambda review: holding(review, [paper.paper_id for paper in papers]),
+        stopped=stopped,
+    )
+
+
+def _papers(job: Job, read: Sequence[Candidate], known: Mapping[PaperId, ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
+    """Return the papers of the passages, most relevant first."""
+    by_paper = candidates.by_paper(read)
+    there = job.papers([paper_id for paper_id in by_paper if paper_id not in known])
+    papers = []
+    for paper_id, (relevance, passages) in by_paper.items():
+        if paper_id in known:
+            papers.append(replace(known[paper_id], relevance=relevance, passages=passages))
+        elif paper_id in there:
+            papers.append(dated(job, there[paper_id], described(there[paper_id], relevance, passages)))
+    return with_labels(papers)
+
+
+def stop_notice(stopped: StopReason | None) -> tuple[Notice, ...]:
+    """Return what readers must know where a bound ended a step early."""
+    if stopped is None:
+        return ()
+    detail = f"Nothing more was weighed, searched for or checked because {STOP_WORDS[stopped]}."
+    return (Notice(code="looked_no_further", detail=detail),)
+
+
+def _cost_to_write(job: Job, papers: int) -> float:
+    """Return what the steps that the review needs are expected to cost still, so that optional calls leave them enough."""
+    price = job.tools.price_per_token() or (0.0, 0.0)
+    tokens = chain.expected_tokens(papers)["review"]
+    return chain.cost_of(tokens, price) + chain.cost_of(chain.MOST_TOKENS, price)
+
+
+def _titles(job: Job) -> dict[PaperId, str]:
+    """Return the titles of the papers in which passages were found."""
+    return {paper.paper_id: paper.title for paper in job.read(Reranked, "rerank").papers}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,15 +201,15 @@ def check(job: Job) -> StepResult:
     planned = job.read(Planned, "plan")
     names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
     written = job.read_all(ReviewSection, names)
-    looking = looking_of(job)
-    if looking is None:
+    bounded = job.bounded_asks()
+    if bounded is None:
         return StepResult(outputs={})
-    looked = _second_look(job, looking, list(written.values()), planned)
+    looked = _second_look(job, bounded, list(written.values()), planned)
     quotes = [quote for one in looked for found in one.quotes.values() for quote in found]
     known = {quote.number: quote for quote in (*planned.quotes, *quotes)}
     drafts = [_with_evidence(job, one, known, planned) for one in looked]
     question = job.review.request.question
-    read = _read_again(looking, question, [one.section.id for one in looked], [parts for parts, _ in drafts])
+    read = _read_again(bounded, question, [one.section.id for one in looked], [parts for parts, _ in drafts])
     checked = [_kept(one, new, parts) for one, (_, new), parts in zip(looked, drafts, read, strict=True)]
     counts = _counts(looked, checked)
     removed = counts["removed"]
@@ -74,12 +218,12 @@ def check(job: Job) -> StepResult:
     return StepResult(
         outputs={**dict(zip(written, checked, strict=True)), "plan": _extended(planned, looked)},
         counts=counts,
-        notices=(*notices, *stop_notice(looking.stopped)),
-        stopped=looking.stopped,
+        notices=(*notices, *stop_notice(bounded.stopped)),
+        stopped=bounded.stopped,
     )
 
 
-def _second_look(job: Job, looking: Looking, sections: Sequence[ReviewSection], planned: Planned) -> list[_Looked]:
+def _second_look(job: Job, bounded: BoundedAsks, sections: Sequence[ReviewSection], planned: Planned) -> list[_Looked]:
     """Search the papers of the review for each sentence without a quote, and ask which sentence of theirs says it."""
     there = job.papers([paper.paper_id for paper in planned.papers])
     parts = [(*section.summary, *section.text) for section in sections]
@@ -88,7 +232,7 @@ def _second_look(job: Job, looking: Looking, sections: Sequence[ReviewSection], 
     shown = [_numbered(job, list(there), texts) for texts in stated]
     wanted = [n for n, own in enumerate(places) if own and shown[n]]
     asks = [_ask(sections[n].id, stated[n], shown[n]) for n in wanted]
-    replies = dict(zip(wanted, looking.ask(looking.models.weighs, asks), strict=True))
+    replies = dict(zip(wanted, bounded.ask(bounded.models.weighs, asks), strict=True))
     looked: list[_Looked] = []
     last = max((quote.number for quote in planned.quotes), default=0)
     for n, section in enumerate(sections):
@@ -188,7 +332,7 @@ def _with_evidence(
 
 
 def _read_again(
-    looking: Looking, question: str, ids: Sequence[str], sections: Sequence[Sequence[TextSection]]
+    bounded: BoundedAsks, question: str, ids: Sequence[str], sections: Sequence[Sequence[TextSection]]
 ) -> list[list[TextSection]]:
     """Return the sentences with a second opinion on each that quotes something, where the bounds left room for it."""
     claims = [_claims(parts) for parts in sections]
@@ -196,7 +340,7 @@ def _read_again(
     asks = [
         Ask(kind="check", name=ids[n], prompt=second_reading_prompt(question, list(claims[n].values()))) for n in wanted
     ]
-    replies = dict(zip(wanted, looking.ask(looking.models.judges, asks), strict=True))
+    replies = dict(zip(wanted, bounded.ask(bounded.models.judges, asks), strict=True))
     read = []
     for n, parts in enumerate(sections):
         reply = replies.get(n)

@@ -1,0 +1,420 @@
+"""Starts, estimates, changes, shows, stops and deletes an owner's tables. A table is kept as a review whose steps fill cells."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from scholarai.domain.collections import with_inner
+from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
+from scholarai.domain.listing import LibraryQuery
+from scholarai.domain.marks import CollectionId
+from scholarai.domain.review import Estimate, Filters, Notice, Review, ReviewRequest, StepMessage
+from scholarai.domain.spending import FREE, Cost
+from scholarai.domain.table_spec import PAPERS_PER_TABLE, TITLE_CHARACTERS, TableSpec
+from scholarai.domain.tables import FilledRow, ShownTable
+from scholarai.domain.values import Value, from_json, to_json
+from scholarai.ports.clock import Clock, IdSource
+from scholarai.ports.notes import CollectionStore, LibraryIndex
+from scholarai.ports.reviews import LibraryCatalog, Output, ReviewStore
+from scholarai.ports.stores import PaperStore
+from scholarai.reviewing import chain
+from scholarai.reviewing.chain import ended
+from scholarai.reviewing.tables import (
+    TableChange,
+    WantedColumn,
+    changed,
+    known_rows,
+    row_name,
+    shown_rows,
+    with_columns,
+    without_errors,
+)
+from scholarai.services.papers.owned import require_owned
+from scholarai.services.reviews.job import described, holding
+from scholarai.services.reviews.lease import SettleReview
+from scholarai.services.reviews.requests import DeleteReview
+from scholarai.services.spending import Spending
+from scholarai.services.under_way import at_once
+
+NOTE = (
+    "No language model is connected: a cell is a candidate, the passage of the paper that comes closest, and nothing has judged it."
+    " A model that SCHOLARAI_MODEL names fills cells with answers."
+)
+WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
+
+
+class TableRules(Value, frozen=True, kw_only=True):
+    """What tables are filled with: `model` names who fills them, `price_per_token` is None where no model is asked."""
+
+    model: Callable[[], str]
+    price_per_token: Callable[[], tuple[float, float] | None]
+    spending: Spending | None = None
+
+    @property
+    def asks_model(self) -> bool:
+        return self.price_per_token() is not None
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """Return what readers of a table must know of how its cells are filled."""
+        return () if self.asks_model else (WITHOUT_MODEL,)
+
+    def room(self, owner: OwnerId) -> Callable[[], None]:
+        """Return a check that raises LimitReachedError where the owner has taken a day's worth."""
+        return self.spending.room_of(owner, "review") if self.spending and self.asks_model else lambda: None
+
+
+class PaperChoice(Value, frozen=True, kw_only=True):
+    """Papers by their ids; without ids those of a collection, or of the library, that pass the filters."""
+
+    paper_ids: tuple[PaperId, ...] | None = None
+    collection_id: CollectionId | None = None
+    filters: Filters = Filters()
+
+
+class ChoosePapers(Value, frozen=True, kw_only=True):
+    """Finds the papers of a choice."""
+
+    catalog: LibraryCatalog
+    index: LibraryIndex
+    collections: CollectionStore
+
+    def run(self, owner: OwnerId, choice: PaperChoice) -> Sequence[PaperId]:
+        """Return the papers, each once; of a collection the readable ones in it or nested in it, the first added first.
+
+        Of a collection that has more than a table takes, one more is returned. Named papers are not looked up.
+
+        Raises:
+            InvalidRequestError: If papers and a collection are named together.
+            NotFoundError: If the collection is unknown.
+        """
+        if choice.collection_id is None:
+            if choice.paper_ids is None:
+                return self.catalog.select(owner, choice.filters)
+            return tuple(dict.fromkeys(choice.paper_ids))
+        if choice.paper_ids is not None:
+            raise InvalidRequestError(
+                "papers_invalid", "a table is of the papers named or of a collection, not of both"
+            )
+        readable = frozenset(self.catalog.select(owner, choice.filters))
+        found: list[PaperId] = []
+        for paper_id in self._inside(owner, choice.collection_id):
+            if paper_id in readable:
+                found.append(paper_id)
+            if len(found) > PAPERS_PER_TABLE:
+                break
+        return found
+
+    def _inside(self, owner: OwnerId, collection: CollectionId) -> Iterator[PaperId]:
+        wanted = with_inner(self.collections.get(owner), collection)
+        cursor: str | None = None
+        while True:
+            page = self.index.list(
+                owner,
+                LibraryQuery(collections=wanted, sort="added", descending=False, limit=PAPERS_PER_TABLE, cursor=cursor),
+            )
+            yield from (paper.id for paper in page.papers)
+            if (cursor := page.next_cursor) is None:
+                return
+
+
+class TableRequest(PaperChoice, frozen=True, kw_only=True):
+    """A table that somebody wants."""
+
+    title: str
+    columns: tuple[WantedColumn, ...]
+    budget_usd: float | None = None
+
+
+class StartTable(Value, frozen=True, kw_only=True):
+    """Stores a table and orders its first step."""
+
+    reviews: ReviewStore
+    papers: PaperStore
+    choose: ChoosePapers
+    settle: SettleReview
+    clock: Clock
+    ids: IdSource
+    rules: TableRules
+
+    def run(self, owner: OwnerId, request: TableRequest, *, idempotency_key: str | None = None) -> Review:
+        """Return the table as it waits to be filled; the same request with the same key is the same table.
+
+        Raises:
+            InvalidRequestError: If a title or column is empty or too long, or there are no, or too many papers.
+            NotFoundError: If a named paper or the collection is unknown or another owner's.
+            LimitReachedError: If the owner has taken a day's worth of tokens or money, and the table is a new one.
+        """
+        title = _title(request.title)
+        papers = self._papers(owner, request)
+        empty = TableSpec(paper_ids=papers, columns=(), collection_id=request.collection_id)
+        spec = with_columns(empty, request.columns)
+        table_id = self._id(owner, request, idempotency_key)
+        made = self._made(table_id, owner, replace(request, title=title), spec)
+        require_room = self.rules.room(owner)
+
+        def rule(found: Review | None) -> Review:
+            if found is None:
+                require_room()
+            return found or made
+
+        stored = require_table(self.reviews.change(table_id, rule), owner)
+        self.settle.run(stored)
+        return stored
+
+    def _papers(self, owner: OwnerId, request: TableRequest) -> tuple[PaperId, ...]:
+        papers = tuple(self.choose.run(owner, request))
+        if request.paper_ids is not None:
+            require_all(self.papers, papers, owner)
+        if not 0 < len(papers) <= PAPERS_PER_TABLE:
+            raise InvalidRequestError(
+                "papers_invalid", f"a table has 1 to {PAPERS_PER_TABLE} papers, got {len(papers)}"
+            )
+        return papers
+
+    def _id(self, owner: OwnerId, request: TableRequest, key: str | None) -> ReviewId:
+        if key is None:
+            return ReviewId(self.ids.new())
+        seed = f"table\n{owner}\n{key}\n{request}".encode()
+        return ReviewId(hashlib.blake2b(seed, digest_size=16).hexdigest())
+
+    def _made(self, table_id: ReviewId, owner: OwnerId, request: TableRequest, spec: TableSpec) -> Review:
+        now = self.clock.now()
+        step = chain.cells_after((), asks_model=self.rules.asks_model)
+        return Review(
+            id=table_id,
+            owner=owner,
+            request=ReviewRequest(
+                question=request.title,
+                paper_ids=spec.paper_ids,
+                filters=request.filters,
+                budget_usd=request.budget_usd,
+            ),
+            created_at=now,
+            updated_at=now,
+            # A late message recreates a deleted table; start from the clock so that its epochs never repeat.
+            epoch=int(now.timestamp() * 1_000_000),
+            steps=(step,),
+            step=step.name,
+            title=request.title,
+            model=self.rules.model(),
+            estimate=chain.table_estimate(len(spec.paper_ids), len(spec.asked), self.rules.price_per_token()),
+            outbox=(StepMessage(review_id=table_id, n=1, step=step.name),),
+            notices=self.rules.notices,
+            papers=spec.paper_ids,
+            table=spec,
+        )
+
+
+class ChangeTable(Value, frozen=True, kw_only=True):
+    """Changes a table; only the cells that are new, or that failed, are filled."""
+
+    reviews: ReviewStore
+    papers: PaperStore
+    choose: ChoosePapers
+    settle: SettleReview
+    clock: Clock
+    rules: TableRules
+
+    def run(self, owner: OwnerId, table_id: ReviewId, change: TableChange) -> Review:
+        """Return the table after the change.
+
+        Raises:
+            InvalidRequestError, ConflictError: Like `table_changes.changed`; and if a table of no collection is to be refreshed.
+            NotFoundError: If the table, a column, a paper or the collection is unknown.
+            LimitReachedError: If cells are to be filled and the owner has taken a day's worth.
+        """
+        table = require_table(self.reviews.get(table_id), owner)
+        require_all(self.papers, change.add_papers, owner)
+        if change.refresh:
+            change = replace(change, add_papers=(*change.add_papers, *self._come(owner, table)))
+        if change.asks:
+            self.rules.room(owner)()
+        failed = _failed(self.reviews, table) if change.retry and table.step is None else []
+        now = self.clock.now()
+
+        def rule(found: Review | None) -> Review:
+            current = require_table(found, owner)
+            made = _changed(current, change, now)
+            return _ordered(made, now, self.rules, again=bool(failed)) if change.asks else made
+
+        outputs = [Output(name=row_name(row.paper_id), json=to_json(without_errors(row)).decode()) for row in failed]
+        stored = require_table(self.reviews.change(table_id, rule, outputs), owner)
+        self.settle.run(stored)
+        return stored
+
+    def _come(self, owner: OwnerId, table: Review) -> Sequence[PaperId]:
+        """Return the papers of the table's collection that were never in the table: one that was removed stays out."""
+        collection = spec_of(table).collection_id
+        if collection is None:
+            raise InvalidRequestError(
+                "table_without_collection",
+                "this table was not made of a collection",
+                action="Add papers by their ids.",
+            )
+        held = frozenset(table.papers)
+        chosen = PaperChoice(collection_id=collection, filters=table.request.filters)
+        return [one for one in self.choose.run(owner, chosen) if one not in held]
+
+
+def require_all(papers: PaperStore, wanted: Sequence[PaperId], owner: OwnerId) -> None:
+    """Require all papers to be this owner's.
+
+    Raises:
+        InvalidRequestError: If there are too many.
+        NotFoundError: If one is unknown or another owner's.
+    """
+    if len(wanted) > PAPERS_PER_TABLE:
+        raise InvalidRequestError("papers_invalid", f"a table has {PAPERS_PER_TABLE} papers at most, got {len(wanted)}")
+    for paper in at_once(papers.get, wanted):
+        require_owned(paper, owner)
+
+
+def _title(text: str) -> str:
+    title = " ".join(text.split())
+    if not 0 < len(title) <= TITLE_CHARACTERS:
+        raise InvalidRequestError("title_invalid", f"a title has 1 to {TITLE_CHARACTERS} characters, got {len(title)}")
+    return title
+
+
+def _failed(reviews: ReviewStore, table: Review) -> list[FilledRow]:
+    """Return the rows that have failed cells."""
+    return [row for row in read_rows(reviews, table) if any(cell.error for cell in row.cells.values())]
+
+
+def _changed(table: Review, change: TableChange, now: datetime) -> Review:
+    spec = changed(spec_of(table), change)
+    title = table.title if change.title is None else _title(change.title)
+    budget = table.request.budget_usd if change.budget_usd is None else change.budget_usd
+    request = replace(table.request, question=title or "", paper_ids=spec.paper_ids, budget_usd=budget)
+    made = replace(table, table=spec, title=title, request=request, updated_at=now)
+    return holding(made, change.add_papers)
+
+
+def _ordered(table: Review, now: datetime, rules: TableRules, *, again: bool) -> Review:
+    """Return the table with a further step ordered; while one is under way, it waits behind that one."""
+    waiting = any(step.state == "waiting" and step.name != table.step for step in table.steps)
+    step = chain.cells_after(table.steps, asks_model=rules.asks_model)
+    if table.step is not None:
+        return table if waiting else replace(table, steps=(*table.steps, step))
+    n = table.n + 1
+    return replace(
+        table,
+        state="running",
+        round=table.round + again,  # the answers that failed are not used again
+        n=n,
+        steps=(step,),
+        step=step.name,
+        attempts=0,
+        failure=None,
+        model=rules.model(),
+        notices=(*(one for one in table.notices if one.code != "without_model"), *rules.notices),
+        outbox=(*table.outbox, StepMessage(review_id=table.id, n=n, step=step.name)),
+        updated_at=now,
+    )
+
+
+class ReadTable(Value, frozen=True, kw_only=True):
+    reviews: ReviewStore
+    catalog: LibraryCatalog
+
+    def run(self, owner: OwnerId, table_id: ReviewId) -> ShownTable:
+        """Return the table as far as it is filled, its papers named as they are known now.
+
+        Raises:
+            NotFoundError: If it is unknown, being deleted, or another owner's.
+        """
+        table = require_table(self.reviews.get(table_id), owner)
+        spec = spec_of(table)
+        rows = known_rows(table, read_rows(self.reviews, table))
+        there = self.catalog.describe(owner, spec.paper_ids)
+        papers = {paper_id: described(paper, 0.0, ()) for paper_id, paper in there.items()}
+        return ShownTable(review=table, spec=spec, rows=shown_rows(spec, rows, papers))
+
+
+class StopTable(Value, frozen=True, kw_only=True):
+    reviews: ReviewStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, table_id: ReviewId) -> Review:
+        """Stop filling; what is filled stays. One that is not being filled comes back as it is.
+
+        Raises:
+            NotFoundError: If it is unknown, being deleted, or another owner's.
+        """
+        now = self.clock.now()
+
+        def rule(found: Review | None) -> Review:
+            table = require_table(found, owner)
+            return table if table.step is None else replace(ended(table, "cancelled", None, now), outbox=())
+
+        return require_table(self.reviews.change(table_id, rule), owner)
+
+
+class DeleteTable(Value, frozen=True, kw_only=True):
+    reviews: ReviewStore
+    delete: DeleteReview
+
+    def run(self, owner: OwnerId, table_id: ReviewId) -> None:
+        """Delete the table with everything made for it; a repeated call goes on with what is left.
+
+        Raises:
+            NotFoundError: If it is unknown or another owner's.
+        """
+        require_table(self.reviews.get(table_id), owner, deleting=True)
+        self.delete.run(owner, table_id)
+
+
+def require_table(table: Review | None, owner: OwnerId, *, deleting: bool = False) -> Review:
+    """Return the table if it is this owner's; one that is being deleted only where `deleting` asks for it.
+
+    Raises:
+        NotFoundError: If not; another owner's table is as unknown as a missing one.
+    """
+    if table is None or table.owner != owner or table.table is None or (table.deleting and not deleting):
+        raise NotFoundError("table_unknown", "there is no such table")
+    return table
+
+
+def spec_of(table: Review) -> TableSpec:
+    return table.table or TableSpec(paper_ids=(), columns=())
+
+
+def read_rows(reviews: ReviewStore, table: Review) -> list[FilledRow]:
+    """Return the rows that are filled so far."""
+    names = [row_name(paper_id) for paper_id in spec_of(table).paper_ids]
+    return [from_json(FilledRow, text) for text in reviews.read_outputs(table.id, names).values()]
+
+
+class TableEstimate(Value, frozen=True, kw_only=True):
+    """What filling cells is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices.
+
+    `note` says what cells are without a model, and how to connect one; empty with one.
+    """
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
+    note: str = ""
+
+
+class EstimateTable(Value, frozen=True, kw_only=True):
+    """Estimates without calling a model; `cost` returns the price of tokens read and written."""
+
+    choose: ChoosePapers
+    rules: TableRules
+    cost: Callable[[int, int], Cost]
+
+    def run(self, owner: OwnerId, columns: int, choice: PaperChoice) -> TableEstimate:
+        """Return what filling so many columns of these papers takes; errors as in `ChoosePapers`."""
+        papers = len(self.choose.run(owner, choice))
+        expected = chain.table_estimate(papers, columns, self.rules.price_per_token())
+        cost = self.cost(expected.input_tokens, expected.output_tokens) if self.rules.asks_model else FREE
+        note = "" if self.rules.asks_model else NOTE
+        return TableEstimate(model=self.rules.model(), papers=papers, estimate=expected, cost=cost, note=note)
