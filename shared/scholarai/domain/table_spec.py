@@ -95,7 +95,7 @@ TEMPLATES: tuple[ColumnTemplate, ...] = (
         "Medicine",
         ("Design", "What is the study design?", "words"),
         ("Participants", "How many participants were included?", "number"),
-        ("Intervention", "What intervention or treatment was given?", "words"),
+        ("Intervention", "What were the patients or participants given, or randomly assigned to receive?", "words"),
         ("Comparator", "What was the intervention compared with?", "words"),
         ("Primary outcome", "What was the primary outcome?", "words"),
         ("Adverse events", "Which adverse events were reported?", "words"),

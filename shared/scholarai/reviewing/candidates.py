@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -40,6 +41,19 @@ HIGHEST = 10.0
 # J. Rocchio, "Relevance feedback in information retrieval", 1971. Of 3 to 10 passages and weights of .3 to 1, all but 10 passages
 # with a weight above .3 read the same experts' passages in benchmarks/review.py, more than without in both halves of its questions.
 PASSAGES, WEIGHT = 5, 0.5
+
+# A sentence that reports what others found has a reference and such a word outside of its brackets, and none for the paper's own work.
+_REFERENCE = re.compile(r"\b(?:19|20)\d\d[a-z]?\)|\[\d[\d,; –-]*\]|\(\d[\d, –-]*\)")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_OTHERS = re.compile(
+    r"\b(?:stud(?:y|ies)|trials?|authors?|researchers?|investigators?|et al|finding|reported|show[ns]?|showed|found|suggest(?:s|ed)|demonstrated"
+    r"|explored|provided|described|proposed|gave)\b",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"\b(?:we|our|(?:this|in the|present|current) (?:paper|article|study|work|trial))\b", re.IGNORECASE)
+_SIGNPOST = re.compile(
+    r"\b(?:is|are) (?:structured|organi[sz]ed|arranged|divided) (?:as follows|into sections)", re.IGNORECASE
+)
 
 
 def join(
@@ -111,6 +125,14 @@ def by_paper(ranked: Sequence[Candidate]) -> dict[PaperId, tuple[float, tuple[Ch
         best.setdefault(item.paper_id, item.score)
         passages[item.paper_id].append(item.chunk_id)
     return {paper_id: (best[paper_id], tuple(passages[paper_id])) for paper_id in best}
+
+
+def is_aside(sentence: str) -> bool:
+    """Tell whether a sentence reports the work of others, or how its paper is arranged: it says little on the paper itself."""
+    if _SIGNPOST.search(sentence):
+        return True
+    others = _REFERENCE.search(sentence) and _OTHERS.search(_BRACKETS.sub(" ", sentence))
+    return bool(others) and not _OWN.search(sentence)
 
 
 def _best_of_each(ranked: Sequence[Candidate]) -> list[int]:

@@ -13,7 +13,7 @@ from scholarai.domain.tables import FilledCell, FilledRow
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing import chain
-from scholarai.reviewing.candidates import join_passages
+from scholarai.reviewing.candidates import is_aside, join_passages
 from scholarai.reviewing.numbers import figure_beside
 from scholarai.reviewing.tables import is_filled, known_rows, pending, row_name
 from scholarai.services.library.open_papers import OpenPaper
@@ -88,13 +88,14 @@ def _question(column: AskedColumn) -> str:
 def _cells_by_search(job: Job, asked: _AskedPaper, queries: Mapping[str, Query]) -> list[FilledCell]:
     """Return a candidate for each column, the best sentence of the paper, or an empty cell where the search is not sure.
 
-    For a number, sentences without one beside what is asked for come after the rest.
+    Sentences on the work of others, and for a number those without one beside what is asked for, come after the rest.
     """
     cells = []
     for column in asked.columns:
         query = queries[column.id]
         best = best_passages(job, asked.opened, query, most=_SENTENCES)
         drafts = [DraftCell(value=" ".join(one.text.split()), quote=one.text, number=one.number) for one in best.quotes]
+        drafts.sort(key=lambda draft: is_aside(draft.value))
         if column.kind == "number":
             with_number = [draft for draft in drafts if figure_beside(query.text, draft.value) is not None]
             drafts = [*with_number, *(draft for draft in drafts if draft not in with_number)]
