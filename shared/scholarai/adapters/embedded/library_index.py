@@ -18,6 +18,7 @@ from scholarai.adapters.embedded.listed_papers import ListedLibraries, ListedLib
 from scholarai.adapters.embedded.notes import note_of
 from scholarai.adapters.embedded.owner_versions import drop_versions
 from scholarai.adapters.embedded.records import paper_of
+from scholarai.adapters.library_facets import counted, groups_of
 from scholarai.adapters.pages import page_of_places
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.listing import (
@@ -34,7 +35,6 @@ from scholarai.domain.listing import (
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-from scholarai.retrieval.listing import counted, groups_of
 
 T = TypeVar("T")
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.adapters.embedded.owner_versions import version_of
+from scholarai.adapters.library_facets import Rows
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.listing import Sort
-from scholarai.retrieval.listing import Rows
 
 # Ours: some 30 MB each for 50,000 papers.
 LIBRARIES_KEPT = 8

@@ -24,12 +24,12 @@ from scholarai.adapters.gcp.listed_rows import ROWS, ListedPaper, is_current
 from scholarai.adapters.gcp.notes import NOTES, note_of
 from scholarai.adapters.gcp.pages import NAME
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
+from scholarai.adapters.library_facets import Rows, ValueNumbers, counted, groups_of
 from scholarai.adapters.pages import page_of_ids
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.listing import NOTES_FOUND, LibraryQuery, Listing
 from scholarai.domain.notes import Note, searched_text
 from scholarai.domain.paper import Paper
-from scholarai.retrieval.listing import Rows, ValueNumbers, counted, groups_of
 from scholarai.retrieval.words import tokens
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from scholarai.adapters.gcp.calls import read_documents, read_query
 from scholarai.adapters.gcp.listed_rows import ROWS, ListedPaper, rows_of
+from scholarai.adapters.library_facets import Rows, ValueNumbers
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.listing import FACETS, Sort
-from scholarai.retrieval.listing import Rows, ValueNumbers
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client
