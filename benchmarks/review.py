@@ -45,7 +45,7 @@ from review_places import KEPT, places_of, print_places  # noqa: E402
 from scholarai.domain.ids import ReviewId  # noqa: E402
 from scholarai.domain.review import ReviewRequest, StepMessage  # noqa: E402
 from scholarai.domain.review_outputs import Reranked  # noqa: E402
-from scholarai.retrieval.units import index_units, vocabulary  # noqa: E402
+from scholarai.retrieval.bm25 import index_units, number_terms  # noqa: E402
 from scholarai.retrieval.words import question_terms, terms  # noqa: E402
 from scholarai.reviewing.report import citations_of  # noqa: E402
 
@@ -131,7 +131,7 @@ def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
 
 
 def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -> int:
-    words = vocabulary([terms(f"{passage.title} {passage.text}") for passage in passages])
+    words = number_terms([terms(f"{passage.title} {passage.text}") for passage in passages])
     spans = np.array([(place, place + 1) for place in range(len(passages))], dtype=np.intp)
     scores = index_units(words, spans).scores(dict.fromkeys(question_terms(question), 1.0))
     best = {passages[place] for place in np.argsort(-scores, kind="stable")[:KEPT]}

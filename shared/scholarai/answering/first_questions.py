@@ -68,12 +68,12 @@ def _on_floats(index: PaperIndex) -> Iterator[FirstQuestion]:
 
 
 def _on_abbreviation(index: PaperIndex) -> FirstQuestion | None:
-    long_forms = index.facts.abbreviations.items()
+    long_forms = index.vocabulary.abbreviations.items()
     uses = {short: _uses(index.text, short) for short, long in long_forms if len(long) > len(short)}
     short = max(uses, key=lambda one: (uses[one], one), default="")
     if uses.get(short, 0) < _LEAST_USES:
         return None
-    return FirstQuestion(question=f"What is {short}?", about=index.facts.abbreviations[short])
+    return FirstQuestion(question=f"What is {short}?", about=index.vocabulary.abbreviations[short])
 
 
 def _labelled(floats: Sequence[Table | Figure]) -> list[Table | Figure]:

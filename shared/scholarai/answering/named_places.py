@@ -21,8 +21,7 @@ from scholarai.domain.counting import counted
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.kinds import kinds_of, own_words
-from scholarai.retrieval.numbering import OTHER_KIND, number_of
-from scholarai.retrieval.places import find_places
+from scholarai.retrieval.places import OTHER_KIND, find_places, number_of
 from scholarai.retrieval.words import stem, terms
 
 # Places with more text than a reader wants to see at once. All others are quoted themselves, followed by their mentions.

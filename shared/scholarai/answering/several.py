@@ -13,8 +13,7 @@ import numpy as np
 from scholarai.domain.content import Block, Chunk
 from scholarai.domain.values import Value
 from scholarai.retrieval.forms import Vocabulary, forms_of
-from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.units import LONGEST_SENTENCE
+from scholarai.retrieval.index import LONGEST_SENTENCE, PaperIndex
 from scholarai.retrieval.words import pairs, question_terms, question_words, stem, terms, tokens
 
 # Least share of the weight of what is asked for that a paper of the set must say. Chosen on half of benchmarks/several_papers.py.
@@ -249,7 +248,7 @@ class _Places:
 def _holders(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, Collection[int]]]:
     """Yield each term with sentences that have it in one of its forms; a form of several words has all of them."""
     yield from ((term, _written(index, term)) for term in asked.words if term.isupper())
-    forms = forms_of(tuple(asked.tokens.values()), asked.phrase, index.facts.vocabulary)
+    forms = forms_of(tuple(asked.tokens.values()), asked.phrase, index.vocabulary)
     several = [own for other in forms.also if len(own := frozenset(terms(other))) > 1]
     for term, group in zip(asked.tokens, forms.groups, strict=True):
         whole = [parts for parts in several if parts <= group]
@@ -266,7 +265,7 @@ def _holders(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, Colle
 
 
 def _sentences(index: PaperIndex, term: str) -> list[int]:
-    found: list[int] = index.facts.words.holders(term).tolist()
+    found: list[int] = index.words.holders(term).tolist()
     return found
 
 
@@ -283,7 +282,7 @@ def _at(index: PaperIndex, starts: Sequence[int]) -> list[int]:
 def _short_forms(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, AbstractSet[str]]]:
     """Yield the phrase's initials, and the abbreviations of parts of it that the paper defines, each with its terms."""
     phrase = f" {' '.join(terms(asked.phrase))} "
-    for short, long in index.facts.abbreviations.items():
+    for short, long in index.vocabulary.abbreviations.items():
         own = set(terms(long)) & asked.words.keys()
         if len(own) > 1 and f" {' '.join(terms(long))} " in phrase:
             yield short.lower(), own

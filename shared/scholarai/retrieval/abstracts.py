@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scholarai.domain.values import Value
-from scholarai.retrieval.units import Bm25, index_units, standard, vocabulary
+from scholarai.retrieval.bm25 import Bm25, index_units, number_terms, standard
 from scholarai.retrieval.words import pairs, question_terms, terms
 
 if TYPE_CHECKING:
-    from scholarai.retrieval.units import Scores
+    from scholarai.retrieval.bm25 import Scores
     from scholarai.retrieval.vectors import Vector, WindowVectors
 
 
@@ -45,8 +45,8 @@ def score_words(question: str, works: Sequence[tuple[str, str]], weights: Abstra
     asked = question_terms(question)
     first = np.arange(len(works)) * 2
     whole, titles = np.stack([first, first + 2], axis=1), np.stack([first, first + 1], axis=1)
-    words = vocabulary([run for pair in told for run in pair])
-    neighbours = vocabulary([pairs(run) for pair in told for run in pair])
+    words = number_terms([run for pair in told for run in pair])
+    neighbours = number_terms([pairs(run) for pair in told for run in pair])
     return (
         weights.words * _matched(index_units(words, whole), asked)
         + weights.title * _matched(index_units(words, titles), asked)

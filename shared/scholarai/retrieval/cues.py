@@ -41,15 +41,9 @@ _BRACKET = re.compile(r"\[(\d+)\]")
 
 _NUMBER = r"(?:[A-Z]\.?)?\d+(?:\.\d+)*[a-z]?|[IVX]{1,5}|[A-Z](?:\.\d+)+"
 _LIST = rf"(?:{_NUMBER})(?:\)?\s*(?:,|and|&|or|to|[-–—])\s*\(?(?:{_NUMBER})(?!\w))*"
-_STATEMENTS = (
-    "theorem", "lemma", "proposition", "corollary", "definition", "remark", "example", "algorithm", "assumption", "conjecture",
-    "claim", "listing", "code", "procedure",
-)  # fmt: skip
+_STATEMENTS = "theorem|lemma|proposition|corollary|definition|remark|example|algorithm|assumption|conjecture|claim|listing|code|procedure"
 _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
-    (
-        "page",
-        re.compile(r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE),
-    ),
+    ("page", re.compile(r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE)),
     ("figure", re.compile(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
     ("table", re.compile(rf"\b(?i:tab(?:le)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
     ("equation", re.compile(rf"\b(?i:eq(?:uation|n)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
@@ -57,15 +51,9 @@ _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
         "section",
         re.compile(rf"(?:\b(?i:sec(?:tion|t)?s?|appendix|chapter)\b\.?|§)\s*(?P<value>{_LIST}|[A-Z])(?![\w-])"),
     ),
-    (
-        "statement",
-        re.compile(rf"\b(?P<value>(?:{'|'.join(_STATEMENTS)})\s+\d+(?:\.\d+)*)", re.IGNORECASE),
-    ),
-    (
-        "reference",
-        re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE),
-    ),
-)  # fmt: skip
+    ("statement", re.compile(rf"\b(?P<value>(?:{_STATEMENTS})\s+\d+(?:\.\d+)*)", re.IGNORECASE)),
+    ("reference", re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE)),
+)
 
 # Prefix of the index of a thing among those of its kind, from 0, or -1 for the last one.
 COUNTED = "#"
@@ -204,5 +192,5 @@ def _pages(text: str, value: str) -> Iterator[Cue]:
 
 
 def _usual(name: str) -> str:
-    """Return a section's name as `section_places` compares it: lower case, singular."""
+    """Return a section's name as `places.py` compares it: lower case, singular."""
     return " ".join(name.lower().split()).removesuffix("s")

@@ -16,7 +16,6 @@ class Kind(Value, frozen=True, kw_only=True):
         asks: Matches questions of this kind.
         words: Stems by which answers are searched besides the question's own.
         signs: A pattern of sentences that give such an answer, empty where the words are enough; compiled when it is first asked for.
-        sections: The same for the titles of sections that do.
         about: Stems that say what kind of answer is wanted, and need not stand in it.
     """
 
@@ -24,17 +23,15 @@ class Kind(Value, frozen=True, kw_only=True):
     asks: re.Pattern[str]
     words: tuple[str, ...]
     signs: str
-    sections: str
     about: frozenset[str]
 
 
-def _kind(name: str, asks: str, *, words: str = "", signs: str = "", sections: str = "", about: str = "") -> Kind:
+def _kind(name: str, asks: str, *, words: str = "", signs: str = "", about: str = "") -> Kind:
     return Kind(
         name=name,
         asks=re.compile(rf"\b(?:{asks})", re.IGNORECASE),
         words=tuple(dict.fromkeys(map(stem, words.split()))),
         signs=f"(?i){signs}" if signs else "",
-        sections=f"(?i){sections}" if sections else "",
         about=frozenset(map(stem, about.split())),
     )
 
@@ -54,7 +51,6 @@ KINDS = (
         r"who (?:has |have )?(?:paid|pays?|fund|financ|sponsor|gave|backed|bankroll)|(?:funded|financed|sponsored|paid|supported) by|funders?\b|funding\b"
         r"|sponsors?\b|where (?:did|does) the money|grants?\b|financ",
         words="supported funded funding grant financial sponsor foundation acknowledge award",
-        sections=r"acknowl|fund|financ|support|grant",
         about="who paid pay pays fund funded funder funds funding finance financed financially sponsor sponsored gave give money back backed support supported grant work",
     ),
     _kind(
@@ -64,7 +60,6 @@ KINDS = (
         rf"|(?:is|are) (?:the |their |its |any )?(?:\w+ )?{_CODE}.{{0,20}}\b(?:available|open|public|free|shared|online)\b|availab|download|open[- ]source|repository|install",
         words="available availability github repository download code source zenodo install url",
         signs=r"https?: ?//|\bwww\.|github|gitlab|bitbucket|zenodo|figshare|dryad|\bcran\b|pypi|available (?:at|from|on|in|under|via|through|upon|online)|pip install|goo\.gl",
-        sections=r"availab|access|install|software|code",
         about="where get find found download read obtain access available availability install code source script software online open public free use there repository",
     ),
     _kind(
@@ -73,7 +68,6 @@ KINDS = (
         r"|what (?:is|are|'s) (?:wrong|the problems?) with|(?:big|large|long) enough|threats? to|trust|bias(?:ed|es)?\b|not (?:so )?good (?:at|about)|fail|(?:leaves?|left) out|ignor|omit|neglect|overlook",
         words="limitation limitations limited limit drawback shortcoming weakness caveat bias caution underpowered cannot unable small future",
         signs=r"\blimit(?:ations?|ed|ing|s)?\b|drawback|shortcoming|weakness|caveat|\b(?:could|can|did|does|do|was|were|is|are) ?not\b|unable|underpowered|\bbias|may (?:not )?(?:be|have)\b|\bonly\b|caution|however",
-        sections=r"limit|discuss|weakness|caveat|conclu",
         about="limit limits limitation limitations weak weakness weaknesses point points drawback drawbacks downside downsides shortcoming shortcomings caveat caveats flaw flaws cons disadvantage "
         "wrong problem problems big enough trust bias biased study",
     ),
@@ -82,7 +76,6 @@ KINDS = (
         r"(?:what|which|how)\b.{0,30}\b(?:next|in (?:the )?future|remains?|further)\b|future\b|next steps?|open (?:questions?|problems?)|further (?:work|research)|plans?\b|still (?:has|have|needs?|to be)\b",
         words="future further plan planned extend extended remain needed next",
         signs=r"\bfuture\b|further (?:work|research|stud|investigat|develop)|\bplan(?:s|ned)?\b|remains? (?:to be|open|unclear|unknown)|(?:is|are|be) needed|should (?:be|also)|next step|would be (?:interesting|useful|worth)|could be extended",
-        sections=r"future|outlook|conclu|discuss|next|roadmap",
         about="next future done do come comes remain remains further plan plans work research step steps open question should",
     ),
     _kind(
@@ -90,7 +83,6 @@ KINDS = (
         r"recommend|advise|advice|suggest|what should\b|propose to do",
         words="recommend recommendation recommended suggest should advise guideline",
         signs=r"\brecommend|\bshould\b|\bsuggest|\badvis|\bneed to\b|\bwe propose\b|\badvocat",
-        sections=r"conclu|recommend|discuss|guideline",
         about="recommend recommended recommendation recommendations advise advice suggest suggested should propose",
     ),
     _kind(
@@ -99,7 +91,6 @@ KINDS = (
         rf"|(?:participants?|subjects?|volunteers?|sample|cohort)\b|which (?:{_PEOPLE})\b|how old\b|recruit|enrol|took part",
         words="participants patients subjects individuals volunteers recruited enrolled included randomised sample aged",
         signs=r"\b(?:participants?|patients?|subjects?|individuals?|volunteers?|children|adults|women|men|males?|females?|students?|mice|rats|animals|samples?|cases|controls)\b.{0,60}\b(?:were|was|took|completed|included|recruited|enrolled|randomi[sz]ed|aged|participated|from)\b|\bn ?= ?\d|\baged\b",
-        sections=r"abstract|method|material|participant|patient|subject|sample|population|data",
         about="who took part participate participated participant participants people person persons sample size large big study trial many test tested take taken part recruit recruited enrol enrolled include included group old",
     ),
     _kind(
@@ -107,7 +98,6 @@ KINDS = (
         r"(?:who|whom) (?:is|was|should|could|might|can) .{0,40}\b(?:for|use|read|benefit)\b|meant for|intended for|aimed at|audience|beforehand|prerequisites?|(?:have|need) to know|target(?:ed)? (?:users?|readers?|group)",
         words="audience students researchers intended aimed designed familiar prerequisite beginners practitioners users target",
         signs=r"\b(?:aimed|intended|designed|targeted|suitable|useful|meant) (?:at|for|to)\b|audience|\bfamiliar|prerequisite|assum(?:e|es|ed|ing)\b|required? (?:knowledge|background)",
-        sections=r"audience|need|abstract|summary|introduc",
         about="who whom meant intended aimed audience beforehand prerequisite prerequisites need know target read use for",
     ),
     _kind(
@@ -115,7 +105,6 @@ KINDS = (
         r"(?:which|what|with which|with what) (?:\w+ ){0,3}(?:software|program(?:me|s|mes)?|packages?|tools?|librar(?:y|ies)|languages?|langauge|toolbox|code|simulators?|stats)\b|(?:software|programming|tools?) (?:was|were|did|do|used)|written in|implemented in",
         words="software package version implemented library toolbox python matlab spss stata sas",
         signs=r"\b(?:software|package|toolbox|library|version|python|matlab|spss|stata|sas|java|julia|c\+\+)\b|\bR\b (?:version|v?\d|package|statistical|software)|\bimplement|\bperformed (?:using|with|in)\b",
-        sections=r"method|software|statistic|implement|analys|materials|data",
         about="software program programme programs package packages tool tools library libraries language languages programming code used use statistical stats statistics written run",
     ),
     _kind(
@@ -123,7 +112,6 @@ KINDS = (
         r"where (?:was|were|is|did|does|do)\b.{0,40}\b(?:study|trial|work|carried|done|conducted|performed|place|held|happen|experiments?|it)\b|which (?:country|countries|city|hospitals?|region|site|setting)\b|what (?:country|setting|site)",
         words="hospital university country centre center city region clinic district site",
         signs=r"\b(?:[Hh]ospital|[Uu]niversity|[Cc]lin(?:ic|ics)|[Cc]ent(?:re|er)|[Dd]istrict|[Cc]ity|[Rr]egion|[Cc]ountry|[Ss]chool|conducted|carried out|performed|recruited) (?:in|at|of|from)\b",
-        sections=r"method|setting|material|participant|patient|abstract|study",
         about="where study trial work carried carry done conducted conduct performed place take took held happen country city setting site",
     ),
     _kind(
@@ -131,7 +119,6 @@ KINDS = (
         r"(?:which|what|where)\b.{0,30}\b(?:data|data ?sets?|corpus|corpora|records?|benchmarks?|books|texts|images|sources?)\b|data (?:were|was|come|came|did|from|used)|where did (?:they|the)\b.{0,20}\b(?:get|come|take)\b|(?:tested|tried|trained|evaluated) (?:it )?(?:out )?on\b|try it out on",
         words="data dataset database records corpus collected obtained benchmark source survey",
         signs=r"\bdata ?(?:set|base)s?\b|\bdata\b.{0,40}\b(?:from|collected|obtained|retrieved|extracted|provided|consist)|\bcorpus\b|\brecords\b|\bbenchmarks?\b|obtained from|collected (?:from|in|by)",
-        sections=r"data|material|method|corpus|experiment|source|abstract|evaluat",
         about="data dataset datasets database source sources come came used use records test tested try tried trained set sets",
     ),
     _kind(
@@ -139,7 +126,6 @@ KINDS = (
         r"how (?:was|were|is|are|did they|do they|well)\b.{0,30}\b(?:evaluat|test|valid|assess|check|mark|measur)|try it out|(?:has|did) any(?:one|body) (?:used|use|tried|tested|put)|(?:been )?(?:used|adopted|taken up) (?:it )?(?:yet|already|by)|evaluat|validat",
         words="evaluated evaluation tested validated assess assessed compared benchmark experiments used",
         signs=r"\bevaluat|\btest(?:ed|s|ing)?\b|\bvalidat|\bassess|\bbenchmark|\bcase stud|\bexperiments?\b|\b(?:has|have) been used\b|\bused (?:by|in|for)\b",
-        sections=r"evaluat|experiment|result|valid|test|experience|abstract|use",
         about="evaluate evaluated evaluation test tested validate validated assess assessed check checked try tried used use anyone anybody put yet",
     ),
     _kind(
@@ -147,7 +133,6 @@ KINDS = (
         r"(?:what(?:'s| is| was)|anything) (?:\w+ )?(?:new|novel|different|original|special)\b|novel(?:ty)?\b|contributions?\b|that others? (?:can'?t|cannot|don'?t|do not)|(?:differ|different) from (?:earlier|previous|prior|other|existing)|new (?:here|about|in)\b",
         words="novel new first contribution unlike introduce propose previous",
         signs=r"\bnovel\b|\bnew\b|\bfirst\b|\bunlike\b|\bcontribut|\bwe (?:propose|introduce|present|develop|describe|provide|show)\b|in contrast (?:to|with)|\bprevious(?:ly)?\b|to (?:our|the best of our) knowledge",
-        sections=r"abstract|introduc|contribution|conclu|need|summary",
         about="new novel novelty different differ original special contribution contributions earlier previous prior work other others existing",
     ),
     _kind(
@@ -155,7 +140,6 @@ KINDS = (
         r"why (?:does|is|should|would|do) (?:it|this|that|one|anybody|anyone|we|i)\b.{0,20}\b(?:matter|important|relevant|care|needed|useful)\b|what (?:is|'s) (?:it|this) (?:good|useful|used) for|so what\b|(?:importance|relevance|significance|implications?|impact|benefits?|applications?)\b|(?:meaning|matter)s? for (?:practice|people|patients)",
         words="important importance impact implication application useful need enable benefit relevant",
         signs=r"\bimportan|\bimpact|\bimplication|\bapplicat|\buseful|\bcan be (?:used|applied)|\benabl|\bbenefit|\bneed(?:s|ed)?\b|\bcrucial|\bessential|\brelevan|\bhelp",
-        sections=r"abstract|introduc|need|motivation|conclu|discuss|implication|significance",
         about="why matter matters important importance relevant relevance care needed useful good use significance implication implications impact benefit benefits",
     ),
     _kind(
@@ -163,7 +147,6 @@ KINDS = (
         rf"(?:is|are|was|were|does|do|did) (?:{_THEY}|\w+(?: \w+)?) (?:\w+ )?(?:{_GOOD}|work|help|replicate|succeed)\b|how (?:good|well|accurate|reliable|effective|trustworthy|sure|certain|strong)\b|(?:are|is) the (?:results?|findings?|evidence) ",
         words="accuracy performance improved outperform significant effective reliable consistent replicate",
         signs=r"\bsignificant|\bimprov|\baccura|\boutperform|\beffective|\breliab|\bconsistent|\bbetter\b|\breplicat|\breproduc|\bperform(?:s|ed|ance)\b|\brobust|\bhigher\b|\blower\b|\bincreased\b",
-        sections=r"abstract|result|conclu|discuss",
         about="good any useful worth reliable trustworthy valid robust sound convincing work works well result results finding findings",
     ),
     _kind(
@@ -171,7 +154,6 @@ KINDS = (
         r"(?:better|worse|faster|slower|quicker|quick|cheaper|stronger|larger|smaller|more|less|fewer|higher|lower|longer|shorter|best|worst|most|least|fastest)\b|than\b|compar|versus\b|vs\b|differ(?:s|ent|ence|ences)?\b|similar|alternatives?|(?:which|what) other (?:\w+ )?(?:methods?|programs?|tools?|packages?)|difference",
         words="compared comparison than versus outperform faster better similar difference",
         signs=r"\bthan\b|\bcompar|\bversus\b|\bvs\b|\boutperform|\bfaster\b|\bslower\b|\bbetter\b|\bbest\b|\bworse\b|\bsimilar|\bdiffer|\bwhereas\b|\bsuperior|\bhigher\b|\blower\b|\bhighest\b|\blowest\b|\bas (?:well|good|fast) as\b",
-        sections=r"result|compar|evaluat|abstract|discuss|conclu",
         about="compare compared comparison than versus difference differ method methods",
     ),
     _kind(
@@ -194,7 +176,6 @@ KINDS = (
         rf"how (?:do|does|did|is|are|was|were|can|could)\b|(?:which|what) (?:\w+ ){{0,2}}(?:methods?|techniques?|procedures?|approach|kind|type)\b|what did {_THEY} do\b|methods?\b|how it works|procedure",
         words="method procedure used using performed measured calculated approach",
         signs=r"\bwe (?:\w+ )?(?:us|measur|comput|calculat|train|appl|perform|develop|estimat|select|collect|compar|analy|ask|test|employ|adopt|obtain|construct|defin|generat|simulat|ran\b|fit)|\b(?:was|were|is|are) (?:\w+ )?(?:\w+ed|carried out|done|made|taken|chosen|built)\b|\busing\b|\bby (?:\w+ing)\b",
-        sections=r"method|material|procedure|design|approach|experiment|model|algorithm|abstract|implement|statistic",
         about="how do does did method methods technique procedure approach kind type work works",
     ),
     _kind(
@@ -202,7 +183,6 @@ KINDS = (
         rf"(?:aims?|goals?|purpose|objectives?|hypothes[ie]s|motivation|research questions?)\b|what (?:did|do|does|is|was) {_THEY} (?:want|try|trying|hope|studying|investigating|about)\b|what(?:'s| is| was) (?:this|the|it) (?:\w+ )?(?:all )?about|why (?:was|were|did) {_THEY} (?:do|done|write|written|make|made|carry|conduct)",
         words="aim objective purpose goal investigate examine study present propose hypothesis",
         signs=r"\baim(?:s|ed)?\b|\bobjectives?\b|\bpurpose\b|\bgoals?\b|\bwe (?:\w+ )?(?:investigat|examin|stud|ask|test|present|propose|develop|describe|report|introduce|explore|analy|provide|show)|\bthis (?:paper|study|article|work|package|tutorial|module|report|review)\b|\bhypothes|\bin order to\b|\bis an? (?:\S+ ){0,4}(?:package|library|tool|framework|method|course|tutorial)\b",
-        sections=r"abstract|introduc|summary|need|background|objective|aim",
         about="aim aims goal goals purpose objective objectives hypothesis motivation question research want try trying about paper study article main idea topic",
     ),
     _kind(
@@ -210,7 +190,6 @@ KINDS = (
         rf"(?:main |key |primary |overall )?(?:results?|findings?|outcomes?|conclusions?|takeaways?|upshot|message|bottom line)\b|what (?:did|do|does) {_THEY} (?:find|show|conclude|discover|learn|prove|get)\b|what (?:happens?|happened)\b|(?:does|do|did|is|are|was|were|has|have|can) \w+(?: \w+){{0,4}} (?:make a difference|matter|affect|influence|change|reduce|increase|improve|cause|like|replicat)|did .{{0,30}}\b(?:work|find|succeed)\b|found\b",
         words="results found showed significant conclude conclusion suggest increased reduced findings",
         signs=r"\b(?:we|results?|findings?|study|analysis|data|authors?)\b.{0,25}\b(?:show(?:s|ed|n)?|f(?:ou|i)nd|demonstrat|suggest|indicat|reveal|conclud|observ|confirm)|\bsignifican|\bconclu|\bassociated\b|\bincreas|\bdecreas|\breduc|\bhigher\b|\blower\b|\boutperform|\bno (?:significant )?(?:difference|effect|evidence)",
-        sections=r"abstract|result|conclu|finding|discuss",
         about="main key primary result results finding findings outcome outcomes conclusion conclusions takeaway upshot message find found show showed conclude happen happens number numbers",
     ),
     _kind(
@@ -218,7 +197,6 @@ KINDS = (
         rf"summar|(?:in|into) (?:\w+ ){{1,3}}(?:points|sentences|words|nutshell)|gist\b|tl;?dr|overview|upshot|bottom line|what(?:'s| is| was) (?:this|the|it) (?:\w+ )?(?:all )?about|what did {_THEY} do\b|(?:main|key) (?:points?|ideas?|messages?)|tell me about (?:this|the|it)|explain (?:this|the) paper",
         words="",
         signs=r"\b(?:in )?this (?:paper|article|work|study|report|review|tutorial|package)\b|\bwe (?:\w+ )?(?:propose|present|introduce|show|demonstrate|f(?:ou|i)nd|develop|design|describe|study|investigat|report|conclude|argue|provide|examin|evaluat|analy|test)|\bour (?:results?|findings?|method|approach)|\bresults? (?:show|suggest|indicate)|\bconclusions?:|\bis an? (?:\S+ ){0,4}(?:package|library|tool|framework|method|course|tutorial)\b|\bsignificant",
-        sections=r"abstract|summary|conclu",
         about="summary summarise summarize point points sentence sentences gist overview upshot about main key idea ideas message messages tell explain paper three two few",
     ),
     _kind(
@@ -226,7 +204,6 @@ KINDS = (
         r"control(?:s| groups?)?\b|placebo|comparison group|blind",
         words="control controls placebo comparison healthy baseline group",
         signs=r"\bcontrols?\b|\bplacebo|\bcomparison group|\bhealthy\b|\bversus\b|\bbaseline",
-        sections=r"method|material|participant|patient|subject|design|abstract|data",
         about="control controls group placebo comparison there",
     ),
 )

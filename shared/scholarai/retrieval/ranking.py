@@ -1,4 +1,4 @@
-"""Ranks the sentences of a paper for a question, and joins them to passages that do not overlap."""
+"""Ranks the sentences of a paper for a question."""
 
 from __future__ import annotations
 
@@ -13,38 +13,30 @@ import numpy as np
 
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
+from scholarai.retrieval.bm25 import cover, standard
 from scholarai.retrieval.forms import Forms, forms_of
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.kinds import GIVES_NUMBER, Kind, asks_number, kinds_of, own_words
-from scholarai.retrieval.units import Reach, cover, next_mark, standard
 from scholarai.retrieval.words import pairs, question_terms, searchable, terms
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from scholarai.retrieval.units import Scores
+    from scholarai.retrieval.bm25 import Scores
     from scholarai.retrieval.vectors import Vector
 
 # Fitted by benchmarks/fit_ranking.py, which writes them.
 WEIGHTS_FILE = Path(__file__).parent / "data" / "ranking.json"
-# What a sentence is scored by: the cosine of the narrowest window that holds it, and the mean of those around it in `NARROW` characters;
-# BM25 of its own words, of those around it, and in its chunk; pairs of words around it; words and signs of the question's kind, in it and in
-# the title of its section; a number where one is asked for; its place; and its length.
+# What a sentence is scored by: the cosine of the narrowest window that holds it, and the mean of those around it; BM25 of its own words, of
+# those around it, and of pairs of words around it; the share of the question's words that it has in any form; words and signs of the
+# question's kind; a number where one is asked for; its place; and its length.
 SIGNALS = (
-    "meaning", "meaning around", "words", "words around", "words of the passage", "pairs", "covered", "words of the kind", "signs of the kind",
-    "section of the kind", "number", "early", "abstract", "length", "heading",
+    "meaning", "meaning around", "words", "words around", "pairs", "covered", "words of the kind", "signs of the kind", "number", "early",
+    "abstract", "length", "heading",
 )  # fmt: skip
 # Weight of the words of a question that only say its kind.
 KIND_WEIGHT = 0.3
 USUAL_CHARACTERS = 150
 # How many sentences, the best by all other signals, are read for the signs of the asked kind.
 READ = 400
-# Scores of sentences have this standard deviation where passages are made of them.
-DEVIATION = 1.2
-# A sentence's worth grows with its score as exp(SHARPNESS * score) and with the root of its length. Measured by
-# benchmarks/retrieval.py.
-SHARPNESS = 1.6
-LENGTH_POWER = 0.5
 # Numbers of references and years are not what "how many" asks for.
 _NO_AMOUNT = re.compile(r"\[[\d,;–\- ]+\]|\b(?:19|20)\d\d\b")
 
@@ -62,7 +54,7 @@ class Ranking(Value, frozen=True, kw_only=True, eq=False):
     Attributes:
         rows: Shape (n, len(SIGNALS)).
         answering: The log-likelihood that each sentence answers, up to a common constant.
-        sentences: The scores by which passages are made, with the standard deviation `DEVIATION`.
+        sentences: The scores by which passages are made, with the standard deviation 1.
         dense: The cosines of the embedded windows, empty without vectors.
         covered: The share of what the question is about that the best sentence holds; 1 where it names nothing.
         forms: What the question was searched by.
@@ -88,7 +80,7 @@ def rank_sentences(index: PaperIndex, question: str, vector: Vector | None, weig
     )
     kinds, number = kinds_of(question), asks_number(question)
     words = own_words(searchable(question), kinds)
-    forms = forms_of(words, question, index.facts.vocabulary)
+    forms = forms_of(words, question, index.vocabulary)
     dense = _cosines(index, vector)
     rows = np.zeros((len(index.starts), len(SIGNALS)))
     for name, column in _signals(index, question, forms, kinds, dense, general=not words):
@@ -99,11 +91,11 @@ def rank_sentences(index: PaperIndex, question: str, vector: Vector | None, weig
     rows[first, SIGNALS.index("signs of the kind")] = [any(re.search(s, text) for s in signs) for text in texts]
     if number:
         rows[first, SIGNALS.index("number")] = [GIVES_NUMBER.search(_NO_AMOUNT.sub("", t)) is not None for t in texts]
-    covered = cover(index.facts.words, forms.groups).max(initial=0.0) if words else 1.0
+    covered = cover(index.words, forms.groups).max(initial=0.0) if words else 1.0
     return Ranking(
         rows=rows,
         answering=rows @ answers,
-        sentences=DEVIATION * standard(rows @ passages),
+        sentences=standard(rows @ passages),
         dense=dense,
         covered=float(covered),
         forms=forms,
@@ -119,28 +111,25 @@ def fitted() -> Weights:
 def _signals(
     index: PaperIndex, question: str, forms: Forms, kinds: tuple[Kind, ...], dense: Scores, *, general: bool
 ) -> Iterator[tuple[str, Scores]]:
-    facts, narrow, chunk = index.facts, index.narrow, index.chunk
+    around = index.around
     if len(dense):
         near = standard(np.where(index.nearest >= 0, dense[index.nearest], dense.min()))
         yield "meaning", near
-        yield "meaning around", standard(narrow.runs.spread(narrow.runs.means(near)))
+        yield "meaning around", standard(around.spread(around.means(near)))
     asked = dict.fromkeys(question_terms(searchable(question)), KIND_WEIGHT) | dict(forms.weights)
-    yield "words", standard(facts.words.scores(asked))
-    yield "words around", standard(narrow.runs.spread(narrow.words.scores(asked)))
-    yield "words of the passage", standard(chunk.runs.spread(chunk.words.scores(asked)))
+    yield "words", standard(index.words.scores(asked))
+    yield "words around", standard(around.spread(index.around_words.scores(asked)))
     neighbours = dict.fromkeys(pairs(terms(searchable(question))), 1.0)
-    yield "pairs", standard(narrow.runs.spread(index.pairs.scores(neighbours)))
-    told = [standard(facts.words.scores(dict.fromkeys(kind.words, 1.0))) for kind in kinds]
-    named = [[bool(kind.sections and re.search(kind.sections, title)) for title in facts.titles] for kind in kinds]
+    yield "pairs", standard(around.spread(index.around_pairs.scores(neighbours)))
+    yield "covered", cover(index.words, forms.groups)
     if kinds:
-        yield "words of the kind", np.max(told, axis=0)
-        yield "section of the kind", np.any(named, axis=0)[facts.title_of].astype(np.float64)
-    yield "covered", cover(facts.words, forms.groups)
-    yield "early", facts.early
+        of_kinds = [standard(index.words.scores(dict.fromkeys(kind.words, 1.0))) for kind in kinds]
+        yield "words of the kind", np.max(of_kinds, axis=0)
+    yield "early", index.early
     if general:
-        yield "abstract", facts.abstract
+        yield "abstract", index.abstract
     yield "length", np.log(np.maximum(index.ends - index.starts, 1) / USUAL_CHARACTERS)
-    yield "heading", facts.heading
+    yield "heading", index.heading
 
 
 def log_shares(answering: Scores) -> Scores:
@@ -161,83 +150,3 @@ def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
             action="Extract the paper again.",
         )
     return (index.matrix @ vector).astype(np.float64)
-
-
-class Span(Value, frozen=True, kw_only=True):
-    """Sentences `first` to `last`, both included, and what they are worth together."""
-
-    first: int
-    last: int
-    worth: float
-
-
-def best_passages(index: PaperIndex, worth: Scores, *, used: NDArray[np.bool_] | None = None) -> Iterator[Span]:
-    """Yield passages of at most `CHUNK_CHARACTERS`, those worth most first, until no sentence is left.
-
-    Each is the run of unused neighbouring sentences with the greatest total worth. So passages are as
-    long as they may be, and a good sentence comes with its surroundings.
-
-    Args:
-        index: The paper.
-        worth: What each sentence adds to a passage, above 0, as `worth_of` makes it of scores.
-        used: Sentences that no passage may hold, changed in place as passages are yielded.
-    """
-    used = np.zeros(len(worth), dtype=bool) if used is None else used
-    runs = _Runs(index.reach, worth, used)
-    left = len(worth) - int(used.sum())
-    while left:
-        found = runs.best()
-        used[found.first : found.last + 1] = True
-        left -= found.last + 1 - found.first
-        yield found
-        runs.use(found)  # after the yield: callers that take no further passage save the work
-
-
-def worth_of(index: PaperIndex, scores: Scores) -> Scores:
-    """Return what each sentence adds to the worth of a passage."""
-    return np.asarray(np.exp(SHARPNESS * scores) * (index.ends - index.starts) ** LENGTH_POWER)
-
-
-class _Runs:
-    """The candidates for passages: from each unused sentence the longest run, and the longest one that ends a paragraph."""
-
-    def __init__(self, reach: Reach, worth: Scores, used: NDArray[np.bool_]) -> None:
-        self._reach = reach
-        self._places = np.arange(len(worth))
-        self._furthest = reach.furthest.copy()
-        # Used sentences count 0: in sums with one that is worth far more, the others would be lost to rounding.
-        if used.any():
-            self._furthest = np.where(used, self._places, np.minimum(reach.furthest, next_mark(used)[:-1]))
-            self._worth = np.where(used, 0.0, worth)
-        else:
-            self._worth = worth.copy()
-        self._ends = np.empty((2, len(worth)), dtype=np.intp)
-        self._bonus = np.empty((2, len(worth)))
-        self._sums = np.zeros(len(worth) + 1)
-        self._end_runs(slice(0, len(worth)))
-
-    def best(self) -> Span:
-        """Return the run that is worth most."""
-        self._worth.cumsum(out=self._sums[1:])
-        totals = self._sums.take(self._ends)
-        totals -= self._sums[:-1]
-        totals *= self._bonus
-        kind, first = divmod(int(totals.argmax()), len(self._places))
-        return Span(first=first, last=int(self._ends[kind, first]) - 1, worth=float(totals[kind, first]))
-
-    def use(self, span: Span) -> None:
-        """Remove a run of sentences; runs that reached into it now end before it."""
-        begin = int(self._furthest[: span.first].searchsorted(span.first, side="right"))
-        self._furthest[begin : span.first] = span.first
-        self._furthest[span.first : span.last + 1] = self._places[span.first : span.last + 1]
-        self._worth[span.first : span.last + 1] = 0.0
-        self._end_runs(slice(begin, span.last + 1))
-
-    def _end_runs(self, part: slice) -> None:
-        """Compute where the runs that start in a part of the sentences end; empty ones are worth nothing."""
-        places, ends = self._places[part], self._ends[:, part]
-        ends[0] = self._furthest[part]
-        np.maximum(self._reach.paragraph_end.take(ends[0]), places, out=ends[1])
-        bonus = self._reach.closing.take(ends)
-        bonus *= self._reach.opening[part]
-        np.multiply(bonus, ends > places, out=self._bonus[:, part])

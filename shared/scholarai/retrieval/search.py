@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
-from msgspec.structs import replace
 
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import BLOCK_SEPARATOR, Block
+from scholarai.domain.content import BLOCK_SEPARATOR, Block, Chunk, Figure, Table
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.ranking import Ranking, Span, Weights, best_passages, log_shares, rank_sentences, worth_of
+from scholarai.retrieval.passages import Span, best_passages, worth_of
+from scholarai.retrieval.places import OTHER_KIND, Place, find_places, float_places, mentions, number_of
+from scholarai.retrieval.ranking import Ranking, Weights, log_shares, rank_sentences
+from scholarai.retrieval.words import question_terms, terms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scholarai.retrieval.places import Place
-    from scholarai.retrieval.units import Scores
+    from scholarai.retrieval.bm25 import Scores
     from scholarai.retrieval.vectors import Vector
 
 # Windows whose cosines are averaged to compare papers: one alone may be an accident; and the weight of their mean beside the share of
 # the question that the paper covers.
 TOP_WINDOWS, DENSE_WEIGHT = 3, 1.6
-# Passages that are shown for one place that a question names.
+# Passages that are shown for one place that a question names, and figures or tables for one that it describes.
 PASSAGES_PER_CUE = 3
 # Of so many passages, the last one is of a section that none was taken from: it holds an answer more often than the next best would.
 LEAST_ELSEWHERE = 10
@@ -81,7 +83,7 @@ def search_paper(
     search = _Search(paper, ranking)
     missing = [cue.text for cue in find_cues(question) if not search.pin(cue) and cue.sure]
     search.fill(k)
-    evidence = tuple(_numbered(item, number) for number, item in enumerate(search.evidence, start=1))
+    evidence = tuple(replace(item, number=number) for number, item in enumerate(search.evidence, start=1))
     nearest = float(np.sort(ranking.dense)[-TOP_WINDOWS:].mean()) if len(ranking.dense) else 0.0
     return Found(
         evidence=evidence,
@@ -93,180 +95,177 @@ def search_paper(
     )
 
 
-class _Search:
-    """Collects the evidence of one paper for one question."""
+def evidence_at(
+    index: PaperIndex,
+    paper_id: PaperId,
+    start: int,
+    end: int,
+    *,
+    chunk: Chunk | None = None,
+    score: float = 1.0,
+    pinned_by: str | None = None,
+) -> Evidence:
+    """Return a range of a paper's text as evidence; its number is 1.
 
-    def __init__(self, paper: SearchedPaper, ranking: Ranking) -> None:
-        self._paper = paper
-        self._index = paper.index
-        self.ranking = ranking
-        starts = paper.index.starts.tolist()
-        # A heading answers nothing.
-        self._answering = np.where(paper.index.facts.heading > 0, -np.inf, ranking.answering)
-        shares = log_shares(ranking.answering).round(3).tolist()
-        self._ratings = tuple(zip(starts, shares, strict=True))
-        self._starts: list[int] = starts
-        self._titles: dict[str, str] = {section.id: section.title for section in paper.index.content.sections}
-        self._used = np.zeros(len(paper.index.starts), dtype=bool)
-        self._worth = worth_of(paper.index, ranking.sentences)
-        self.evidence: list[Evidence] = []
-
-    def pin(self, cue: Cue) -> bool:
-        """Add the passages at a named place, and tell whether the paper has such a place."""
-        from scholarai.retrieval.places import find_places  # few questions name one
-
-        places = self._described(cue) if cue.kind.startswith("described") else find_places(self._index.content, cue)
-        for place in places:
-            if place.whole:
-                self.evidence.append(self._whole(place))
-        searched = [place for place in places if not place.whole]
-        before = len(self.evidence)
-        for span in islice(self._within([(place.start, place.end) for place in searched]), PASSAGES_PER_CUE):
-            passage = self._passage(span, pinned_by=cue.text)
-            self.evidence.append(replace(passage, named=_named(passage, searched)))
-        if searched and _is_little(self.evidence[before:], searched):
-            listed = self._whole(replace(searched[0], end=_end_of_run(searched)))
-            self.evidence[before:] = [replace(listed, named=_named(listed, searched))]
-        return bool(places)
-
-    def _described(self, cue: Cue) -> list[Place]:
-        """Return the places of the figures or tables that a cue may mean, the captions first."""
-        from scholarai.retrieval.described import described_floats
-        from scholarai.retrieval.places import float_places, mentions
-
-        content = self._index.content
-        items = described_floats(self._index, cue, self.ranking.dense)
-        parts = [list(float_places(content, cue, item)) for item in items]
-        told = [place for item in items[:1] for place in mentions(content, cue, item)]
-        return [*(own[0] for own in parts if own), *(place for own in parts[:1] for place in own[1:]), *told]
-
-    def fill(self, k: int) -> None:
-        """Add the best passages up to `k`, the last one of a section that has none, and behind them those of the best sentences."""
-        del self.evidence[k:]
-        self._add(k - len(self.evidence) - (k >= LEAST_ELSEWHERE), self._worth)
-        titles = self._index.facts.title_of
-        taken = np.isin(titles, titles[self._used])
-        for span in islice(best_passages(self._index, self._worth, used=taken), max(k - len(self.evidence), 0)):
-            self._used[span.first : span.last + 1] = True
-            self.evidence.append(self._passage(span))
-        self._add(k - len(self.evidence), self._worth)
-        for place in np.argsort(-self._answering, kind="stable")[:ANSWERING]:
-            if not self._used[place]:
-                certain = self._worth.copy()
-                certain[place] = certain.sum()
-                self._add(1, certain)
-
-    def _add(self, count: int, worth: Scores) -> None:
-        for span in islice(best_passages(self._index, worth, used=self._used), max(count, 0)):
-            self.evidence.append(self._passage(span))
-
-    def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:
-        """Yield the best passages inside ranges of the text; without a sentence inside, those of the sentences that touch them."""
-        starts, ends = self._index.starts, self._index.ends
-        inside, touching = np.zeros(len(self._used), dtype=bool), np.zeros(len(self._used), dtype=bool)
-        for start, end in ranges:
-            inside |= (starts >= start) & (ends <= end)
-            touching |= (starts < end) & (ends > start)
-        outside: NDArray[np.bool_] = ~(inside if inside.any() else touching) | self._used
-        for span in best_passages(self._index, self._worth, used=outside):
-            self._used[span.first : span.last + 1] = True
-            yield span
-
-    def _passage(self, span: Span, *, pinned_by: str | None = None) -> Evidence:
-        best = span.first + int(self.ranking.sentences[span.first : span.last + 1].argmax())
-        start, end = int(self._index.starts[span.first]), int(self._index.ends[span.last])
-        return self._evidence(start, end, int(self._index.chunk_of[best]), score=span.worth, pinned_by=pinned_by)
-
-    def _whole(self, place: Place) -> Evidence:
-        """Return a place as it stands, cut to the length of a passage."""
-        index = self._index
-        end = min(place.end, place.start + CHUNK_CHARACTERS)
-        touching = (index.starts < end) & (index.ends > place.start)
-        self._used |= touching
-        evidence = self._evidence(
-            place.start,
-            end,
-            self._chunk_around(place),
-            score=float(np.exp(self.ranking.sentences[touching]).sum()),
-            pinned_by=place.cue.text,
-        )
-        # A question about the title page asks for a part of it only.
-        return evidence if place.cue.kind == "front" else replace(evidence, named=place.named or ((place.start, end),))
-
-    def _chunk_around(self, place: Place) -> int:
-        """Return the smallest chunk that holds a place, else the last one that begins before its end."""
-        chunks = self._index.chunks
-        holding = [n for n, chunk in enumerate(chunks) if chunk.start <= place.start and place.end <= chunk.end]
-        if holding:
-            return min(holding, key=lambda n: chunks[n].end - chunks[n].start)
-        return max((n for n, chunk in enumerate(chunks) if chunk.start < place.end), default=0)
-
-    def _evidence(self, start: int, end: int, chunk_number: int, *, score: float, pinned_by: str | None) -> Evidence:
-        chunk = self._index.chunks[chunk_number]
-        blocks = tuple(self._index.blocks_between(start, end))
-        return Evidence(
-            number=len(self.evidence) + 1,
-            paper_id=self._paper.paper_id,
-            chunk_id=chunk.id,
-            text=self._index.text[start:end],
-            score=score,
-            start=start,
-            end=end,
-            section_path=self._sections(blocks) or chunk.section_path,
-            page_numbers=_pages(blocks, start, end) or chunk.page_numbers,
-            pinned_by=pinned_by,
-            ratings=self._rated(start, end),
-        )
-
-    def _sections(self, blocks: Sequence[Block]) -> tuple[str, ...]:
-        """Return the first and the last section of a passage over several sections, nothing for one section."""
-        found = dict.fromkeys(
-            self._titles.get(block.section_id or "", "") for block in blocks if block.kind != "heading"
-        )
-        named = [title for title in found if title]
-        return (f"{named[0]} – {named[-1]}",) if len(named) > 1 else ()
-
-    def _rated(self, start: int, end: int) -> tuple[tuple[int, float], ...]:
-        part = slice(bisect_left(self._starts, start), bisect_left(self._starts, end))
-        return tuple(self._ratings[n] for n in range(len(self._starts))[part] if np.isfinite(self._answering[n]))
+    `chunk` is the smallest one that holds the range unless given, or the last one that begins before its end.
+    """
+    if chunk is None:
+        holding = [one for one in index.chunks if one.start <= start and end <= one.end]
+        before = [one for one in index.chunks if one.start < end] or index.chunks
+        chunk = min(holding, key=lambda one: one.end - one.start) if holding else before[-1]
+    return Evidence(
+        number=1,
+        paper_id=paper_id,
+        chunk_id=chunk.id,
+        text=index.text[start:end],
+        score=score,
+        start=start,
+        end=end,
+        section_path=_sections(index, tuple(index.blocks_between(start, end))) or chunk.section_path,
+        page_numbers=pages_between(index, start, end) or chunk.page_numbers,
+        pinned_by=pinned_by,
+    )
 
 
 def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:
     """Return the pages that a range of the text stands on, in order; empty for papers without pages."""
-    return _pages(index.blocks_between(start, end), start, end)
-
-
-def _pages(blocks: Iterable[Block], start: int, end: int) -> tuple[int, ...]:
     pages: set[int] = set()
-    for block in blocks:
+    for block in index.blocks_between(start, end):
         low, high = start - block.start, end - block.start
         lines = {line.page_number for line in block.lines if line.start < high and line.end > low}
         pages |= lines or ({block.page_number} if block.page_number is not None else set())
     return tuple(sorted(pages))
 
 
-def _numbered(item: Evidence, number: int) -> Evidence:
-    return item if item.number == number else replace(item, number=number)
+def _sections(index: PaperIndex, blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Return the first and the last section of a passage over several sections, nothing for one section."""
+    titles: dict[str | None, str] = {section.id: section.title for section in index.content.sections}
+    named = dict.fromkeys(titles.get(block.section_id, "") for block in blocks if block.kind != "heading")
+    several = [title for title in named if title]
+    return (f"{several[0]} – {several[-1]}",) if len(several) > 1 else ()
 
 
-def _is_little(found: Sequence[Evidence], places: Sequence[Place]) -> bool:
-    """Tell whether the places have hardly any sentences: a list of references has none but its heading."""
-    there = sum(place.end - place.start for place in places)
-    return sum(len(piece.text) for piece in found) < LEAST_SENTENCES * min(there, CHUNK_CHARACTERS)
+class _Search:
+    """Collects the evidence of one paper for one question."""
+
+    def __init__(self, paper: SearchedPaper, ranking: Ranking) -> None:
+        self._paper = paper
+        self._index = paper.index
+        self._ranking = ranking
+        self._starts: list[int] = paper.index.starts.tolist()
+        self._shares: list[float] = log_shares(ranking.answering).round(3).tolist()
+        self._used = np.zeros(len(paper.index.starts), dtype=bool)
+        self._worth = worth_of(paper.index, ranking.sentences)
+        self.evidence: list[Evidence] = []
+
+    def pin(self, cue: Cue) -> bool:
+        """Add the passages at a named place, and tell whether the paper has such a place."""
+        places = self._described(cue) if cue.kind.startswith("described") else find_places(self._index.content, cue)
+        self.evidence += [self._whole(place) for place in places if place.whole]
+        searched = [place for place in places if not place.whole]
+        if not searched:
+            return bool(places)
+        spans = islice(self._within(searched), PASSAGES_PER_CUE)
+        passages = [_with_places(self._passage(span, pinned_by=cue.text), searched) for span in spans]
+        there = sum(place.end - place.start for place in searched)
+        if sum(len(piece.text) for piece in passages) < LEAST_SENTENCES * min(there, CHUNK_CHARACTERS):
+            # A list of references has no sentences but its heading.
+            end = searched[0].end
+            for place in searched[1:]:
+                end = place.end if place.start <= end + len(BLOCK_SEPARATOR) else end
+            passages = [_with_places(self._whole(replace(searched[0], end=end)), searched)]
+        self.evidence += passages
+        return True
+
+    def _described(self, cue: Cue) -> list[Place]:
+        """Return the places of the figures or tables that a cue may mean: the captions of the best ones, then what tells of the first."""
+        content, asked = self._index.content, set(question_terms(cue.value))
+        items: Sequence[Figure | Table] = content.tables if cue.kind == "described_table" else content.figures
+        rated: list[tuple[float, Figure | Table, list[Place]]] = []
+        for item in items:
+            if item.block_id and number_of(item.label) and not OTHER_KIND.match(item.label):
+                places = list(float_places(content, cue, item))
+                words = {term for place in places for term in terms(self._index.text[place.start : place.end])}
+                touched = np.zeros(len(self._used), dtype=bool)
+                for place in places:
+                    touched |= (self._index.starts < place.end) & (self._index.ends > place.start)
+                if touched.any() and (asked & words or len(self._ranking.dense)):
+                    rated.append((float(self._ranking.answering[touched].max()), item, places))
+        rated.sort(key=lambda one: -one[0])
+        first = [*rated[0][2][1:], *mentions(content, cue, *_kind_and_number(rated[0][1]))] if rated else []
+        return [*(places[0] for _, _, places in rated[:PASSAGES_PER_CUE]), *first]
+
+    def fill(self, k: int) -> None:
+        """Add the best passages up to `k`, the last one of a section that has none, and behind them those of the best sentences."""
+        del self.evidence[k:]
+        self._add(k - len(self.evidence) - (k >= LEAST_ELSEWHERE), self._worth)
+        sections = self._index.section_of
+        taken = np.isin(sections, sections[self._used])
+        for span in islice(best_passages(self._index, self._worth, used=taken), max(k - len(self.evidence), 0)):
+            self._used[span.first : span.last + 1] = True
+            self.evidence.append(self._passage(span))
+        self._add(k - len(self.evidence), self._worth)
+        # A heading answers nothing.
+        answering = np.where(self._index.heading > 0, -np.inf, self._ranking.answering)
+        for number in np.argsort(-answering, kind="stable")[:ANSWERING]:
+            if not self._used[number]:
+                certain = self._worth.copy()
+                certain[number] = certain.sum()
+                self._add(1, certain)
+
+    def _add(self, count: int, worth: Scores) -> None:
+        for span in islice(best_passages(self._index, worth, used=self._used), max(count, 0)):
+            self.evidence.append(self._passage(span))
+
+    def _within(self, places: Sequence[Place]) -> Iterator[Span]:
+        """Yield the best passages inside places; without a sentence inside, those of the sentences that touch them."""
+        starts, ends = self._index.starts, self._index.ends
+        inside, touching = np.zeros(len(self._used), dtype=bool), np.zeros(len(self._used), dtype=bool)
+        for place in places:
+            inside |= (starts >= place.start) & (ends <= place.end)
+            touching |= (starts < place.end) & (ends > place.start)
+        outside: NDArray[np.bool_] = ~(inside if inside.any() else touching) | self._used
+        for span in best_passages(self._index, self._worth, used=outside):
+            self._used[span.first : span.last + 1] = True
+            yield span
+
+    def _passage(self, span: Span, *, pinned_by: str | None = None) -> Evidence:
+        index = self._index
+        best = span.first + int(self._ranking.sentences[span.first : span.last + 1].argmax())
+        evidence = evidence_at(
+            index,
+            self._paper.paper_id,
+            int(index.starts[span.first]),
+            int(index.ends[span.last]),
+            chunk=index.chunks[int(index.chunk_of[best])],
+            score=span.worth,
+            pinned_by=pinned_by,
+        )
+        return self._rated(evidence)
+
+    def _whole(self, place: Place) -> Evidence:
+        """Return a place as it stands, cut to the length of a passage."""
+        index, end = self._index, min(place.end, place.start + CHUNK_CHARACTERS)
+        touching = (index.starts < end) & (index.ends > place.start)
+        self._used |= touching
+        score = float(np.exp(self._ranking.sentences[touching]).sum())
+        named = place.named or ((place.start, end),)
+        evidence = evidence_at(index, self._paper.paper_id, place.start, end, score=score, pinned_by=place.cue.text)
+        return self._rated(replace(evidence, named=named))
+
+    def _rated(self, evidence: Evidence) -> Evidence:
+        """Return evidence with the log-likelihoods of its sentences."""
+        low, high = bisect_left(self._starts, evidence.start), bisect_left(self._starts, evidence.end)
+        numbers = [number for number in range(low, high) if not self._index.heading[number]]
+        return replace(evidence, ratings=tuple((self._starts[number], self._shares[number]) for number in numbers))
 
 
-def _end_of_run(places: Sequence[Place]) -> int:
-    """Return where the places end that follow the first one without a gap."""
-    end = places[0].end
-    for place in places[1:]:
-        if place.start > end + len(BLOCK_SEPARATOR):
-            break
-        end = place.end
-    return end
+def _kind_and_number(item: Figure | Table) -> tuple[str, str]:
+    return "table" if isinstance(item, Table) else "figure", number_of(item.label)
 
 
-def _named(passage: Evidence, places: Sequence[Place]) -> tuple[tuple[int, int], ...]:
-    """Return the parts of a passage that stand at the places."""
+def _with_places(passage: Evidence, places: Sequence[Place]) -> Evidence:
+    """Return a passage with those of its parts that stand at the places."""
     ranges = [part for place in places for part in place.named or ((place.start, place.end),)]
     cut = ((max(start, passage.start), min(end, passage.end)) for start, end in ranges)
-    return tuple((start, end) for start, end in cut if start < end)
+    return replace(passage, named=tuple((start, end) for start, end in cut if start < end))

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from scholarai.answering.publication import Stated, stated
 from scholarai.domain.content import Author, PaperContent
-from scholarai.domain.ids import PaperId
 
 
 def said(question: str, paper: PaperContent | None = None) -> list[Stated]:
-    return list(stated(question, [(PaperId("bees"), paper or bee_paper())]))
+    return list(stated(question, paper or bee_paper()))
 
 
 @pytest.mark.parametrize(
@@ -71,11 +70,3 @@ def test_a_year_in_a_sentence_about_something_else_is_not_where_it_is_printed() 
 )
 def test_a_question_about_the_content_is_not_answered_from_metadata(question: str) -> None:
     assert said(question) == []
-
-
-def test_several_papers_are_told_apart_by_their_titles() -> None:
-    papers = [(PaperId(name), bee_paper()) for name in "ab"]
-
-    assert [one.text.partition(":")[0] for one in stated("How many pages?", papers)] == [
-        "Number of pages of “How Honey Bees Choose a Home”"
-    ] * 2

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from scholarai.retrieval.units import Bm25, Reach, Runs, index_units, vocabulary
+from scholarai.retrieval.bm25 import Bm25, index_units, number_terms
+from scholarai.retrieval.index import Units
 
 SENTENCES = [["bee", "danc"], ["swarm"], ["bee", "bee", "quorum"], ["weather", "mild", "weather"]]
 
 
 def units(*spans: tuple[int, int]) -> Bm25:
-    return index_units(vocabulary(SENTENCES), np.array(spans, dtype=np.intp).reshape(-1, 2))
+    return index_units(number_terms(SENTENCES), np.array(spans, dtype=np.intp).reshape(-1, 2))
 
 
 def test_only_units_with_a_term_score() -> None:
@@ -21,7 +22,7 @@ def test_only_units_with_a_term_score() -> None:
 
 def test_a_term_that_comes_twice_counts_more_but_not_twice_as_much() -> None:
     scores = index_units(
-        vocabulary([["bee", "x"], ["bee", "bee"], ["y", "z"]]), np.array([[0, 1], [1, 2], [2, 3]])
+        number_terms([["bee", "x"], ["bee", "bee"], ["y", "z"]]), np.array([[0, 1], [1, 2], [2, 3]])
     ).scores({"bee": 1})
 
     assert scores[0] < scores[1] < 2 * scores[0]
@@ -40,22 +41,14 @@ def test_units_may_overlap_and_hold_several_sentences() -> None:
 
 
 def test_unknown_terms_and_an_empty_paper_score_nothing() -> None:
-    empty = index_units(vocabulary([]), np.zeros((0, 2), dtype=np.intp))
+    empty = index_units(number_terms([]), np.zeros((0, 2), dtype=np.intp))
 
     assert units((0, 4)).scores({"zebra": 1}).tolist() == [0.0]
     assert empty.scores({"bee": 1}).tolist() == []
 
 
 def test_scores_of_units_are_spread_over_their_sentences_and_back() -> None:
-    runs = Runs.of(np.array([[0, 2], [1, 3], [3, 3]], dtype=np.intp), 4)
+    units = Units.of(np.array([[0, 2], [1, 3], [3, 3]], dtype=np.intp), 4)
 
-    assert runs.spread(np.array([1.0, 3.0, 9.0])).tolist() == [1.0, 2.0, 3.0, 0.0]
-    assert runs.means(np.array([1.0, 3.0, 5.0, 7.0])).tolist() == [2.0, 4.0, 0.0]
-
-
-def test_a_passage_reaches_as_far_as_its_characters_and_the_text_go() -> None:
-    spans = np.array([[0, 900], [901, 1_900], [1_901, 2_100], [2_200, 2_800]], dtype=np.intp)
-    reach = Reach.of(spans, np.array([True, False, True, True]), np.array([False, True, True, False]))
-
-    assert reach.furthest.tolist() == [2, 3, 3, 4]
-    assert reach.paragraph_end.tolist() == [0, 0, 2, 3, 4]
+    assert units.spread(np.array([1.0, 3.0, 9.0])).tolist() == [1.0, 2.0, 3.0, 0.0]
+    assert units.means(np.array([1.0, 3.0, 5.0, 7.0])).tolist() == [2.0, 4.0, 0.0]

@@ -113,7 +113,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
 
 def answer_from_metadata(question: str, paper: OpenPaper, evidence: Sequence[Evidence]) -> Answer | None:
     """Return the answer from a paper's metadata, quoted from its pages where it is printed; None if something else is asked."""
-    facts = stated(question, [(paper.paper_id, paper.index.content)])
+    facts = stated(question, paper.index.content)
     if not facts:
         return None
     builder = SectionBuilder(

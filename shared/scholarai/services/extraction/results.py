@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from scholarai.answering.printed import printed_line
+from scholarai.answering.publication import printed_line
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.endings import Extracted
 from scholarai.domain.formats import ARCHIVES, MediaType, format_of

@@ -33,7 +33,7 @@ from scholarai.services.library.references import FindCited
 from scholarai.services.literature.saying import sentence_of
 
 if TYPE_CHECKING:
-    from scholarai.retrieval.units import Scores
+    from scholarai.retrieval.bm25 import Scores
 
 # Who can search by words, in the order in which they are believed about one work.
 SEARCHED: tuple[ServiceName, ...] = (

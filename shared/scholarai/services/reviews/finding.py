@@ -18,7 +18,7 @@ from scholarai.domain.review import Candidate, Decomposition, FoundBy, Notice, R
 from scholarai.domain.review_outputs import Reranked, Retrieved
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.ports.stores import ChunkHit
-from scholarai.retrieval.units import index_units, vocabulary
+from scholarai.retrieval.bm25 import index_units, number_terms
 from scholarai.retrieval.words import question_terms, searchable, terms
 from scholarai.reviewing import candidates, chain
 from scholarai.reviewing.papers import with_labels, year_printed
@@ -203,7 +203,7 @@ def _scores(
     texts = [terms(f"{papers[item.paper_id].metadata.title or ''} {item.text}") for item in found]
     spans = np.array([(place, place + 1) for place in range(len(texts))], dtype=np.intp).reshape(-1, 2)
     asked = dict(Counter(question_terms(searchable(f"{wanted.rewritten} {wanted.keywords}"))))
-    words = index_units(vocabulary(texts), spans).scores(dict.fromkeys(asked, 1.0))
+    words = index_units(number_terms(texts), spans).scores(dict.fromkeys(asked, 1.0))
     lexical = {place: float(score) for place, score in enumerate(words)}
     cosines = {place: item.cosine for place, item in enumerate(found) if item.cosine is not None}
     return [lexical, cosines] if cosines else [lexical]

@@ -14,7 +14,6 @@ from scholarai.answering.choosing import (
     unshown,
 )
 from scholarai.answering.named_places import from_places
-from scholarai.answering.publication import title_page
 from scholarai.domain.chat import Evidence, ModelUsage
 from scholarai.ports.models import AnswerDelta, AnswerRequest
 
@@ -47,9 +46,6 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Coll
 
     Where none can be quoted, as in a paper of tables alone, the best lines are returned as they stand. Nothing of `shown` is.
     """
-    front = title_page(question, evidence) if any(piece.pinned_by for piece in evidence) else None
-    if front is not None:
-        return unshown(front, shown)
     there = from_places(question, evidence, shown=shown)
     if there is not None:
         return there
