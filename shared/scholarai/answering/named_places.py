@@ -40,8 +40,6 @@ _ASKING = frozenset(
 )
 # Longer lists are counted, with the first and the last name only. A guess.
 _NAMED = 12
-# Papers for which the answer lists what they have instead; nobody reads more. A guess.
-_PAPERS_NAMED = 5
 _AS_NAMED = {
     "figure": "Figure",
     "table": "Table",
@@ -67,12 +65,14 @@ def from_places(question: str, evidence: Sequence[Evidence], *, shown: Collectio
     cues = {cue.text: cue for cue in find_cues(question)}
     asked = asked_of_places(question)
     leads = unshown(list(_leads(pieces, cues, asked)), shown)
-    sentences = unshown(_beside(leads, pieces), shown)
+    there = [one for one in quotable_sentences(pieces) if _is_within(one, pieces) and not _overlaps(one, leads)]
+    sentences = unshown(there, shown)
     if not asked and leads:
         chosen = [*leads, *sorted(sentences, key=lambda one: one.start)][:MOST_SENTENCES]
     else:
         chosen = best_sentences(question, sentences, after=leads)
-    return chosen or unshown(list(_all_lines(pieces)), shown)[:MOST_SENTENCES]
+    # Where no sentence is quotable, the blocks at the places are shown.
+    return chosen or unshown([one for one in lines_of(pieces) if _is_within(one, pieces)], shown)[:MOST_SENTENCES]
 
 
 def asked_of_places(question: str) -> list[str]:
@@ -103,37 +103,18 @@ def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str
             )
 
 
-def _beside(leads: Sequence[Sentence], pieces: Sequence[Evidence]) -> list[Sentence]:
-    """Return the quotable sentences at the places, without the leads."""
-    return [one for one in quotable_sentences(pieces) if _stands_in(one, pieces) and not _is_in(one, leads)]
+def _is_within(sentence: Sentence, pieces: Sequence[Evidence]) -> bool:
+    """Tell whether a sentence stands at a named place."""
+    ranges = (named for piece in pieces if piece.number == sentence.number for named in piece.named)
+    return any(start <= sentence.start and sentence.start + len(sentence.text) <= end for start, end in ranges)
 
 
-def _stands_in(sentence: Sentence, pieces: Sequence[Evidence]) -> bool:
-    end = sentence.start + len(sentence.text)
-    return any(
-        first <= sentence.start and end <= last
-        for piece in pieces
-        if piece.number == sentence.number
-        for first, last in piece.named
-    )
-
-
-def _is_in(sentence: Sentence, others: Sequence[Sentence]) -> bool:
+def _overlaps(sentence: Sentence, others: Sequence[Sentence]) -> bool:
     end = sentence.start + len(sentence.text)
     return any(
         other.paper_id == sentence.paper_id and sentence.start < other.start + len(other.text) and end > other.start
         for other in others
     )
-
-
-def _all_lines(pieces: Sequence[Evidence]) -> list[Sentence]:
-    """Return the blocks at the named places, shown where no sentence is quotable."""
-    places = {piece.number: piece.named for piece in pieces}
-    return [
-        one
-        for one in lines_of(pieces)
-        if any(low <= one.start and one.start + len(one.text) <= high for low, high in places[one.number])
-    ]
 
 
 def _rows(piece: Evidence, start: int, end: int) -> Iterator[tuple[Evidence, int, int]]:
@@ -154,40 +135,18 @@ class Absent(Value, frozen=True):
     instead: str
 
 
-def absent_places(question: str, papers: Sequence[PaperContent]) -> tuple[str, ...]:
-    """Return a sentence for each place that the question names and that none of the papers has."""
-    found = [absent_from(question, paper) for paper in papers]
-    if len(papers) == 1:
-        return tuple(f"The paper has no {one.called}. It {one.instead}" for one in found[0])
-    return absent_from_all([("", absent) for absent in found])
-
-
-def absent_from(question: str, paper: PaperContent) -> tuple[Absent, ...]:
+def absent_places(question: str, paper: PaperContent) -> tuple[Absent, ...]:
     """Return the places that the question names and that a paper does not have."""
     cues = [cue for cue in find_cues(question) if cue.sure and not find_places(paper, cue)]
     return tuple(Absent(_called(cue), _instead(paper, cue)) for cue in cues)
 
 
-def absent_from_all(found: Sequence[tuple[str, Sequence[Absent]]]) -> tuple[str, ...]:
-    """Return a sentence for each place that no paper has; for a few papers with titles, also what they have instead.
-
-    Args:
-        found: The title of each paper, empty where it is not to be named, and the places that it does not have.
-    """
-    if not found:
-        return ()
-    common = set.intersection(*({one.called for one in absent} for _, absent in found))
-    return tuple(
-        " ".join((f"None of the papers has {called}.", *_instead_of(called, found)))
-        for called in dict.fromkeys(one.called for one in found[0][1])
-        if called in common
-    )
-
-
-def _instead_of(called: str, found: Sequence[tuple[str, Sequence[Absent]]]) -> list[str]:
-    if len(found) > _PAPERS_NAMED:
-        return []
-    return [f"“{title}” {one.instead}" for title, absent in found if title for one in absent if one.called == called]
+def absent_from_all(papers: Sequence[Sequence[Absent]]) -> tuple[str, ...]:
+    """Return a sentence for each place that none of some papers has, given those that each does not have."""
+    if len(papers) == 1:
+        return tuple(f"The paper has no {one.called}. It {one.instead}" for one in papers[0])
+    names = [dict.fromkeys(one.called for one in absent) for absent in papers]
+    return tuple(f"None of the papers has {name}." for name in (names or [{}])[0] if all(name in own for own in names))
 
 
 def _called(cue: Cue) -> str:
@@ -197,42 +156,25 @@ def _called(cue: Cue) -> str:
 
 def _instead(paper: PaperContent, cue: Cue) -> str:
     """Return a clause that says what the paper has of the cue's kind."""
-    if cue.kind == "page":
-        return f"has {counted(len(paper.pages), 'page')}." if paper.pages else "has no pages in its source."
-    if cue.kind == "reference":
-        return f"has {counted(len(paper.references), 'entry', 'entries')} in its bibliography."
-    return _listed(*_names(paper, cue))
-
-
-def _names(paper: PaperContent, cue: Cue) -> tuple[str, list[str]]:
-    """Return the word for things of the cue's kind, and the names of those that the paper has."""
     match cue.kind:
+        case "page":
+            return f"has {counted(len(paper.pages), 'page')}." if paper.pages else "has no pages in its source."
+        case "reference":
+            return f"has {counted(len(paper.references), 'entry', 'entries')} in its bibliography."
         case "figure":
-            return "figure", [one.label for one in paper.figures if not OTHER_KIND.match(one.label)]
+            kind, names = "figure", [one.label for one in paper.figures if not OTHER_KIND.match(one.label)]
         case "table":
-            return "table", [one.label for one in paper.tables]
+            kind, names = "table", [one.label for one in paper.tables]
         case "equation":
-            return "numbered equation", [f"({number_of(one.label)})" for one in paper.equations if one.label]
+            kind, names = "numbered equation", [f"({number_of(one.label)})" for one in paper.equations if one.label]
         case "statement":
             kind = cue.value.split()[0]
-            return kind, _statements(paper, kind)
+            opening = re.compile(rf"{kind}\s+\d+(?:\.\d+)*", re.IGNORECASE)
+            names = [match[0] for block in paper.blocks if (match := opening.match(block.text))]
         case _:
-            return "section", _titles(paper)
-
-
-def _statements(paper: PaperContent, kind: str) -> list[str]:
-    opening = re.compile(rf"{kind}\s+\d+(?:\.\d+)*", re.IGNORECASE)
-    return list(dict.fromkeys(match[0] for block in paper.blocks if (match := opening.match(block.text))))
-
-
-def _titles(paper: PaperContent) -> list[str]:
-    """Return the titles of the highest level, with their numbers."""
-    top = min((one.level for one in paper.sections), default=1)
-    titles = (f"{one.number or ''} {one.title}" for one in paper.sections if one.level == top)
-    return [" ".join(title.split()) for title in titles]
-
-
-def _listed(kind: str, names: Sequence[str]) -> str:
+            kind, top = "section", min((one.level for one in paper.sections), default=1)
+            names = [f"{one.number or ''} {one.title}" for one in paper.sections if one.level == top]
+    names = list(dict.fromkeys(" ".join(name.split()) for name in names))
     if not names:
         return f"has no {kind}s that were recognized."
     if len(names) > _NAMED:

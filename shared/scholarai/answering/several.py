@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from scholarai.domain.content import Block, Chunk
+from scholarai.domain.content import Block
 from scholarai.domain.values import Value
 from scholarai.retrieval.forms import Vocabulary, forms_of
 from scholarai.retrieval.index import LONGEST_SENTENCE, PaperIndex
@@ -51,7 +51,6 @@ _CAPITALS = re.compile(r"\b[A-Z][A-Z0-9]+")
 _NEGATION = re.compile(
     r"\b(?:exclu\w+|ineligible|not|no(?!\.)|none|never|without|lack\w*|unlike|instead of|rather than)\b", re.IGNORECASE
 )
-_ASIDE = re.compile(r"\([^(),]*,[^()]*\)")
 _OWN = re.compile(r"\b(?:we|our|this (?:paper|study|work|trial))\b", re.IGNORECASE)
 _MARKER = re.compile(r"\b(?:19|20)\d\d[a-z]?\)|\[\d[\d,; –-]*\]|\bet al\b")
 _INSTITUTION = re.compile(
@@ -162,12 +161,6 @@ def rank_of(said: Said) -> tuple[float, bool]:
     return said.share, not said.saying.note
 
 
-def chunk_at(index: PaperIndex, start: int, end: int) -> Chunk:
-    """Return the smallest chunk that holds a place, or the first chunk where none does."""
-    holding = (chunk for chunk in index.chunks if chunk.start <= start and end <= chunk.end)
-    return min(holding, key=lambda chunk: chunk.end - chunk.start, default=index.chunks[0])
-
-
 class _Places:
     """The sentences and bibliography entries of a paper, by number, with the terms that each has."""
 
@@ -186,8 +179,8 @@ class _Places:
 
     def saying(self, places: Sequence[int], own: frozenset[str]) -> Saying:
         """Return the first of the places that has no note, or the first one."""
-        notes = ((place, self._note(place, own)) for place in places)
-        place, note = next((one for one in notes if not one[1]), (places[0], self._note(places[0], own)))
+        notes = ((place, self._note(place)) for place in places)
+        place, note = next((one for one in notes if not one[1]), (places[0], self._note(places[0])))
         start, end = self._range(place)
         return Saying(start=start, end=end, terms=own, note=note)
 
@@ -224,13 +217,13 @@ class _Places:
             return entry.start, entry.end
         return int(self._index.starts[place]), int(self._index.ends[place])
 
-    def _note(self, place: int, own: frozenset[str]) -> str:
+    def _note(self, place: int) -> str:
         """Return why a place may not be a statement on the paper's own work, in a few words; "" if nothing says so."""
         if place >= len(self._index.starts):
             return "in its bibliography"
         start, end = self._range(place)
         text = self._index.text[start:end]
-        *_, section = ("", *chunk_at(self._index, start, end).section_path)
+        section = self._index.section_at(start)
         if _OTHER_PARTS.search(section):
             return f"in “{section}”"
         words = [word for word in _WORD.findall(text) if word[0].isalpha()]
@@ -239,15 +232,13 @@ class _Places:
         negation = None if _NEGATION.search(self._asked.phrase) else _NEGATION.search(text)
         if negation is not None:
             return f"says “{negation[0]}”"
-        if _MARKER.search(text) and not _OWN.search(text):
-            return "cites other work"
-        aside = set(terms(" ".join(_ASIDE.findall(text))))
-        return "in brackets" if aside and aside & own and not own & set(terms(_ASIDE.sub(" ", text))) else ""
+        return "cites other work" if _MARKER.search(text) and not _OWN.search(text) else ""
 
 
 def _holders(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, Collection[int]]]:
     """Yield each term with sentences that have it in one of its forms; a form of several words has all of them."""
-    yield from ((term, _written(index, term)) for term in asked.words if term.isupper())
+    for term in filter(str.isupper, asked.words):
+        yield term, _sentences_at(index, [match.start() for match in re.finditer(rf"\b{term}", index.text)])
     forms = forms_of(tuple(asked.tokens.values()), asked.phrase, index.vocabulary)
     several = [own for other in forms.also if len(own := frozenset(terms(other))) > 1]
     for term, group in zip(asked.tokens, forms.groups, strict=True):
@@ -261,22 +252,18 @@ def _holders(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, Colle
     absent = [term for term, word in asked.tokens.items() if word in forms.absent and len(term) >= _LEAST_IN_TWO]
     written = [(one[0].replace("-", "").lower(), one.start()) for one in _IN_TWO.finditer(index.text if absent else "")]
     for term in absent:  # "cross-over" is no compound of two terms
-        yield term, _at(index, [start for word, start in written if word.startswith(term)])
+        yield term, _sentences_at(index, [start for word, start in written if word.startswith(term)])
 
 
 def _sentences(index: PaperIndex, term: str) -> list[int]:
-    found: list[int] = index.words.holders(term).tolist()
-    return found
+    numbers: list[int] = index.words.holders(term).tolist()
+    return numbers
 
 
-def _written(index: PaperIndex, word: str) -> list[int]:
-    """Return the sentences that have a word in capitals."""
-    return _at(index, [match.start() for match in re.finditer(rf"\b{word}", index.text)])
-
-
-def _at(index: PaperIndex, starts: Sequence[int]) -> list[int]:
-    found: list[int] = (np.searchsorted(index.starts, starts, side="right") - 1).tolist()
-    return [place for place in found if place >= 0]
+def _sentences_at(index: PaperIndex, starts: Sequence[int]) -> list[int]:
+    """Return the sentences that have characters of the text."""
+    numbers: list[int] = (np.searchsorted(index.starts, starts, side="right") - 1).tolist()
+    return [number for number in numbers if number >= 0]
 
 
 def _short_forms(index: PaperIndex, asked: SetQuestion) -> Iterator[tuple[str, AbstractSet[str]]]:

@@ -27,8 +27,6 @@ _POINTS_BACK = re.compile(
     r"(?! (?:paper|study|work|article|review|section|end)\b)"
     r"|(?:Therefore|Thus|Hence|Consequently|Otherwise|As a result|The former|The latter|The same)\b"
 )
-# Parts that may fail to fit before shorter ones are no longer tried: they bear less and less on the question. A guess.
-_MISSES = 4
 
 
 class Part(Value, frozen=True, kw_only=True):
@@ -82,16 +80,12 @@ def trimmed(passages: Sequence[Passage], characters: int) -> list[Evidence]:
     The best part is returned even where nothing fits.
     """
     kept: list[frozenset[int]] = [frozenset() for _ in passages]
-    misses = 0
     for at, number in _order(passages):
         if number in kept[at]:
             continue
         wider = kept[at] | _with_needed(passages[at], number)
         cost = _length(passages[at], wider) - _length(passages[at], kept[at])
         if cost > characters and any(kept):
-            misses += 1
-            if misses > _MISSES:
-                break
             continue
         kept[at] = wider
         characters -= cost

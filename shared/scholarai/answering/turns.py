@@ -36,8 +36,6 @@ _FILLERS = (
 )
 _PHRASES = tuple((re.compile(rf"\b(?:{phrases})\b"), reply) for phrases, reply in _REPLIES.items())
 _COURTESY = re.compile(rf"(?:(?:{'|'.join(_REPLIES)}|{_FILLERS})(?: |$))+")
-# Checked first: compiling the pattern takes half a millisecond of a first question.
-_KNOWN_WORDS = frozenset(re.findall(r"\w+", " ".join((*_REPLIES, _FILLERS))))
 # Characters; a longer message is more than a courtesy.
 _LONGEST_COURTESY = 80
 _GREETING = re.compile(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w)")
@@ -73,14 +71,13 @@ _AGAIN = re.compile(r"\b(?:again|repeat|once more|one more time|say that|what di
 
 def reply_to_courtesy(message: str, *, papers: int) -> str | None:
     """Return the reply to a message that is nothing but a greeting, thanks, a goodbye or assent; None for any other."""
-    said_words = re.findall(r"\w+", message.lower()) if len(message) <= _LONGEST_COURTESY else []
-    words = " ".join(said_words)
-    if not _KNOWN_WORDS.issuperset(said_words) or not _COURTESY.fullmatch(words):
+    words = " ".join(re.findall(r"\w+", message.lower())) if len(message) <= _LONGEST_COURTESY else ""
+    if not _COURTESY.fullmatch(words):
         return None
-    said = next((reply for phrase, reply in _PHRASES if phrase.search(words)), None)
-    if said == _ASSENT and "?" in message:  # "Is it good?"
+    reply = next((reply for phrase, reply in _PHRASES if phrase.search(words)), None)
+    if reply == _ASSENT and "?" in message:  # "Is it good?"
         return None
-    return said and said.format(papers="this paper" if papers == 1 else "these papers")
+    return reply and reply.format(papers="this paper" if papers == 1 else "these papers")
 
 
 def without_courtesy(message: str) -> str:

@@ -111,6 +111,11 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
         first = max(bisect_right(self.block_starts, start) - 1, 0)
         return (block for block in blocks[first : bisect_left(self.block_starts, end, first)] if block.end > start)
 
+    def section_at(self, start: int) -> str:
+        """Return the title of the section that a character of the text stands in, "" where there is none."""
+        block = self.content.blocks[max(bisect_right(self.block_starts, start) - 1, 0)]
+        return next((one.title for one in self.content.sections if one.id == block.section_id), "")
+
 
 def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
     """Return the index of a paper. It takes some 20 ms for 60 chunks, so callers cache it per generation."""

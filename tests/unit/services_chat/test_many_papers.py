@@ -244,7 +244,7 @@ def test_twenty_questions_at_once_read_a_paper_once(system: System) -> None:
 
 
 @pytest.mark.parametrize("question", ["Figure 99", "What does Figure 99 show?"])
-def test_a_figure_that_no_paper_has_is_said_with_what_there_is(system: System, question: str) -> None:
+def test_a_figure_that_no_paper_has_is_said(system: System, question: str) -> None:
     system.model = ExtractiveAnswerer()
     system.add_paper(PaperId("granite"), about("granite"))
 
@@ -252,8 +252,7 @@ def test_a_figure_that_no_paper_has_is_said_with_what_there_is(system: System, q
 
     assert answer.search is not None
     assert answer.search.outcome == "closest"
-    assert answer.search.message.startswith("None of the papers has Figure 99. “")
-    assert "has 1 figure: Figure 1. “On granite” has no figures that were recognized." in answer.search.message
+    assert answer.search.message == "None of the papers has Figure 99."
 
 
 def test_a_place_that_one_of_the_papers_has_is_quoted_from_it_alone(system: System) -> None:

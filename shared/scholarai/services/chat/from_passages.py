@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from msgspec.structs import replace
-
-from scholarai.answering.named_places import absent_places, within_places
+from scholarai.answering.named_places import absent_from_all, absent_places, within_places
 from scholarai.answering.publication import Stated, stated
 from scholarai.answering.turns import TurnKind, asks_again, kind_of_turn, with_subject, without_courtesy
 from scholarai.citations import Quote, SectionBuilder, Text
@@ -70,7 +69,7 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
             lexical=passages.retrieval == "lexical",
         ).with_call(passages.usage)
         note = other_language(understood.asked, opened, lexical=found.lexical)
-        absent = absent_places(understood.text, [paper.index.content]) if passages.missing else ()
+        absent = absent_from_all([absent_places(understood.text, paper.index.content)])
         given = answer_from_metadata(understood.text, paper, passages.evidence)
         if given is None and not passages.evidence:
             given = refused_in_code(understood.text)

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from scholarai.answering.named_places import Absent, absent_from, absent_from_all, within_places
+from scholarai.answering.named_places import Absent, absent_from_all, absent_places, within_places
 from scholarai.answering.several import (
     LEAST_SAID,
     Said,
     Saying,
     SetQuestion,
     asked_of_each,
-    chunk_at,
     rank_of,
     said_by,
     sayings,
@@ -28,7 +27,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.prompt import Prompt
-from scholarai.retrieval.search import pages_between
+from scholarai.retrieval.search import evidence_at
 from scholarai.services.chat.answers import AnswerStream, sources
 from scholarai.services.library.open_papers import OpenPaper, Reading
 from scholarai.services.library.passages import FindPassages
@@ -91,16 +90,16 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         """Ask every paper, as if it were alone."""
         query = self.find.query(question)
         ranked: list[tuple[tuple[bool, float], Row]] = []
-        absent: list[tuple[str, Sequence[Absent]]] = []
+        absent: list[Sequence[Absent]] = []
         lexical = True
         most = FEW_SENTENCES if len(papers) <= FEW_PAPERS else SENTENCES
         for opened in reading.over(papers):
             found = query.search(opened, k=PASSAGES)
             lexical = lexical and not query.compares(opened)
-            absent.append((reading.titles[opened.paper_id], absent_from(question, opened.index.content)))
+            absent.append(absent_places(question, opened.index.content))
             if not found.evidence:
                 continue
-            lacks_place = bool(absent[-1][1]) and not any(piece.named for piece in found.evidence)
+            lacks_place = bool(absent[-1]) and not any(piece.named for piece in found.evidence)
             sections = self._said(opened, within_places(question, found.evidence), question)[:most]
             row = Row(
                 paper_id=opened.paper_id,
@@ -137,7 +136,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         places: list[tuple[Evidence, ...]] = []
         for opened in reading.over(papers):
             each.append(sayings(opened.index, asked))
-            places.append(tuple(evidence_at(opened, one.start, one.end) for one in each[-1]))
+            places.append(tuple(evidence_at(opened.index, opened.paper_id, one.start, one.end) for one in each[-1]))
             if not each[-1]:
                 places[-1] = tuple(_best_sentence(opened, piece) for piece in query.search(opened, k=1).evidence)
         ranked = [
@@ -177,22 +176,6 @@ def _lacking(asked: SetQuestion) -> str:
     return _LACKING.format(", ".join(words[:_WORDS_NAMED]) + more)
 
 
-def evidence_at(opened: OpenPaper, start: int, end: int) -> Evidence:
-    """Return a place of a paper as evidence; its number is 1."""
-    chunk = chunk_at(opened.index, start, end)
-    return Evidence(
-        number=1,
-        paper_id=opened.paper_id,
-        chunk_id=chunk.id,
-        text=opened.index.text[start:end],
-        score=1.0,
-        start=start,
-        end=end,
-        section_path=chunk.section_path,
-        page_numbers=pages_between(opened.index, start, end) or chunk.page_numbers,
-    )
-
-
 def _best_sentence(opened: OpenPaper, piece: Evidence) -> Evidence:
     """Return the sentence of a passage that is rated best, the first one without ratings."""
     index = opened.index
@@ -201,4 +184,4 @@ def _best_sentence(opened: OpenPaper, piece: Evidence) -> Evidence:
         return piece
     ratings = dict(piece.ratings)
     best = max(inside, key=lambda n: ratings.get(int(index.starts[n]), float("-inf")))
-    return evidence_at(opened, int(index.starts[best]), int(index.ends[best]))
+    return evidence_at(index, opened.paper_id, int(index.starts[best]), int(index.ends[best]))
