@@ -27,7 +27,8 @@ from turned_quotes import Rule, harmless, joined, turning
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.grounding import Grounding, ground_quote
+from scholarai.citations.grounded_quote import Grounding
+from scholarai.citations.grounding import ground_quote
 from scholarai.citations.words import GroundingText
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import PaperContent

@@ -2,7 +2,8 @@
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.context import without_repetition
-from scholarai.citations.grounding import Grounding, ground_quote, in_the_papers_words
+from scholarai.citations.grounded_quote import Grounding, in_the_papers_words
+from scholarai.citations.grounding import ground_quote
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
 from scholarai.citations.sections import SectionBuilder, Source
 from scholarai.citations.words import GroundingText

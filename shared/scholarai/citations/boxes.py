@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from scholarai.citations.cells import cell_place, cells_of_one_row
 from scholarai.domain.chat import CellPlace, PageBoxes
 from scholarai.domain.content import Block, Box, Figure, Line, Page, PaperContent, Table, Word
 from scholarai.domain.ids import BlockId, SectionId
@@ -52,8 +53,6 @@ class PageLocator(Value, frozen=True, kw_only=True):
         """Return the cells in which all of the ranges stand, and their boxes; None unless they are in one row of a table."""
         if not self.in_table(ranges):
             return None
-        from scholarai.citations.cells import cell_place, cells_of_one_row  # most quotes are of running text
-
         places = [place for start, end in ranges for place in self._boxes(start, end)]
         found = cells_of_one_row(self.tables, places) if places else None
         if found is None:

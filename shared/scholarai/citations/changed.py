@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scholarai.citations.grounding import NOT_FOUND, Grounding
+from scholarai.citations.grounded_quote import NOT_FOUND, Grounding
 from scholarai.citations.meaning import meaning
 from scholarai.citations.nearest import find_loosely
 from scholarai.citations.words import (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
+from scholarai.citations.changed import ground_changed
+from scholarai.citations.grounded_quote import NOT_FOUND, Grounding
+from scholarai.citations.meaning import kind_of, meaning
+from scholarai.citations.misspelling import is_divided
 from scholarai.citations.words import (
     GroundingText,
     Span,
@@ -20,13 +21,7 @@ from scholarai.citations.words import (
 )
 from scholarai.domain.chat import Change
 from scholarai.domain.limits import QUOTE_CHARACTERS
-from scholarai.domain.values import Value
 
-if TYPE_CHECKING:
-    from scholarai.domain.chat import Verdict
-
-# Joins the parts of a citation's text that stand in several places.
-PARTS_JOINT = " … "
 # Stripped from a quote: quotation marks around it belong to the answer.
 WRAPPING = " \t\r\n\"“”„«»‘’'"
 # Lengths of units whose meaning depends on case: mW and MW.
@@ -36,21 +31,6 @@ PROVING_WORDS = 4
 PROVING_LETTERS = 20
 _ASKS_FOR_NAME = re.compile(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
 _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
-
-
-class Grounding(Value, frozen=True, kw_only=True):
-    """Where a quote stands: ranges of the paper's text in order, none when it was not found.
-
-    `changes` are the differences; their text ranges count in the paper's text.
-    """
-
-    verdict: Verdict
-    similarity: float
-    ranges: tuple[Span, ...] = ()
-    changes: tuple[Change, ...] = ()
-
-
-NOT_FOUND = Grounding(verdict="not_found", similarity=0.0)
 
 
 def ground_quote(quote: str, source: GroundingText, near: Span | None = None) -> Grounding:
@@ -77,38 +57,7 @@ def ground_quote(quote: str, source: GroundingText, near: Span | None = None) ->
     strict = _find_strictly(quote, words, source, near)
     if strict is not None:
         return strict
-    from scholarai.citations.changed import ground_changed  # only changed quotes need it
-
     return ground_changed(quote, words, source, near)
-
-
-class PapersWords(Value, frozen=True, kw_only=True):
-    """The paper's own words at the places of a quote, as `Citation` shows them; `changes` count in `text`."""
-
-    text: str
-    changes: tuple[Change, ...]
-
-
-def in_the_papers_words(grounding: Grounding, source: GroundingText) -> PapersWords:
-    """Return the paper's words at the places of a quote, joined by an ellipsis, and the changes as ranges of them."""
-    starts: list[int] = []
-    text = ""
-    for start, end in grounding.ranges:
-        text += PARTS_JOINT if text else ""
-        starts.append(len(text))
-        text += source.text[start:end]
-
-    def moved(place: int) -> int:
-        for (start, end), at in zip(grounding.ranges, starts, strict=True):
-            if place <= end:
-                return at + max(place - start, 0)
-        return len(text)
-
-    changes = tuple(
-        replace(change, text_start=moved(change.text_start), text_end=moved(change.text_end))
-        for change in grounding.changes
-    )
-    return PapersWords(text=text, changes=changes)
 
 
 def proves(quote: str, question: str = "", *, in_table: bool = False) -> bool:
@@ -120,8 +69,6 @@ def proves(quote: str, question: str = "", *, in_table: bool = False) -> bool:
     letters = sum(map(str.isalnum, "".join(forms)))
     if in_table or (len(forms) >= PROVING_WORDS and letters >= PROVING_LETTERS):
         return True
-    from scholarai.citations.meaning import meaning  # most quotes are longer
-
     has_unit = any(form in _UNIT_SIGNS or meaning().kinds.get(form) == "unit" for form in forms)
     if has_unit and any(form[0].isdigit() for form in forms):
         return True
@@ -140,11 +87,8 @@ def _find_strictly(quote: str, words: Sequence[Word], source: GroundingText, nea
     printed = source.text[slice(*spot)]
     said = quote[words[0].start : words[-1].end]
     theirs = list(words_of(printed))
-    if len(theirs) != len(words):
-        from scholarai.citations.misspelling import is_divided  # only changed quotes need it
-
-        if is_divided(quote, words, printed, theirs):
-            return None
+    if len(theirs) != len(words) and is_divided(quote, words, printed, theirs):
+        return None
     changed = tuple(_changed_units(said, words, printed, theirs, spot[0]))
     if changed:
         return Grounding(verdict="altered", similarity=0.99, ranges=(spot,), changes=changed)
@@ -181,8 +125,6 @@ def _changed_units(
     """Yield units that differ in case only (mW, MW), unless the whole quote is in lower or upper case."""
     if len(words) != len(theirs) or said in {said.lower(), said.upper()}:
         return
-    from scholarai.citations.meaning import meaning  # only changed quotes need it
-
     first = words[0].start
     for ours, other in zip(words, theirs, strict=True):
         raw, unit = said[ours.start - first : ours.end - first], printed[other.start : other.end]
@@ -197,8 +139,6 @@ def _without_sign(words: Sequence[Word], source: GroundingText) -> Grounding | N
     spot = next(places_of(form, source, cut_numbers=True), None)
     if spot is None:
         return None
-    from scholarai.citations.meaning import kind_of  # only changed quotes need it
-
     sign = sign_cut_off(source.index.offset_of(spot[0]), len(form), source) or spot
     place = words[0].start if sign[0] < spot[0] else words[-1].end
     change = Change(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -12,7 +13,6 @@ from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from fractions import Fraction
 
     from scholarai.domain.chat import ChangeKind
 
@@ -94,8 +94,6 @@ def is_name(form: str) -> bool:
 
 def value_of(form: str) -> Fraction | None:
     """Return the value of a number in digits or in one word, None for anything else."""
-    from fractions import Fraction  # only changed quotes need it
-
     if form[0].isdigit():
         try:
             return Fraction(form)
@@ -151,8 +149,6 @@ def _is_listed(form: str, lines: str) -> bool:
 
 @cache
 def _values() -> dict[str, Fraction]:
-    from fractions import Fraction
-
     return {word: Fraction(value) for value, word in enumerate(_UP_TO_TWENTY)} | {
         word: Fraction(10 * ten) for ten, word in enumerate(_TENS, start=3)
     }

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.claims import claims, denies, goes_on, units_of
 from scholarai.citations.context import in_context
-from scholarai.citations.grounding import NOT_FOUND, WRAPPING, Grounding, ground_quote, in_the_papers_words, proves
+from scholarai.citations.doubting.doubts import with_doubts
+from scholarai.citations.grounded_quote import NOT_FOUND, Grounding, in_the_papers_words
+from scholarai.citations.grounding import WRAPPING, ground_quote, proves
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.support import Cited, Overlap, Part, is_beside, joined_parts, pass_on, supporters
 from scholarai.citations.words import GroundingText, joined, words_of
@@ -277,8 +279,6 @@ def _examined(section: TextSection, quoted: Sequence[str], known: Sequence[str])
     """Return the section with its doubts; a section in the paper's own words has none."""
     if _says_only_quotes(section):
         return section
-    from scholarai.citations.doubting.doubts import with_doubts  # loading its tables takes a tenth of a first answer
-
     return with_doubts(section, quoted, known)
 
 

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from msgspec import Struct, field
 
 from scholarai.citations.claims import Unit, is_lead_in, says_yes_or_no
-from scholarai.citations.grounding import Grounding
+from scholarai.citations.grounded_quote import Grounding
 from scholarai.domain.sentences import MOST_SENTENCES, SentenceId, ShownExcerpts, Span, citable_sentences, ends_sentence
 from scholarai.domain.values import Value
 

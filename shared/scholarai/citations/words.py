@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from scholarai.citations.meaning import is_english
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.values import Value
 
@@ -204,8 +205,6 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
     @cached_property
     def english(self) -> bool:
         """Tell whether the paper is written in English."""
-        from scholarai.citations.meaning import is_english  # only changed quotes need it
-
         return is_english([word.form for word in words_of(self.text, 0, _SAMPLE_CHARACTERS)])
 
     @cached_property

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec.structs import replace
 
+from scholarai.domain.content import Author
 from scholarai.domain.paper import Metadata, MetadataField, MetadataSource, Origin, Paper
 
 if TYPE_CHECKING:
@@ -70,8 +71,6 @@ def described(content: PaperContent, paper: Paper) -> PaperContent:
     """Return the content with the corrections of its paper's metadata; known authors keep their ORCID and affiliation."""
     changes: dict[str, Any] = {name: getattr(paper.metadata, name) for name in corrections(paper)}
     if "authors" in changes:
-        from scholarai.domain.content import Author
-
         read = {author.name: author for author in content.authors}
         changes["authors"] = tuple(read.get(name, Author(name=name)) for name in paper.metadata.authors)
     return replace(content, **changes) if changes else content

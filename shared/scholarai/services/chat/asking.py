@@ -34,7 +34,10 @@ from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.answers import Lost, Preparation, sum_of_calls
+from scholarai.services.chat.deep_calls import usage_of
+from scholarai.services.chat.deep_references import FollowReferences
 from scholarai.services.chat.from_passages import AnswerFromPassages, understand
+from scholarai.services.chat.history import ShowConversation
 from scholarai.services.chat.record import ChatRecord, Question, without_deleted
 from scholarai.services.chat.reply import (
     AnswerRestarted,
@@ -45,6 +48,7 @@ from scholarai.services.chat.reply import (
     said_at_once,
     with_remark,
 )
+from scholarai.services.chat.request import ModelQuestion
 from scholarai.services.chat.several import AnswerSeveral
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPapers, title_of
@@ -247,8 +251,6 @@ class AskPapers(Value, frozen=True, kw_only=True):
         """Return the earlier turns as a model is shown them, None where rules answer or nothing is asked."""
         if self.answerer().verbatim or courtesy(question.text, papers=1) is not None:
             return None
-        from scholarai.services.chat.history import ShowConversation  # prompts need pydantic, answers by rules do not
-
         return ShowConversation(model=self.rewriter, history_tokens=self.rules.limits.history_tokens).run(turn.earlier)
 
     def _answer(
@@ -319,7 +321,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _with_model(
         self, question: Question, turn: Turnover, conversation: Conversation, before: Preparation, lost: Lost
     ) -> AnswerWithModel:
-        from scholarai.services.chat.request import ModelQuestion
+        # Prompts load pydantic, which not every installation has: answers by rules do without.
         from scholarai.services.chat.second_reading import ReadAgain
         from scholarai.services.chat.with_model import AnswerWithModel
 
@@ -351,10 +353,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
         models: DeepModels,
         lost: Lost,
     ) -> LookMore:
+        # As above.
         from scholarai.services.chat.deep import LookMore
-        from scholarai.services.chat.deep_calls import usage_of
-        from scholarai.services.chat.deep_references import FollowReferences
-        from scholarai.services.chat.request import ModelQuestion
 
         def keep(call: KeptCall) -> bool:
             lost(sum_of_calls([usage_of(call)]))

@@ -11,6 +11,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.figure_images import ImageRegion
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Picture
+from scholarai.retrieval.places import named_regions
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.services.under_way import at_once
@@ -35,8 +36,6 @@ class ShowFigures(Value, frozen=True, kw_only=True):
 
         A figure that the question describes without naming it is shown if its caption is among the evidence.
         """
-        from scholarai.retrieval.places import named_regions  # few questions name a place
-
         named = [
             (paper, region) for paper in papers for region in named_regions(paper.index.content, question, evidence)
         ]

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
+from scholarai.answering.turns import reply_to_courtesy
 from scholarai.domain.chat import Answer, Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
@@ -100,8 +101,6 @@ def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now
 
     Each question extends the session's life, and the first one after a greeting renames it.
     """
-    from scholarai.answering.turns import reply_to_courtesy  # reading conversations does not need it
-
     count = max(len(messages), turn.answer.n + 1)
     head = turn.answer.n if turn.answer.n >= len(messages) else _head_with(session, messages, turn.answer.n)
     greeting = not session.named and reply_to_courtesy(session.title, papers=1)

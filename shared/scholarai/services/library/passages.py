@@ -11,12 +11,14 @@ from scholarai.domain.chat import Evidence, ModelUsage
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import FUSION_RANK, NEAREST_RESULTS
+from scholarai.domain.review import Filters
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, Reranker
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
+from scholarai.services.library.reranking import rerank
 from scholarai.services.papers.owned import require_owned
 
 if TYPE_CHECKING:
@@ -38,8 +40,6 @@ class NearestPapers(Value, frozen=True, kw_only=True):
 
     def run(self, owner: OwnerId, question: str, *, limit: int) -> tuple[tuple[PaperId, ...], int]:
         """Return all papers of the owner if they are few, else those with the best chunks; and the number of the others."""
-        from scholarai.domain.review import Filters
-
         ids = tuple(self.catalog().select(owner, Filters()))
         if len(ids) <= limit:
             return ids, 0
@@ -111,8 +111,6 @@ class FindPassages(Value, frozen=True, kw_only=True):
         found = query.search(paper, k=k if reranker is None else SHOWN * k)
         evidence, usage = found.evidence, None
         if reranker is not None:
-            from scholarai.services.library.reranking import rerank
-
             evidence, usage = rerank(reranker, question, found.evidence, k=k)
         return Passages(
             evidence=evidence,

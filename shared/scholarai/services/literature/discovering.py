@@ -166,7 +166,7 @@ def ranked_works(
     """Return works with their scores, best first, and whether meaning counted (`hybrid`) or words alone (`lexical`)."""
     import numpy as np
 
-    from scholarai.retrieval.abstracts import score_words
+    from scholarai.retrieval.abstracts import score_words  # loads NumPy
 
     texts = [(row.work.title or "", (row.work.abstract or "")[:_ABSTRACT_CHARACTERS]) for row in rows]
     words = score_words(question, texts)
@@ -184,7 +184,7 @@ def _meaning(question: str, texts: Sequence[tuple[str, str]], embedder: Embedder
     """Return how near works are to a question; None without a model, or while it is unavailable."""
     if embedder is None or not texts:
         return None
-    from scholarai.retrieval.abstracts import score_meaning
+    from scholarai.retrieval.abstracts import score_meaning  # loads NumPy
 
     try:
         vector = embedder.embed_query(question)

@@ -18,6 +18,7 @@ from scholarai.domain.limits import MIB
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent, require_storage
 from scholarai.domain.values import Value
+from scholarai.parsing.aligning import NotTheSamePaperError, joined
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore
 from scholarai.services.papers.owned import readable_generation, require_owned, waiting_again
@@ -102,8 +103,6 @@ class AttachSource(Value, frozen=True, kw_only=True):
 
 
 def _require_same(pdf: PaperContent, source: PaperContent) -> None:
-    from scholarai.parsing.aligning import NotTheSamePaperError, joined
-
     if source.source_format == format_of("pdf").name:
         raise ConflictError(
             "not_a_source",

@@ -12,11 +12,12 @@ from scholarai.domain.claims import has_live_lease
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import PAPERS_PER_LIST
+from scholarai.domain.metadata import described
 from scholarai.domain.paper import Paper, Progress
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 
-if TYPE_CHECKING:  # most calls of a new instance read a paper's status, which needs none of these
+if TYPE_CHECKING:
     from scholarai.domain.content import PaperContent
     from scholarai.ports.clock import Clock
     from scholarai.ports.stores import ContentStore, ObjectStore, PaperPage, PaperStore, UploadSigner
@@ -83,8 +84,6 @@ class GetContent(Value, frozen=True, kw_only=True):
         content = self.contents.read_content(paper_id, readable_generation(paper))
         if content is None:  # a newer generation became visible between the two reads
             raise NotReadyError("paper_not_ready", "the paper is just being replaced", retry_after_s=1.0)
-        from scholarai.domain.metadata import described
-
         return described(content, paper)
 
 
