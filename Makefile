@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run test check same setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test check same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -47,14 +47,12 @@ web: setup ## Build the web page (make run does so, too, if it can)
 bench-extraction: setup ## Score extraction on real papers, with speed, memory and the malformed set
 	$(BIN)/python benchmarks/extraction.py --data $(DATA)
 
-bench-chat: setup ## Measure retrieval, grounding, load, and the time of a question without the model
+bench-chat: setup ## Measure retrieval, grounding, and answers without a model
 	$(BIN)/python benchmarks/retrieval.py --data $(DATA)
 	$(BIN)/python benchmarks/grounding.py --data $(DATA)
-	$(BIN)/python benchmarks/chat.py
-	$(BIN)/python benchmarks/load.py
+	$(BIN)/python benchmarks/extractive.py --data $(DATA)
 
-bench-main: setup ## Put all real papers through a served system, sweep crashes, time starts
-	$(BIN)/python benchmarks/real_input.py --data $(DATA)
+bench-main: setup ## Sweep crashes, time starts
 	$(BIN)/python benchmarks/crash_sweep.py
 	$(BIN)/python benchmarks/start.py
 
@@ -92,7 +90,7 @@ bench-faults: setup ## Run random histories of faults on the local cloud
 	$(BIN)/python benchmarks/faults.py $(ARGS)
 
 bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders to models
-	$(BIN)/python benchmarks/hostile_input.py $(ARGS)
+	PYTHONPATH=tests $(BIN)/python -m attacks $(ARGS)
 
 bench-fuzz: setup ## Call the API in histories, and read damaged files and odd papers, ten minutes each
 	$(BIN)/python benchmarks/fuzz_http.py --seconds 600
@@ -101,9 +99,6 @@ bench-fuzz: setup ## Call the API in histories, and read damaged files and odd p
 
 mutants: setup ## Insert random errors where they would cost most, and list those that no test detects
 	$(BIN)/python tools/mutants.py $(ARGS)
-
-bench-load: setup ## Upload and ask in parallel on the local cloud, and print the times
-	$(BIN)/python benchmarks/cloud_load.py $(ARGS)
 
 sbom: $(VENV)/sbom/.done ## Write the installed packages, with licences, as CycloneDX into build/sbom
 	mkdir -p build/sbom
@@ -132,7 +127,6 @@ requirements: setup ## Update the pins of pyproject.toml's dependencies, with ha
 
 bench-review: setup ## Measure reviews: what they find, how long they take, what remains after a crash; DATA=folder
 	$(BIN)/python benchmarks/review.py recall --data $(DATA)
-	$(BIN)/python benchmarks/review_sets.py --data $(DATA)
 	$(BIN)/python benchmarks/review.py time
 	$(BIN)/python benchmarks/review_crash_sweep.py --model scripted --twice
 	$(BIN)/python benchmarks/review_crash_sweep.py --model none --twice

@@ -4,38 +4,22 @@ Reads the papers of DIR/pairs and compares each formula, line by line, with thos
 apart into signs with their scripts, fractions, roots and matrices, and must be equal; synonyms, spacing, alignment and the
 size of brackets do not count. A formula right in a place that the source does not display (an algorithm) counts as
 right. Every second paper by name was held back while the rules were made.
-
-With `--random N --engines FOLDER`, N random formulas are set by LaTeX in each of several styles and read again; the
-folder is that of make_zoo.py, and lacks nothing after it.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from formula_rows import Row, UnreadableError
 from formulas import rows_of
-from random_formulas import RandomFormulas
-from zoo.engines import Engines
 
 import scholarai
 from scholarai.domain.content import PaperContent
 
-STYLES = {
-    "cm": r"\documentclass{article}",
-    "cm 11 pt": r"\documentclass[11pt]{article}",
-    "cm 12 pt": r"\documentclass[12pt]{article}",
-    "lm": r"\documentclass{article}\usepackage[T1]{fontenc}\usepackage{lmodern}",
-    "two columns": r"\documentclass[twocolumn]{article}",
-    "elsarticle": r"\documentclass[preprint,12pt]{elsarticle}",
-    "numbers left": r"\documentclass[leqno,fleqn]{article}",
-}
 # Formulas in running text and algorithms, which are compared only if no displayed one is equal.
 _INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\\]|\\.)+)\$|\\\((.+?)\\\)", re.DOTALL)
 
@@ -58,22 +42,14 @@ class Score:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--random", type=int, default=0, help="formulas per style")
-    parser.add_argument("--engines", type=Path, help="folder of the typesetting programs")
-    parser.add_argument("--seed", default="1")
     parser.add_argument("--wrong", action="store_true", help="print what was read wrongly")
     arguments = parser.parse_args()
-    scores = (
-        _random(arguments.random, arguments.engines, arguments.seed, wrong=arguments.wrong)
-        if arguments.random
-        else _pairs(arguments.data, wrong=arguments.wrong)
-    )
+    scores = _pairs(arguments.data, wrong=arguments.wrong)
     print(f"{'':24} equations  LaTeX  right precision  displays whole")
     for name, score in scores:
         print(f"{name:26} {score}")
     for label, half in (("tuned on", scores[::2]), ("held back", scores[1::2]), ("all", scores)):
-        if label == "all" or not arguments.random:
-            print(f"{label:26} {_total([score for _, score in half])}")
+        print(f"{label:26} {_total([score for _, score in half])}")
     return 0
 
 
@@ -104,20 +80,6 @@ def _rows(latex: str, macros: dict[str, tuple[int, str]]) -> list[Row]:
         return rows_of(latex, macros)
     except UnreadableError:
         return []
-
-
-def _random(count: int, engines: Path | None, seed: str, *, wrong: bool) -> list[tuple[str, Score]]:
-    if engines is None:
-        sys.exit("--random needs --engines FOLDER")
-    scores = []
-    for name, preamble in STYLES.items():
-        text, formulas = RandomFormulas(f"{seed} {name}").document(preamble, count)
-        with tempfile.TemporaryDirectory() as folder:
-            pdf = Path(folder) / f"{name}.pdf"
-            Engines(engines).latex(text, Path(folder), pdf)
-            content = scholarai.read(pdf)
-        scores.append((name, _score(content, [_rows(one, {}) for one in formulas], [], wrong=wrong)))
-    return scores
 
 
 def _score(content: PaperContent, displays: Sequence[list[Row]], inline: Sequence[list[Row]], *, wrong: bool) -> Score:

@@ -1,6 +1,6 @@
 """How well the fields of bibliography entries are read: `python benchmarks/references.py --data DIR [--show FIELD]`.
 
-Scores labelled entries of references/anystyle below DIR. train_references.py learns from `core`, so `gold` judges: F1 of title,
+Scores labelled entries of references/anystyle below DIR. tools/train_references.py learns from `core`, so `gold` judges: F1 of title,
 authors, year, venue (journal, proceedings or book) and DOI, where a field that is read and not labelled counts against precision,
 and one that is wrong against both. `micro` is of all fields together. Authors count by their words, titles and venues by letters.
 The "In" before a venue is no part of its name, though it is of its label: AnyStyle, whose labels these are, leaves it out of its

@@ -1,7 +1,6 @@
 """What reviews find, and how long they take.
 
 `python benchmarks/review.py recall [--data DIR] [--questions N] [--distractors N]`
-`python benchmarks/review.py places [--data DIR] [--questions N]`
 `python benchmarks/review.py time [--latency S] [--papers N] [--sections N] [--lists N]`
 
 `recall`: the passages that experts cite for ScholarQABench's multi-paper questions (`qa/scholarqa_multi.jsonl`) become one
@@ -10,10 +9,6 @@ Counted is the share of its own experts' passages among those read, the same for
 share from which a quote reached the report, how the report's citations ground, how many of its quotes are thanks, signposts
 or references, and whether every paper of the library is accounted for. The half of the questions
 that rules were chosen with, the half that was held back, and all of them without the six of `MISLABELLED` are counted apart.
-
-`places`: for each question the places of its experts' passages in the order of reading, how many passages were read, and which
-of the experts' papers were read at all; a passage that the search did not bring has no place. Then what a perfect order would
-read, going by what the search brings, and what more passages in the present order would.
 
 `time`: a review with a scripted model server that takes `--latency` seconds a call, against the critical path: the calls
 that must wait for each other, each as long as the server takes.
@@ -40,7 +35,6 @@ sys.path.insert(0, str(ROOT / "tests"))  # the scripted model server and the lib
 
 import numpy as np  # noqa: E402
 from review_library import OWNER, Passage, distractors, expert_passages, fill, holds  # noqa: E402
-from review_places import KEPT, places_of, print_places  # noqa: E402
 
 from scholarai.domain.ids import ReviewId  # noqa: E402
 from scholarai.domain.review import ReviewRequest, StepMessage  # noqa: E402
@@ -49,6 +43,7 @@ from scholarai.retrieval.bm25 import index_units, number_terms  # noqa: E402
 from scholarai.retrieval.words import question_terms, terms  # noqa: E402
 from scholarai.reviewing.report import citations_of  # noqa: E402
 
+KEPT = 50
 # Questions on language models and reading that have the answers and passages of questions on optics and biosensors: those of
 # bohao_cs_4 and bohao_cs_10 are word by word those of yanyu_photonics_4 and yanyu_photonics_10, which are among the 55, too.
 MISLABELLED = frozenset(f"bohao_cs_{number}" for number in (1, 4, 6, 7, 8, 10))
@@ -82,9 +77,6 @@ def _recall(options: argparse.Namespace) -> int:
     papers = len({passage.paper_id for passage in passages})
     print(f"library: {papers} papers, {len(passages)} passages, made in {time.monotonic() - begun:.0f} s", flush=True)
     chosen = random.Random(7).sample(rows, len(rows))[: options.questions]
-    if options.part == "places":
-        print_places([places_of(row, passages, _work(row["question"], before="quotes")) for row in chosen])
-        return 0
     found = [item for item in (_one(row, passages) for row in chosen) if item["gold"]]
     half = [row["question_id"] for row in chosen[: -(-len(chosen) // 2)]]
     for name, kept in (
@@ -138,7 +130,7 @@ def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -
     return sum(passage in best for passage in gold)
 
 
-def _work(question: str, *, before: str = "") -> ReviewId:
+def _work(question: str) -> ReviewId:
     """Review a question up to the first step of that name; of a finished one the passages' text is forgotten."""
     from scholarai import bootstrap
     from scholarai.api.step_queue import StepQueue
@@ -146,7 +138,7 @@ def _work(question: str, *, before: str = "") -> ReviewId:
     orders = StepQueue()
     review = bootstrap.process.start_review(orders).run(OWNER, ReviewRequest(question=question))
     run = bootstrap.process.run_review_step(orders)
-    while orders.waiting and not (before and orders.waiting[0].step.startswith(before)):
+    while orders.waiting:
         message: StepMessage = orders.waiting.popleft()
         run.run(message)
     return review.id
@@ -214,11 +206,10 @@ def _time(options: argparse.Namespace, folder: Path) -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts = parser.add_subparsers(dest="part", required=True)
-    for name in ("recall", "places"):
-        part = parts.add_parser(name)
-        part.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
-        part.add_argument("--questions", type=int, default=55, help="how many questions are reviewed")
-        part.add_argument("--distractors", type=int, default=0, help="passages of other sets in the library")
+    recall = parts.add_parser("recall")
+    recall.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
+    recall.add_argument("--questions", type=int, default=55, help="how many questions are reviewed")
+    recall.add_argument("--distractors", type=int, default=0, help="passages of other sets in the library")
     times = parts.add_parser("time")
     times.add_argument("--latency", type=float, default=2.0, help="seconds that the model server takes for a call")
     times.add_argument("--papers", type=int, default=30)

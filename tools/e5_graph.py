@@ -1,4 +1,3 @@
-# ruff: noqa: INP001  - a script, not a package
 """Writes the graph that onnxruntime runs multilingual-E5-small with: operators alone, no weights.
 
 `python tools/e5_graph.py [FILE]`, by default where the package reads it. It needs `onnx`, which the product does not.

@@ -1,4 +1,3 @@
-# ruff: noqa: INP001, T201  - a script, not a package
 """Plants random errors where one costs most, one at a time, and prints which of them no test sees.
 
 `python tools/mutants.py [--room NAME ...] [--mutants 12] [--seed 1]`
@@ -137,7 +136,7 @@ def main() -> int:
 def _try_room(room: str, copy: Path, options: argparse.Namespace) -> list[bool]:
     """Try random mutants of a room; tell of each whether it was killed."""
     everything = [mutant for file in ROOMS[room] for mutant in mutants_of(file, (copy / PACKAGE / file).read_bytes())]
-    chance = random.Random(f"{options.seed} {room}")  # noqa: S311  - a sample that can be drawn again
+    chance = random.Random(f"{options.seed} {room}")
     chosen = chance.sample(everything, min(options.mutants, len(everything)))
     print(f"--- {room}: {len(chosen)} of {len(everything)} mutants, seed {options.seed}", flush=True)
     limits: dict[str, float] = {}

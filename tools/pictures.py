@@ -1,4 +1,3 @@
-# ruff: noqa: INP001  - a script, not a package
 """Takes the pictures of the page: a real Chromium over a real server, with the sample paper.
 
     python tools/pictures.py [folder]

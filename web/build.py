@@ -42,7 +42,7 @@ LOCK = ("package.json", "package-lock.json", ".npmrc")
 INSTALLING_S = 600
 BUILDING_S = 300
 # Two that install at once empty each other's folders.
-TURN = WEB / ".turn"
+TURN = WEB.parent / "build" / "page.turn"
 WAITING_S = INSTALLING_S + BUILDING_S
 
 
@@ -75,9 +75,10 @@ def in_turn(limit_s: float = WAITING_S) -> Iterator[None]:
     turn = None
     try:
         try:
+            TURN.parent.mkdir(exist_ok=True)
             turn = sqlite3.connect(TURN, timeout=limit_s, isolation_level=None)
             turn.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
+        except (OSError, sqlite3.OperationalError) as error:
             raise CannotBuildError(f"its turn did not come within {limit_s:.0f} s ({TURN}: {error})") from None
         yield
     finally:

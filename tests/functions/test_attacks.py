@@ -1,4 +1,4 @@
-"""Forged events and tokens against the functions; benchmarks/hostile_input.py tries them on every call."""
+"""Forged events and tokens against the functions; `python -m attacks` tries them on every call."""
 
 from __future__ import annotations
 

@@ -68,8 +68,9 @@ def test_a_build_that_was_killed_keeps_nobody_waiting(web: Path) -> None:
 
 def test_a_built_page_needs_no_turn(web: Path) -> None:
     assert _started(web, "--must").wait(timeout=60) == 0
-    (web / ".turn").unlink()
-    (web / ".turn").mkdir()  # as where nothing can be written
+    turn = web.parent / "build" / "page.turn"
+    turn.unlink()
+    turn.mkdir()  # as where nothing can be written
 
     assert _started(web, "--must").wait(timeout=60) == 0
 

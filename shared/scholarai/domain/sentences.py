@@ -44,7 +44,7 @@ MOST_CHARACTERS = 400
 # Sentences in one citation; a longer range is cut into several. A guess.
 MOST_SENTENCES = 5
 # Passages whose sentences are cached, in some three megabytes: several questions about a paper that is shown whole follow each
-# other, and finding its sentences takes half of their time (benchmarks/chat.py).
+# other, and finding its sentences takes half of their time.
 KEPT_PASSAGES = 1_024
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from scholarai.entrypoints import telemetry
 
 # A guess between two measured ends: at Python's 700 the collector walks all that a first question loads again and again, and
-# at 100,000 an instance held 14 MB of the cycles that Google's storage client leaves (benchmarks/cloud_growth.py).
+# at 100,000 an instance held 14 MB of the cycles that Google's storage client leaves.
 NEW_OBJECTS = 10_000
 
 

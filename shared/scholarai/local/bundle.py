@@ -60,8 +60,9 @@ def main(arguments: list[str]) -> int:
 
 def _hashed(requirements: str, pins: str) -> str:
     """Return a function's requirements with the hashes that `pins` has for the same versions."""
-    hashes = dict(re.findall(r"^(\S+==[^\s;]+)[^\n]*?((?: \\\n    --hash=\S+)+)", pins, re.MULTILINE))
-    return "".join(f"{line}{hashes[line.partition(' ')[0]]}\n" for line in requirements.splitlines())
+    entries = (entry.splitlines() for entry in re.split(r"\n(?=\w)", pins.strip()))
+    hashes = {first.partition(" ")[0]: lines for first, *lines in entries}
+    return "".join("\n".join([f"{line} \\", *hashes[line.partition(" ")[0]], ""]) for line in requirements.splitlines())
 
 
 def _digest(files: list[tuple[str, bytes]]) -> str:

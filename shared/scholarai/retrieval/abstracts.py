@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class AbstractWeights(Value, frozen=True, kw_only=True):
-    """Weights of the parts of a score; benchmarks/discovery.py says what each adds."""
+    """Weights of the parts of a score."""
 
     words: float = 1.0
     title: float = 0.4

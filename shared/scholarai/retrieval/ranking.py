@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scholarai.retrieval.bm25 import Scores
     from scholarai.retrieval.vectors import Vector
 
-# Fitted by benchmarks/fit_ranking.py, which writes them.
+# Fitted by tools/fit_ranking.py, which writes them.
 WEIGHTS_FILE = Path(__file__).parent / "data" / "ranking.json"
 # What a sentence is scored by: the cosine of the narrowest window that holds it, and the mean of those around it; BM25 of its own words, of
 # those around it, and of pairs of words around it; the share of the question's words that it has in any form; words and signs of the

@@ -24,7 +24,7 @@ KEYWORD_PAPERS = 20
 FEWEST_WORDS = 20
 RERANKED = 50
 # The best passages of all are read, and the best two of every paper that bears on the question. ai2-scholarqa-lib reads only the
-# best 50: in the collections of benchmarks/review_sets.py, that left out papers that state what is asked, because a few long papers
+# best 50: in collections of 20 to 60 whole papers, that left out papers that state what is asked, because a few long papers
 # had most of the 50 passages, and because more papers bear on the question than 50 passages can come from.
 BEST_READ, READ_OF_EACH = 25, 2
 # The most passages that are read if many papers bear; fewer with a model, so that a review of a large library costs at most half more.

@@ -1,4 +1,4 @@
-"""What the user gets for each of forty-nine replies, through the real client of google-genai; see benchmarks/replies.py."""
+"""What the user gets for each of forty-nine replies, through the real client of google-genai."""
 
 from __future__ import annotations
 

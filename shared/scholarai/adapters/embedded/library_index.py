@@ -41,7 +41,7 @@ T = TypeVar("T")
 # Chunks among which a search finds papers by their text; more would cost time and help no reader.
 CHUNKS_FOUND = 2_000
 # Papers and notes that are ranked by relevance; of more matches the latest come first, those that match by title before the
-# others. Like the number above a guess; benchmarks/library_lists.py measures both.
+# others. Like the number above a guess; docs/scale.md has what both cost.
 TEXTS_RANKED = 5_000
 # A guess: what somebody types, not what somebody pastes.
 _WORDS = 16

@@ -2,7 +2,7 @@
 
 A bit is the sign of a dimension: 48 bytes for 384 dimensions. The Hamming distance of two codes is a rough measure; the
 product of the question's own numbers with the bits is a better one; bytes are nearly as good as the vectors themselves.
-benchmarks/library_search.py measures what that loses and costs.
+docs/scale.md has what that loses and costs.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from scholarai.retrieval.words import STOP_WORDS
 
 # Chunks that the words of a query may match together: ranking so many takes a tenth of a second
-# (benchmarks/library_search.py). A smaller library never reaches it, and all words count.
+# (docs/scale.md). A smaller library never reaches it, and all words count.
 MATCHES = 40_000
 # Word counts change slowly, so they are cached; the cache is emptied at this size. A guess.
 _KNOWN_WORDS = 50_000

@@ -1,6 +1,6 @@
 """Makes one call to a host, with all its attempts, as a sequence of steps: wait, or send.
 
-`exchanged` takes them with a real clock and network, benchmarks/storms.py with simulated ones.
+`exchanged` takes them with a real clock and network, tests with simulated ones.
 """
 
 from __future__ import annotations

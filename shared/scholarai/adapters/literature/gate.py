@@ -1,6 +1,6 @@
 """Decides when one host may be asked: its pace, concurrency, daily limit, backoff after failures, and circuit breaker.
 
-No clock, no thread and no network: the caller tells the time, and the rules decide (`benchmarks/storms.py`).
+No clock, no thread and no network: the caller tells the time, and the rules decide.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from scholarai.domain.content import Block, Box, PaperContent
 from scholarai.parsing.layout import RawLine, Span, Style
 
-# Measured, mean confidence of a page's words: wrong scripts come to .19 to .53, the right one at 100 dpi with noise to .80 and
-# more (benchmarks/recognition.py).
+# Measured in 2026-11, mean confidence of a page's words: wrong scripts come to .19 to .53, the right one at 100 dpi with noise to
+# .80 and more.
 LEAST_OF_PAGE = 0.65
 # Formulas, handwriting and pictures that are taken for words have less; a guess that the same benchmark measures.
 LEAST_OF_LINE = 0.5

@@ -20,7 +20,7 @@ from scholarai.parsing.aligning.printed import PrintedWords
 from scholarai.parsing.aligning.stretches import Stretches
 from scholarai.parsing.aligning.tokens import Token, tokens_of
 
-# By benchmarks/aligning.py: 35 sources share .80 of their words or more with their own PDF, .09 at most with another's.
+# Measured in 2026-11: 35 sources share .80 of their words or more with their own PDF, .09 at most with another's.
 _LEAST_SHARED = 0.35
 # What a source may leave to its publisher.
 _FROM_PDF = ("title", "authors", "doi", "arxiv_id", "abstract", "year", "venue", "keywords")

@@ -21,8 +21,8 @@ from scholarai.services.library.passages import FindPassages
 PER_SEARCH, PER_SEARCH_OF_SEVERAL = 12, 24
 # From this relevance on, of ten, a passage bears on the question. A guess.
 USEFUL = 4.0
-# What a point of relevance adds to the logarithm of how likely a sentence answers. With .4, 1.5 and 100 the judge of
-# benchmarks/depth.py finds .790, .867 and .841 of the evidence (58 questions of CL-SciSumm, 8,000 characters); whole passages .816.
+# What a point of relevance adds to the logarithm of how likely a sentence answers. With .4, 1.5 and 100 the judge
+# finds .790, .867 and .841 of the evidence (58 questions of CL-SciSumm, 8,000 characters); whole passages .816.
 RELEVANCE_WEIGHT = 1.5
 # A passage counts as the same as another one that has this share of it. A guess.
 _SAME = 0.5

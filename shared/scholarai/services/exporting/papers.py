@@ -19,8 +19,8 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
 from scholarai.ports.stores import PaperStore, SessionStore
 
-# Guesses. Works are held in memory (about 3 KB each), and a citation style takes 2 to 17 ms for an entry
-# (benchmarks/exports.py), which together stay below a function's time.
+# Guesses. Works are held in memory (about 3 KB each), and a citation style takes 2 to 17 ms for an
+# entry, which together stay below a function's time.
 MOST_PAPERS = 50_000
 MOST_STYLED = 5_000
 # Conversations and notes of one owner that go into files of notes, latest first.

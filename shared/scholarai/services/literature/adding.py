@@ -39,7 +39,7 @@ Outcome = Literal["added", "record", "there", "unknown", "broken", "failed"]
 _MOST_PLACES = 3
 _NAME_CHARACTERS = 80
 # Papers and records of one owner beyond which no record is added: lists are measured with so many
-# (benchmarks/library_lists.py).
+# (docs/scale.md).
 MOST_PAPERS = 50_000
 
 

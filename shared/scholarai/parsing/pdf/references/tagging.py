@@ -1,4 +1,4 @@
-"""Labels the words of a bibliography entry by a linear chain whose weights benchmarks/train_references.py learned."""
+"""Labels the words of a bibliography entry by a linear chain whose weights tools/train_references.py learned."""
 
 from __future__ import annotations
 

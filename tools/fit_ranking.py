@@ -1,6 +1,6 @@
 """Fits the weights by which sentences answer a question, and tells how they do on papers that they were not fitted on.
 
-`python benchmarks/fit_ranking.py [--write] [--each]`
+`python tools/fit_ranking.py [--write] [--each]`
 
 Reads `data/ranking_rows.npz`: for each question the signals of its candidate sentences (`retrieval/ranking.py`), which of them hold a gold
 phrase, and the number of its paper; no text. The questions are 100 of people's to 20 papers, with vectors of multilingual-E5-small, and

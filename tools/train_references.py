@@ -1,4 +1,4 @@
-"""Learns to label the words of bibliography entries: `python benchmarks/train_references.py --data DIR`.
+"""Learns to label the words of bibliography entries: `python tools/train_references.py --data DIR`.
 
 Reads the labelled entries of references/anystyle below DIR (core to learn from, gold to judge by), and writes the weights of
 parsing/pdf/references/tagging.py: the mean of several averaged perceptrons over entries, each of which has seen the entries twice

@@ -1,14 +1,9 @@
-"""Measures every regular expression of the package on inputs made to be slow for it: `python benchmarks/patterns.py`.
-
-Prints the patterns whose time grows faster than the text, and exits 1 if there are any.
-"""
+"""How the time of a regular expression grows on inputs made to be slow for it."""
 
 from __future__ import annotations
 
-import argparse
 import heapq
 import signal
-import sys
 import time
 from collections import deque
 from itertools import islice
@@ -16,7 +11,7 @@ from math import inf
 from types import FrameType
 from typing import Any
 
-from pattern_inputs import Use, attacks, uses
+from unit.patterns.pattern_inputs import Use, attacks
 
 CHARACTERS = 500
 # Measured: a linear pattern takes 0.005 to 0.2 ms for 500 characters, a quadratic one 0.1 to 5 ms.
@@ -80,22 +75,3 @@ def _apply(use: Use, text: Any) -> None:
         getattr(use.pattern, use.method)(text)
     else:
         deque(use.pattern.finditer(text), maxlen=0)
-
-
-def main() -> int:
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    found, slow = uses("scholarai"), 0
-    for use in found:
-        growth, text = worst(use)
-        if growth > MOST_GROWTH:
-            slow += 1
-            print(
-                f"{use.where} ({use.method}): {LONGER} times the text, {growth:.1f} times the work, as for {text}",
-                flush=True,
-            )
-    print(f"{len(found)} patterns, {slow} worse than linear")
-    return 1 if slow else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.append(
-    str(Path(__file__).resolve().parents[3] / "benchmarks")
-)  # the commands there import each other by their names
-
-from pattern_inputs import Use, uses
-from patterns import MOST_GROWTH, worst
+from unit.patterns.growth import MOST_GROWTH, worst
+from unit.patterns.pattern_inputs import Use, uses
 
 from scholarai.retrieval.kinds import KINDS
 

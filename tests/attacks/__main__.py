@@ -1,4 +1,4 @@
-"""What somebody might try against us, every way once: `python benchmarks/hostile_input.py [--only KIND] [--list]`.
+"""What somebody might try against us, every way once: `PYTHONPATH=tests python -m attacks [--only KIND] [--list]`.
 
 Hostile files go through the reader as it is deployed; forged events to the extract function; forged tokens to every call of the API;
 orders hidden in papers to a model that obeys them. Each attack holds or not:
@@ -23,7 +23,6 @@ import logging
 import os
 import re
 import resource
-import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -31,23 +30,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests"))  # the attacks live there, since tests try some of them too
+from doubles.identity import CertificateServer, Key
 
-from attacks.bodies import holds_unseen, hostile_calls, send  # noqa: E402  - after the path is set
-from attacks.events import forged_events  # noqa: E402  - after the path is set
-from attacks.files import hostile_files  # noqa: E402
-from attacks.hidden import SECRET, hidden_papers  # noqa: E402
-from attacks.injections import ORDERS  # noqa: E402
-from attacks.making import CANARY, Maker, written  # noqa: E402
-from attacks.tokens import forged_tokens  # noqa: E402
-from doubles.identity import CertificateServer, Key  # noqa: E402
-
-from scholarai.adapters.reading.faults import codes  # noqa: E402
-from scholarai.adapters.reading.limits import ReadLimits  # noqa: E402
-from scholarai.adapters.reading.reader import SandboxedReader  # noqa: E402
-from scholarai.domain.errors import PaperFaultError, ScholarError  # noqa: E402
-from scholarai.ports.reading import PaperSource  # noqa: E402
+from attacks.bodies import holds_unseen, hostile_calls, send
+from attacks.events import forged_events
+from attacks.files import hostile_files
+from attacks.hidden import SECRET, hidden_papers
+from attacks.injections import ORDERS
+from attacks.making import CANARY, Maker, written
+from attacks.tokens import forged_tokens
+from scholarai.adapters.reading.faults import codes
+from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.reader import SandboxedReader
+from scholarai.domain.errors import PaperFaultError, ScholarError
+from scholarai.local.functions import FUNCTIONS_DIR
+from scholarai.ports.reading import PaperSource
 
 # The deployed limits but for time, so that the run ends.
 LIMITS = dataclasses.replace(ReadLimits(), wall_s=40.0, cpu_s=30)
@@ -268,7 +265,7 @@ def _function(name: str, folder: Path, **settings: str) -> Any:
     os.environ.update(settings)
     os.environ["SCHOLARAI_DATA"] = str(folder)
     bootstrap.process = bootstrap.App()
-    return functions_framework.create_app(target=name, source=str(ROOT / "functions" / name / "main.py")).test_client()
+    return functions_framework.create_app(target=name, source=str(FUNCTIONS_DIR / name / "main.py")).test_client()
 
 
 def _options() -> argparse.Namespace:
