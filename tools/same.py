@@ -1,4 +1,3 @@
-# ruff: noqa: INP001  - a script, not a package
 """Whether the product still does what it did: `make same`, or `python tools/same.py [--data DIR] [--write] [--only TEXT]`.
 
 Reads the papers that benchmarks/make_papers.py writes and the samples below DIR, asks recorded questions without a model and with a

@@ -11,8 +11,8 @@ from flask import current_app, request
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.event_functions import put_off_when_stopped, require_push_token
+from scholarai.entrypoints.events import receive_order
 from scholarai.entrypoints.framework_app import set_up_event_app
-from scholarai.entrypoints.reviews import receive_order
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent

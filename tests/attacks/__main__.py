@@ -221,7 +221,7 @@ def _library_is_broken(chat: Any, status: Any, paper_id: str) -> dict[str, bool]
 
 
 def _tokens(folder: Path) -> Iterator[Outcome]:
-    from scholarai.entrypoints.operations import all_operations
+    from scholarai.entrypoints.routes import OPERATIONS
 
     key, certificates = Key("key-1"), CertificateServer()
     certificates.keys.append(key)
@@ -236,7 +236,7 @@ def _tokens(folder: Path) -> Iterator[Outcome]:
     for name, token in forged_tokens(key, PROJECT):
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         let_in = []
-        for route in all_operations():
+        for route in OPERATIONS:
             if not route.public:
                 path = re.sub(r"\{\w+\}", "x1", route.path)
                 answer = clients[route.function].open(path, method=route.method, headers=headers, data=b"{}")

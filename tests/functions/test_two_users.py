@@ -17,11 +17,12 @@ from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
-from scholarai.entrypoints.operations import Operation, all_operations
+from scholarai.entrypoints.operations import Operation
+from scholarai.entrypoints.routes import OPERATIONS
 
 PROJECT = "papers-test"
 QUESTION = "How many people make a shared birthday more likely than not?"
-OWNED = [route for route in all_operations() if not route.public]
+OWNED = [route for route in OPERATIONS if not route.public]
 NAMED = [route for route in OWNED if "{" in route.path]
 # Calls without an id of another's in their path, and what they say of another's things.
 UNNAMED = {
@@ -178,7 +179,7 @@ def test_every_call_is_in_one_of_the_tables() -> None:
     published = json.loads((ROOT / "docs" / "openapi.json").read_text())["paths"]
 
     calls = {f"{method.upper()} {path}" for path, methods in published.items() for method in methods}
-    assert calls == {name_of(route) for route in all_operations()}
+    assert calls == {name_of(route) for route in OPERATIONS}
     assert {route.name for route in OWNED} == {route.name for route in NAMED} | UNNAMED
 
 

@@ -12,11 +12,11 @@ from functions.system import System
 from functions.test_two_users import PROJECT
 from werkzeug.test import TestResponse
 
-from scholarai.entrypoints.operations import all_operations
+from scholarai.entrypoints.routes import OPERATIONS
 
 NEW_PAPER = {"filename": "paper.pdf"}
 IDS = {"paper_id": "p1", "review_id": "v1", "table_id": "v2"}
-COSTLY = [(route.method, route.path.format(**IDS), route.function) for route in all_operations() if route.costs]
+COSTLY = [(route.method, route.path.format(**IDS), route.function) for route in OPERATIONS if route.costs]
 Call = Callable[..., TestResponse]
 
 
@@ -60,7 +60,7 @@ def test_uploads_questions_and_reviews_cost_money() -> None:
         "create_review",
         "edit_review",
         "create_table",
-    } <= {route.name for route in all_operations() if route.costs}
+    } <= {route.name for route in OPERATIONS if route.costs}
 
 
 def test_looking_at_one_s_papers_and_leaving_cost_nothing(call: Callable[..., Call]) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from scholarai.domain.chat import VERDICTS, ChangeKind
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
-from scholarai.entrypoints.operations import all_operations
+from scholarai.entrypoints.routes import OPERATIONS
 
 ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "docs" / "checking.md").read_text(encoding="utf-8")
@@ -77,7 +77,7 @@ def test_every_verdict_and_every_kind_of_change_is_explained() -> None:
 
 
 def test_the_bounds_are_those_of_the_code() -> None:
-    (operation,) = [operation for operation in all_operations() if operation.name == "check_quotes"]
+    (operation,) = [operation for operation in OPERATIONS if operation.name == "check_quotes"]
 
     for bound in (QUOTE_CHARACTERS, QUOTES_PER_CALL, operation.body_bytes):
         assert f"| {bound:,}" in MANUAL

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
 from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.openapi import documents, main, render, texts
-from scholarai.entrypoints.operations import Operation, all_operations, named
+from scholarai.entrypoints.routes import OPERATIONS
 from scholarai.entrypoints.schemas import Extraction
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -70,18 +68,8 @@ def test_every_component_of_the_openapi_file_is_used_and_every_reference_resolve
     assert set(references(document)) == components
 
 
-@pytest.mark.parametrize("operation", all_operations(), ids=lambda operation: f"{operation.function}-{operation.name}")
-def test_what_an_operation_names_is_there_and_fits(operation: Operation) -> None:
-    assert isinstance(operation.handler, str)
-    call, *given = inspect.signature(named(operation.handler)).parameters.values()
-    made = [inspect.signature(getattr(bootstrap.process, name)).return_annotation for name in operation.services]
-
-    assert call.annotation == "Call"
-    assert [parameter.annotation for parameter in given] == made
-
-
 def test_an_operation_of_each_function_has_its_own_path_and_method() -> None:
-    rows = [(operation.function, operation.method, operation.path) for operation in all_operations()]
+    rows = [(operation.function, operation.method, operation.path) for operation in OPERATIONS]
 
     assert len(set(rows)) == len(rows)
 

@@ -14,7 +14,7 @@ from scholarai.domain.limits import WORKS_PER_CALL
 
 if TYPE_CHECKING:
     from scholarai.domain.discovered import Discovery
-    from scholarai.parsing.reference_files.entries import ReferenceFormat
+    from scholarai.domain.found_works import ReferenceFormat
     from scholarai.services.literature.adding import AddedWork
 
 

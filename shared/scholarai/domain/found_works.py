@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from msgspec.structs import replace
 
@@ -12,6 +12,9 @@ from scholarai.domain.imprint import Imprint
 from scholarai.domain.notices import WorkNotice, with_notices
 from scholarai.domain.paper import Metadata, MetadataField
 from scholarai.domain.title_folding import folded_title
+
+# The formats of files of references.
+ReferenceFormat = Literal["bibtex", "ris", "csl-json"]
 
 # A title of fewer letters is many papers' ("Editorial"). A guess.
 _TITLE_LETTERS = 12

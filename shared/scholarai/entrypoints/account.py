@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
 
+from scholarai.bootstrap import App
+from scholarai.domain.chat import Session
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.domain.review import Review
 from scholarai.entrypoints.account_schemas import (
     AccountExport,
     DayView,
@@ -15,109 +17,85 @@ from scholarai.entrypoints.account_schemas import (
     SumView,
     UsageView,
 )
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply
 from scholarai.entrypoints.chat_schemas import SessionMessages
+from scholarai.entrypoints.operations import Routes
 from scholarai.entrypoints.own_schemas import CollectionList, NoteView
+from scholarai.entrypoints.queries import CURSOR
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.entrypoints.table_schemas import TableView
 from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
-
-if TYPE_CHECKING:
-    from scholarai.domain.chat import Session
-    from scholarai.domain.review import Review
-    from scholarai.ports.zotero import LinkStore
-    from scholarai.services.chat.sessions import GetSession, ListSessions
-    from scholarai.services.own.collections import EditCollections
-    from scholarai.services.own.notes import ReadNotes
-    from scholarai.services.papers.account_deletion import ForgetOwner
-    from scholarai.services.papers.owned import ListPapers
-    from scholarai.services.papers.usage import ShowUsage
-    from scholarai.services.reviews.reports import ReadReport
-    from scholarai.services.reviews.requests import ListReviews
-    from scholarai.services.reviews.tables import ReadTable
-    from scholarai.services.spent import ShowSpent
-
-
-class Provider(Protocol):
-    """The provider of the model that answers."""
-
-    @property
-    def is_free(self) -> bool: ...
-
+from scholarai.services.chat.sessions import GetSession
+from scholarai.services.reviews.reports import ReadReport
+from scholarai.services.reviews.tables import ReadTable
 
 # A guess: a report or a conversation has up to some hundred kB, and a page of them is held in memory.
 _PER_PAGE = 10
 _KINDS = ("papers", "conversations", "reviews", "tables", "notes", "collections", "zotero")
 
-
-def delete_account(call: Call, forget: ForgetOwner) -> Reply:
-    forget.run(call.owner)
-    return EmptyReply()
+routes = Routes()
 
 
-def show_usage(call: Call, show: ShowUsage) -> Reply:
-    return JsonReply(value=UsageView.of(show.run(call.owner)))
+@routes.add(
+    "GET", "/me/usage", "status", "What one took today and stores, beside the limits, and when the next day starts"
+)
+def show_usage(call: Call, app: App) -> JsonReply[UsageView]:
+    return JsonReply(value=UsageView.of(app.show_usage().run(call.owner)))
 
 
-def show_spending(call: Call, spent: ShowSpent, provider: Provider) -> Reply:
+@routes.add("GET", "/me/spending", "chat", "What models cost one, day by day")
+def show_spending(call: Call, app: App) -> JsonReply[SpendingView]:
+    free = app.models.provider().is_free
     days = (
-        DayView(day=day, questions=taken.questions, spent=SumView.of_day(taken, free=provider.is_free))
-        for day, taken in spent.days(call.owner)
+        DayView(day=day, questions=taken.questions, spent=SumView.of_day(taken, free=free))
+        for day, taken in app.show_spent().days(call.owner)
     )
     return JsonReply(value=SpendingView(days=tuple(days)))
 
 
-def show_paper_spending(call: Call, spent: ShowSpent) -> Reply:
-    found = spent.on_paper(call.owner, call.paper_id)
+@routes.add("GET", "/papers/{paper_id}/spending", "chat", "What the conversations about a paper cost")
+def show_paper_spending(call: Call, app: App) -> JsonReply[PaperSpendingView]:
+    found = app.show_spent().on_paper(call.owner, call.paper_id)
     return JsonReply(
         value=PaperSpendingView(conversations=found.conversations, answers=found.answers, spent=SumView.of(found.usage))
     )
 
 
-def export_account(  # noqa: PLR0913, PLR0917  - a service for each kind
-    call: Call,
-    papers: ListPapers,
-    sessions: ListSessions,
-    get: GetSession,
-    reviews: ListReviews,
-    read: ReadReport,
-    tables: ListReviews,
-    table: ReadTable,
-    notes: ReadNotes,
-    edit: EditCollections,
-    links: LinkStore,
-) -> Reply:
+@routes.add(
+    "GET", "/me/export", "status", "Everything that is kept of oneself, page by page", query=CURSOR, problems=(422,)
+)
+def export_account(call: Call, app: App) -> JsonReply[AccountExport]:
     """Return a page of one kind; the first page of the next kind follows the last one of a kind."""
     kind, cursor = _position(call)
     match kind:
         case "papers":
-            page = papers.run(call.owner, limit=_PER_PAGE, cursor=cursor)
+            page = app.list_papers().run(call.owner, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
                 papers=tuple(map(PaperView.of, page.papers)), next_cursor=_next(kind, page.next_cursor)
             )
         case "conversations":
-            found = sessions.run(call.owner, None, limit=_PER_PAGE, cursor=cursor)
-            conversations = tuple(_conversations(call, found.sessions, get))
+            found = app.list_sessions().run(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+            conversations = tuple(_conversations(call, found.sessions, app.get_session()))
             exported = AccountExport(conversations=conversations, next_cursor=_next(kind, found.next_cursor))
         case "reviews":
-            listed = reviews.run(call.owner, limit=_PER_PAGE, cursor=cursor)
-            reports = tuple(_reports(call, listed.reviews, read))
+            listed = app.list_reviews().run(call.owner, limit=_PER_PAGE, cursor=cursor)
+            reports = tuple(_reports(call, listed.reviews, app.read_report()))
             exported = AccountExport(reviews=reports, next_cursor=_next(kind, listed.next_cursor))
         case "tables":
-            asked = tables.run(call.owner, limit=_PER_PAGE, cursor=cursor)
-            shown = tuple(_tables(call, asked.reviews, table))
+            asked = app.list_tables().run(call.owner, limit=_PER_PAGE, cursor=cursor)
+            shown = tuple(_tables(call, asked.reviews, app.read_table()))
             exported = AccountExport(tables=shown, next_cursor=_next(kind, asked.next_cursor))
         case "notes":
-            kept = notes.list(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+            kept = app.read_notes().list(call.owner, None, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
                 notes=tuple(map(NoteView.showing, kept.notes)), next_cursor=_next(kind, kept.next_cursor)
             )
         case "collections":
-            tree = CollectionList.of_tree(edit.all(call.owner))
+            tree = CollectionList.of_tree(app.edit_collections().all(call.owner))
             exported = AccountExport(collections=tree.collections, next_cursor=_next(kind, None))
         case _:
-            bound = links.list(call.owner, limit=_PER_PAGE, cursor=cursor)
+            bound = app.zotero_links().list(call.owner, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
                 zotero=tuple(map(ZoteroLinkView.of, bound.links)), next_cursor=_next(kind, bound.next_cursor)
             )
@@ -156,3 +134,9 @@ def _tables(call: Call, tables: Iterable[Review], read: ReadTable) -> Iterator[T
     for table in tables:
         with suppress(NotFoundError):  # deleted meanwhile
             yield TableView.of(read.run(call.owner, table.id))
+
+
+@routes.add("DELETE", "/me", "status", "Delete everything that is kept of oneself; repeat it after a 503", status=204)
+def delete_account(call: Call, app: App) -> EmptyReply:
+    app.forget_owner().run(call.owner)
+    return EmptyReply()

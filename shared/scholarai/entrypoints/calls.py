@@ -1,7 +1,7 @@
 """Calls and replies as operations see them: values that are checked at the border and free of the web framework."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
@@ -88,10 +88,10 @@ class View(Struct, frozen=True, kw_only=True):
         return from_plain(cls, value, from_attributes=True)
 
 
-class JsonReply(Struct, frozen=True, kw_only=True):
+class JsonReply(Struct, Generic[T], frozen=True, kw_only=True):
     """A JSON document: dicts, lists, the structs of `schemas`, and domain values."""
 
-    value: Any
+    value: T
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -147,7 +147,7 @@ class StreamReply(Struct, frozen=True, kw_only=True):
     events: Iterator[ServerEvent]
 
 
-Reply: TypeAlias = JsonReply | TextReply | FileReply | EmptyReply | RedirectReply | StreamReply
+Reply: TypeAlias = JsonReply[Any] | TextReply | FileReply | EmptyReply | RedirectReply | StreamReply
 
 
 def render_json(value: Any) -> bytes:

@@ -1,49 +1,65 @@
-"""Operations on questions, answers and conversations."""
+"""Operations on questions, answers and conversations, and the search of a library."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from scholarai.bootstrap import App
+from scholarai.domain.checking import QuoteToCheck
+from scholarai.domain.depth import DepthEstimate, Step
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
+from scholarai.domain.limits import KIB, QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.review import Filters
+from scholarai.entrypoints.brief_schemas import BriefView
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, ServerEvent, StreamReply
+from scholarai.entrypoints.chat_requests import AskPaper, AskPapers, ChangedSession, CheckPaper
+from scholarai.entrypoints.chat_schemas import (
+    EVENTS,
+    Answered,
+    Begun,
+    Delta,
+    Restarted,
+    SessionList,
+    SessionMessages,
+    SessionView,
+    TextSectionV1,
+)
+from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.entrypoints.queries import PAGING, SEARCH
+from scholarai.entrypoints.review_schemas import SearchResults
+from scholarai.services.chat.asking import AnswerSaved, ChatEvent, QuestionSaved
+from scholarai.services.chat.record import Question
+from scholarai.services.chat.reply import AnswerRestarted, SectionFinished, TextWritten
 
-if TYPE_CHECKING:
-    from scholarai.entrypoints.chat_requests import AskPaper
-    from scholarai.entrypoints.chat_schemas import Answered
-    from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent
-    from scholarai.services.chat.brief import BriefPaper
-    from scholarai.services.chat.record import Question
-    from scholarai.services.chat.sessions import (
-        CancelAnswer,
-        ChangeSession,
-        DeleteSession,
-        GetSession,
-        ListSessions,
-        StopAnswer,
-    )
-    from scholarai.services.library.checking import CheckQuotes
+routes = Routes()
+
+_ASK_PROBLEMS = (*BODY_PROBLEMS, 409, 425, 429)
+_YEARS = range(1_000, 3_000)
+# Six bytes a character as \u escapes, and room for the ids.
+_QUOTES_BYTES = QUOTES_PER_CALL * (6 * QUOTE_CHARACTERS + KIB)
 
 
-def ask_paper(call: Call, ask: AskPapers) -> Reply:
-    from scholarai.entrypoints.chat_requests import AskPaper
+@routes.add(
+    "POST",
+    "/papers/{paper_id}/chat",
+    "chat",
+    "Ask a question about one paper",
+    events=EVENTS,
+    problems=_ASK_PROBLEMS,
+    costs=True,
+)
+def ask_paper(call: Call, body: AskPaper, app: App) -> JsonReply[Answered] | StreamReply:
+    return _ask(call, body, (call.paper_id,), app)
 
-    return _ask(call, call.parse(AskPaper), (call.paper_id,), ask)
 
-
-def ask_papers(call: Call, ask: AskPapers) -> Reply:
-    from scholarai.entrypoints.chat_requests import AskPapers
-
-    body = call.parse(AskPapers)
-    return _ask(call, body, tuple(map(PaperId, body.paper_ids)), ask, library=body.library)
-
-
-def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPapers, *, library: bool = False) -> Reply:
-    from scholarai.services.chat.record import Question
-
+def _ask(
+    call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], app: App, *, library: bool = False
+) -> JsonReply[Answered] | StreamReply:
     question = Question(
         owner=call.owner,
         text=body.question,
@@ -55,33 +71,26 @@ def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPap
         parent=body.parent,
     )
     if body.stream:
-        return StreamReply(events=_events(ask, question))
-    return JsonReply(value=_answered(ask, question))
+        return StreamReply(events=_events(app, question))
+    return JsonReply(value=_answered(app, question))
 
 
-def _answered(ask: AskPapers, question: Question) -> Answered:
-    from scholarai.services.chat.asking import AnswerSaved
-
+def _answered(app: App, question: Question) -> Answered:
     last: ChatEvent | None = None
-    for event in ask.run(question):
+    for event in app.ask_papers().run(question):
         last = event
     if not isinstance(last, AnswerSaved):
         raise AssertionError("a question that raises nothing ends with a saved answer")  # noqa: TRY004  - not a caller's type
     return _done(last)
 
 
-def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
+def _events(app: App, question: Question) -> Iterator[ServerEvent]:
     """Yield a question's events; if they are not read to their end, the question is closed and its turn fails."""
-    with contextlib.closing(ask.run(question)) as events:
+    with contextlib.closing(app.ask_papers().run(question)) as events:
         yield from map(_server_event, events)
 
 
 def _server_event(event: ChatEvent) -> ServerEvent:
-    from scholarai.domain.depth import DepthEstimate, Step
-    from scholarai.entrypoints.chat_schemas import Begun, Delta, Restarted, TextSectionV1
-    from scholarai.services.chat.asking import QuestionSaved
-    from scholarai.services.chat.reply import AnswerRestarted, SectionFinished, TextWritten
-
     match event:
         case QuestionSaved():
             return ServerEvent(event="begun", data=Begun(session_id=event.session_id, message_n=event.message_n))
@@ -98,68 +107,93 @@ def _server_event(event: ChatEvent) -> ServerEvent:
 
 
 def _done(event: AnswerSaved) -> Answered:
-    from scholarai.entrypoints.chat_schemas import Answered
-
     return Answered.at(event.session_id, event.message_n, event.answer)
 
 
-def brief_paper(call: Call, brief: BriefPaper) -> Reply:
-    from scholarai.entrypoints.brief_schemas import BriefView
+@routes.add(
+    "GET",
+    "/papers/{paper_id}/chat",
+    "chat",
+    "List one's conversations about a paper, latest first",
+    query=PAGING,
+    problems=(422,),
+)
+def list_paper_sessions(call: Call, app: App) -> JsonReply[SessionList]:
+    return _list(call, app, call.paper_id)
 
-    return JsonReply(value=BriefView.of(brief.run(call.owner, call.paper_id)))
+
+@routes.add(
+    "GET",
+    "/papers/{paper_id}/brief",
+    "chat",
+    "What a paper is about, in its own sentences, and questions to ask it first",
+    problems=(409, 425),
+)
+def brief_paper(call: Call, app: App) -> JsonReply[BriefView]:
+    return JsonReply(value=BriefView.of(app.brief_paper().run(call.owner, call.paper_id)))
 
 
-def check_quotes(call: Call, check: CheckQuotes) -> Reply:
-    from scholarai.domain.checking import QuoteToCheck
-    from scholarai.entrypoints.chat_requests import CheckPaper
-    from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
-
-    body = call.parse(CheckPaper)
+@routes.add(
+    "POST",
+    "/papers/{paper_id}/check",
+    "chat",
+    "Check quotes of anybody's against a paper: verdict, the paper's own words, what differs, and where",
+    body_bytes=_QUOTES_BYTES,
+    problems=_ASK_PROBLEMS,
+)
+def check_quotes(call: Call, body: CheckPaper, app: App) -> JsonReply[CheckedQuotes]:
     quotes = [QuoteToCheck(quote_id=item.quote_id, quote=item.quote) for item in body.quotes]
-    results = check.run(call.owner, call.paper_id, quotes)
+    results = app.check_quotes().run(call.owner, call.paper_id, quotes)
     return JsonReply(value=CheckedQuotes(results=tuple(map(CheckedQuoteV1.of, results))))
 
 
-def list_paper_sessions(call: Call, sessions: ListSessions) -> Reply:
-    return _list(call, sessions, call.paper_id)
+@routes.add(
+    "POST", "/chat", "chat", "Ask a question about several papers", events=EVENTS, problems=_ASK_PROBLEMS, costs=True
+)
+def ask_papers(call: Call, body: AskPapers, app: App) -> JsonReply[Answered] | StreamReply:
+    return _ask(call, body, tuple(map(PaperId, body.paper_ids)), app, library=body.library)
 
 
-def list_sessions(call: Call, sessions: ListSessions) -> Reply:
-    return _list(call, sessions, None)
+@routes.add("GET", "/chat", "chat", "List one's conversations, latest first", query=PAGING, problems=(422,))
+def list_sessions(call: Call, app: App) -> JsonReply[SessionList]:
+    return _list(call, app, None)
 
 
-def _list(call: Call, sessions: ListSessions, paper_id: PaperId | None) -> Reply:
-    from scholarai.entrypoints.chat_schemas import SessionList, SessionView
-
+def _list(call: Call, app: App, paper_id: PaperId | None) -> JsonReply[SessionList]:
     limit, cursor = call.page()
-    page = sessions.run(call.owner, paper_id, limit=limit, cursor=cursor)
+    page = app.list_sessions().run(call.owner, paper_id, limit=limit, cursor=cursor)
     return JsonReply(
         value=SessionList(sessions=tuple(map(SessionView.of, page.sessions)), next_cursor=page.next_cursor)
     )
 
 
-def get_session(call: Call, get: GetSession) -> Reply:
-    from scholarai.entrypoints.chat_schemas import SessionMessages
-
-    return JsonReply(value=SessionMessages.of(*get.run(call.owner, call.session_id)))
-
-
-def stop_answer(call: Call, stop: StopAnswer) -> Reply:
-    stop.run(call.owner, call.session_id)
+@routes.add(
+    "POST",
+    "/chat/{session_id}/stop",
+    "chat",
+    "Have an answer that looks more than once written from what it has found; repeating it changes nothing",
+    status=204,
+)
+def stop_answer(call: Call, app: App) -> EmptyReply:
+    app.stop_answer().run(call.owner, call.session_id)
     return EmptyReply()
 
 
-def cancel_answer(call: Call, cancel: CancelAnswer) -> Reply:
-    cancel.run(call.owner, call.session_id)
+@routes.add(
+    "POST",
+    "/chat/{session_id}/cancel",
+    "chat",
+    "Stop the answer under way; without this it is finished and kept, also when no client listens any more",
+    status=204,
+)
+def cancel_answer(call: Call, app: App) -> EmptyReply:
+    app.cancel_answer().run(call.owner, call.session_id)
     return EmptyReply()
 
 
-def change_session(call: Call, change: ChangeSession) -> Reply:
-    from scholarai.entrypoints.chat_requests import ChangedSession
-    from scholarai.entrypoints.chat_schemas import SessionView
-
-    body = call.parse(ChangedSession)
-    session = change.run(
+@routes.add("PATCH", "/chat/{session_id}", "chat", "Rename a conversation, or pin it", problems=BODY_PROBLEMS)
+def change_session(call: Call, body: ChangedSession, app: App) -> JsonReply[SessionView]:
+    session = app.change_session().run(
         call.owner,
         call.session_id,
         title=None if body.title is UNSET else body.title,
@@ -169,13 +203,53 @@ def change_session(call: Call, change: ChangeSession) -> Reply:
     return JsonReply(value=SessionView.of(session))
 
 
-def delete_session(call: Call, delete: DeleteSession) -> Reply:
-    delete.run(call.owner, call.session_id)
+@routes.add("GET", "/chat/{session_id}", "chat", "A conversation with its messages")
+def get_session(call: Call, app: App) -> JsonReply[SessionMessages]:
+    return JsonReply(value=SessionMessages.of(*app.get_session().run(call.owner, call.session_id)))
+
+
+@routes.add("DELETE", "/chat/{session_id}", "chat", "Delete a conversation", status=204)
+def delete_session(call: Call, app: App) -> EmptyReply:
+    app.delete_session().run(call.owner, call.session_id)
     return EmptyReply()
 
 
-def check_health(_: Call, store_checks: Mapping[str, Callable[[], object]]) -> Reply:
-    """Check the store of papers and sessions; this function has no access to the bucket."""
-    from scholarai.entrypoints import health
+@routes.add(
+    "GET",
+    "/search",
+    "chat",
+    "Search all of one's papers, by meaning and by words",
+    query=SEARCH,
+    problems=(422,),
+    costs=True,
+)
+def search_library(call: Call, app: App) -> JsonReply[SearchResults]:
+    limit, _ = call.page()
+    return JsonReply(
+        value=SearchResults.of(
+            app.search_library().run(call.owner, call.query.get("q", ""), _filters(call), limit=limit)
+        )
+    )
 
-    return health.check({"papers": store_checks["papers"]})
+
+def _filters(call: Call) -> Filters:
+    def names(name: str) -> tuple[str, ...]:
+        return tuple(part.strip() for part in call.query.get(name, "").split(";") if part.strip())
+
+    return Filters(
+        year_from=_year(call, "year_from"),
+        year_to=_year(call, "year_to"),
+        venues=names("venue"),
+        authors=names("author"),
+        fields=names("field"),
+        text=call.query.get("text", "").strip() or None,
+    )
+
+
+def _year(call: Call, name: str) -> int | None:
+    text = call.query.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) == 4 and int(text) in _YEARS):
+        raise InvalidRequestError("year_invalid", f"{name} must be a year of four digits")
+    return int(text)

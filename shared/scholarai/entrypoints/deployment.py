@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
 from msgspec import Struct
 
+from scholarai.bootstrap import App
 from scholarai.domain.service_names import TITLES
 from scholarai.entrypoints.calls import Call, JsonReply, View
-
-if TYPE_CHECKING:
-    from scholarai.config import Settings
-    from scholarai.ports.models import Recipient
+from scholarai.entrypoints.operations import Routes
+from scholarai.services.literature.finding import ASKED_WHEN_ADDING
 
 
 class RecipientView(View, frozen=True, kw_only=True):
@@ -60,17 +57,18 @@ class Deployment(Struct, frozen=True, kw_only=True):
     source_url: str | None
 
 
-class Provider(Protocol):
-    """The provider of the models that are set up."""
-
-    @property
-    def recipient(self) -> Recipient | None: ...
+routes = Routes()
 
 
-def show_deployment(_: Call, settings: Settings, provider: Provider) -> JsonReply:
-    from scholarai.services.literature.finding import ASKED_WHEN_ADDING  # few calls need it
-
-    recipient = provider.recipient
+@routes.add(
+    "GET",
+    "/deployment",
+    "chat",
+    "Who gets texts, how long they are kept, how one signs in, and where the source is",
+    public=True,
+)
+def show_deployment(_: Call, app: App) -> JsonReply[Deployment]:
+    settings, recipient = app.settings(), app.models.provider().recipient
     return JsonReply(
         value=Deployment(
             recipient=None if recipient is None else RecipientView.of(recipient),

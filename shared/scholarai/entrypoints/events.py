@@ -1,18 +1,25 @@
-"""Handles the events of the extract function: a bucket's, which start extractions, and a scheduler's, which start the sweepers.
+"""Handles events: a bucket's, which start extractions, a scheduler's, which start the sweepers, and orders of steps of reviews.
 
 Returning acknowledges an event; raising has it redelivered.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
+import msgspec
+
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import ObjectFinalized
+from scholarai.domain.review import STEP_EVENT, StepMessage
+from scholarai.domain.values import from_json, from_plain
 from scholarai.entrypoints.telemetry import delivered
+from scholarai.reviewing.chain import KINDS, kind_of
 
 # terraform/scheduler.tf has this name, and so have deployed schedulers.
 SWEEP_DUE = "scholarai.debts.due.v1"
@@ -20,6 +27,8 @@ FINALIZED = "google.cloud.storage.object.v1.finalized"
 # Generations and sizes are 64-bit integers; a larger number does not come from a bucket.
 _NUMBER_LIMIT = 2**63
 _NUMBER_DIGITS = 19
+
+PUBLISHED = "google.cloud.pubsub.topic.v1.messagePublished"
 
 _LOG = logging.getLogger(__name__)
 
@@ -120,3 +129,42 @@ def sweep(sweepers: Mapping[str, Callable[[], int]]) -> None:
     if failure is not None:
         raise failure
     _LOG.info("outbox swept", extra={"done": done})
+
+
+def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> None:
+    """Pass a step message to `run` in a span of its own; log and acknowledge a malformed one.
+
+    Raises:
+        TransientError: If `run` raises it: the platform must redeliver the message.
+    """
+    message = read_order(event)
+    with delivered(f"review {_step_kind(message)}", _traceparent(event.data)):
+        if message is None:
+            _LOG.error("order malformed", extra={"type": str(event.get("type"))[:64]})
+            return
+        run(message)
+
+
+def read_order(event: CloudEvent) -> StepMessage | None:
+    """Return the step message of an event of Pub/Sub or of the local server; None if it is malformed."""
+    data = event.data
+    try:
+        if event.get("type") == PUBLISHED and isinstance(data, Mapping):
+            return from_json(StepMessage, base64.b64decode(data["message"]["data"], validate=True))
+        if event.get("type") == STEP_EVENT and isinstance(data, Mapping):
+            return from_plain(StepMessage, dict(data))
+    except (msgspec.MsgspecError, UnicodeDecodeError, binascii.Error, KeyError, TypeError, ValueError):
+        return None
+    return None
+
+
+def _step_kind(message: StepMessage | None) -> str:
+    kind = "" if message is None else kind_of(message.step)
+    return kind if kind in KINDS else "order"
+
+
+def _traceparent(data: Any) -> object:
+    """Return the `traceparent` that a message of Pub/Sub was sent with, if any."""
+    message = data.get("message") if isinstance(data, Mapping) else None
+    attributes = message.get("attributes") if isinstance(message, Mapping) else None
+    return attributes.get("traceparent") if isinstance(attributes, Mapping) else None

@@ -3,40 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, require_export
 from scholarai.domain.ids import SessionId
-from scholarai.entrypoints.calls import Call, FileReply, Reply
+from scholarai.entrypoints.calls import Call, FileReply
+from scholarai.entrypoints.operations import Routes
+from scholarai.entrypoints.queries import (
+    ANNOTATED,
+    CONVERSATION_EXPORT,
+    CONVERSATION_EXPORT_MEDIA_TYPES,
+    PAPER_EXPORT,
+    PAPER_EXPORT_MEDIA_TYPES,
+    PDF_MEDIA_TYPES,
+)
 from scholarai.exporting.styles import STYLE_NAMES, require_style
 
-if TYPE_CHECKING:
-    from scholarai.services.exporting.annotated import AnnotatePdf
-    from scholarai.services.exporting.conversations import ExportConversation
-    from scholarai.services.exporting.papers import ExportPapers
+routes = Routes()
 
 
-def export_papers(call: Call, papers: ExportPapers) -> Reply:
+@routes.add(
+    "GET",
+    "/papers/export",
+    "chat",
+    "The caller's papers as records such as BibTeX, a formatted bibliography, or notes",
+    query=PAPER_EXPORT,
+    texts=PAPER_EXPORT_MEDIA_TYPES,
+    problems=(422,),
+)
+def export_papers(call: Call, app: App) -> FileReply:
     export, style = _export(call, PAPER_EXPORTS), _style(call)
     wanted = call.paper_ids()
     if wanted == []:
         raise InvalidRequestError(
             "papers_missing", "papers names no paper", action="Leave it out to export all papers."
         )
-    return _file(papers.run(call.owner, wanted, export, style), export, "papers")
+    return _file(app.export_papers().run(call.owner, wanted, export, style), export, "papers")
 
 
-def export_conversation(call: Call, conversation: ExportConversation) -> Reply:
-    export, style = _export(call, CONVERSATION_EXPORTS), _style(call)
-    return _file(conversation.run(call.owner, call.session_id, export, style), export, "conversation")
-
-
-def annotate_pdf(call: Call, annotate: AnnotatePdf) -> Reply:
+@routes.add(
+    "GET",
+    "/papers/{paper_id}/annotated",
+    "chat",
+    "A copy of the paper's PDF in which what conversations quote is highlighted",
+    query=ANNOTATED,
+    texts=PDF_MEDIA_TYPES,
+    problems=(409, 422, 425),
+)
+def annotate_pdf(call: Call, app: App) -> FileReply:
     session = call.query.get("session")
-    pieces = annotate.run(call.owner, call.paper_id, SessionId(session) if session else None)
+    pieces = app.annotate_pdf().run(call.owner, call.paper_id, SessionId(session) if session else None)
     headers = {"Content-Disposition": 'attachment; filename="annotated.pdf"'}
     return FileReply(pieces=pieces, content_type="application/pdf", headers=headers)
+
+
+@routes.add(
+    "GET",
+    "/chat/{session_id}/export",
+    "chat",
+    "A conversation with its quotes and a bibliography, as Markdown, HTML or Word",
+    query=CONVERSATION_EXPORT,
+    texts=CONVERSATION_EXPORT_MEDIA_TYPES,
+    problems=(422,),
+)
+def export_conversation(call: Call, app: App) -> FileReply:
+    export, style = _export(call, CONVERSATION_EXPORTS), _style(call)
+    return _file(app.export_conversation().run(call.owner, call.session_id, export, style), export, "conversation")
 
 
 def _export(call: Call, among: tuple[Export, ...]) -> Export:
@@ -47,6 +80,6 @@ def _style(call: Call) -> str:
     return require_style(call.query.get("style", STYLE_NAMES[0])).name
 
 
-def _file(pieces: Iterator[bytes], export: Export, name: str) -> Reply:
+def _file(pieces: Iterator[bytes], export: Export, name: str) -> FileReply:
     headers = {"Content-Disposition": f'attachment; filename="{name}{export.endings[0]}"'}
     return FileReply(pieces=pieces, content_type=export.content_type, headers=headers)

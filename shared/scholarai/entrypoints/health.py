@@ -6,19 +6,34 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 
+from scholarai.bootstrap import App
 from scholarai.domain.errors import NotFoundError
 from scholarai.entrypoints.calls import Call, JsonReply
+from scholarai.entrypoints.operations import Routes
 from scholarai.entrypoints.schemas import Check, Health
 
+routes = Routes()
+
 _log = logging.getLogger(__name__)
+_SUMMARY = "Whether the function's dependencies answer"
 
 
-def check_health(_: Call, checks: Mapping[str, Callable[[], object]]) -> JsonReply:
+# Twice, as Google's front ends keep /healthz of Cloud Run for themselves.
+@routes.add("GET", "/health", "status", _SUMMARY, public=True)
+@routes.add("GET", "/healthz", "status", _SUMMARY, public=True)
+def check_health(_: Call, app: App) -> JsonReply[Health]:
     """Check every store."""
-    return check(checks)
+    return check(app.store_checks())
 
 
-def check(checks: Mapping[str, Callable[[], object]]) -> JsonReply:
+@routes.add("GET", "/health", "chat", _SUMMARY, public=True)
+@routes.add("GET", "/healthz", "chat", _SUMMARY, public=True)
+def check_health_of_chat(_: Call, app: App) -> JsonReply[Health]:
+    """Check the store of papers and sessions; this function has no access to the bucket."""
+    return check({"papers": app.store_checks()["papers"]})
+
+
+def check(checks: Mapping[str, Callable[[], object]]) -> JsonReply[Health]:
     """Answer 200 when every check passes, else 503; a NotFoundError passes: the store answered."""
     results = tuple(_run(name, one) for name, one in checks.items())
     healthy = all(result.ok for result in results)

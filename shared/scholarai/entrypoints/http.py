@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from flask import Request, Response
 from msgspec import Struct
@@ -28,14 +28,14 @@ from scholarai.entrypoints.calls import (
     render_checked,
     render_json,
 )
-from scholarai.entrypoints.operations import FunctionName, Match, Operation, allowed_methods, find
+from scholarai.entrypoints.operations import FunctionName, Match, Operation, match_of
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
+from scholarai.entrypoints.routes import allowed_methods, operations_of
 from scholarai.entrypoints.telemetry import followed, spanned, traced
 
 if TYPE_CHECKING:
-    from scholarai.config import Settings
+    from scholarai.bootstrap import App
     from scholarai.entrypoints.page import BucketPage
-    from scholarai.ports.callers import TokenVerifier
     from scholarai.ports.stores import ObjectStore
 
 T = TypeVar("T")
@@ -62,15 +62,15 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     """One HTTP function: takes a Flask request and always returns a response.
 
     Attributes:
-        services: Has the methods that operations name as services; `bootstrap.process` in the product.
+        app: The system whose services the operations use; `bootstrap.process` in the product.
         allowed_origins: Exact origins of web pages that may call, besides our own origin.
         rates: Limits how often one owner may call.
-        operations: Those that may be called; None: those of the tables.
+        operations: Those that may be called; None: those of the function, or all where it serves the page.
         page: The web page, if this function serves it together with all operations.
     """
 
     name: FunctionName
-    services: object
+    app: App
     identity: Identity
     allowed_origins: tuple[str, ...] = ()
     rates: Rates = Rates(0)
@@ -109,11 +109,11 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     def _dispatch(self, request: Request) -> Response:
         if request.method == "OPTIONS" and allowed_methods(request.path, self._serves()):
             return self._preflight(request)
-        match = find(request.method, request.path, self._serves(), self.operations)
-        if not match.operation.form:
+        match = match_of(request.method, request.path, self.operations or operations_of(self._serves()))
+        if match.operation.form is None:
             self._check_origin(request, own_page=match.operation.own_page)
         call = self._call(request, match)
-        return _response(match.operation.run(call, self.services))
+        return _response(match.operation.run(call, self.app))
 
     def _serves(self) -> FunctionName | None:
         """Return the function whose operations are served here; None: those of all functions, which the page needs."""
@@ -164,22 +164,14 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return response
 
 
-class Composition(Protocol):
-    """Decides who may call; an `App` also provides the services that operations name."""
-
-    def settings(self) -> Settings: ...
-    def token_verifier(self) -> TokenVerifier | None: ...
-    def site_files(self) -> ObjectStore | None: ...
-
-
-def http_function(name: FunctionName, services: Composition) -> HttpFunction:
-    """Return the function over these services."""
-    settings = services.settings()
-    site = services.site_files()
+def http_function(name: FunctionName, app: App) -> HttpFunction:
+    """Return the function over a system."""
+    settings = app.settings()
+    site = app.site_files()
     return HttpFunction(
         name=name,
-        services=services,
-        identity=identity_of(services.token_verifier(), settings.default_owner, verified_email=settings.verified_email),
+        app=app,
+        identity=identity_of(app.token_verifier(), settings.default_owner, verified_email=settings.verified_email),
         allowed_origins=settings.allowed_origins,
         rates=Rates(settings.requests_per_minute),
         page=None if site is None else _page_of(site),
@@ -193,7 +185,7 @@ def _page_of(files: ObjectStore) -> BucketPage:
 
 
 def _body(request: Request, operation: Operation) -> bytes:
-    if not operation.body:
+    if operation.body_type is None:
         return b""
     most = operation.body_bytes
     if request.mimetype != operation.body_type:

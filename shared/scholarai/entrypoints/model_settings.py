@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from scholarai.bootstrap import App
 from scholarai.domain.depth import DepthEstimate
 from scholarai.domain.spending import Cost
-from scholarai.entrypoints.calls import Call, JsonReply, Reply, View
+from scholarai.entrypoints.calls import Call, JsonReply, View
 from scholarai.entrypoints.deployment import RecipientView
-
-if TYPE_CHECKING:
-    from scholarai.services.model_settings import ModelSettings
-    from scholarai.services.trying import TryModel
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.services.model_settings import ModelSettings
 
 
 class PriceView(View, frozen=True, kw_only=True):
@@ -109,22 +108,44 @@ class TrialView(Struct, frozen=True, kw_only=True):
     problem: TrialProblem | None
 
 
-def show_model_settings(_: Call, settings: ModelSettings) -> Reply:
-    return JsonReply(value=_shown(settings))
+routes = Routes()
 
 
-def choose_model(call: Call, settings: ModelSettings) -> Reply:
-    body = call.parse(ChooseModel)
-    settings.choose(body.provider, body.model, base_url=body.base_url, key=body.key)
-    return JsonReply(value=_shown(settings))
+@routes.add(
+    "GET",
+    "/settings/models",
+    "chat",
+    "Which model answers, what it costs, and which others may be chosen",
+    problems=(403,),
+    own_page=True,
+)
+def show_model_settings(_: Call, app: App) -> JsonReply[ModelSettingsView]:
+    return JsonReply(value=_shown(app.model_settings()))
 
 
-def find_servers(_: Call, settings: ModelSettings) -> Reply:
-    return JsonReply(value=FoundServers(servers=tuple(map(FoundServerView.of, settings.servers()))))
+@routes.add(
+    "PUT",
+    "/settings/models",
+    "chat",
+    "Choose the model that answers from the next question on; on a server of one's own machine",
+    problems=(*BODY_PROBLEMS, 403, 409),
+    own_page=True,
+)
+def choose_model(_: Call, body: ChooseModel, app: App) -> JsonReply[ModelSettingsView]:
+    app.model_settings().choose(body.provider, body.model, base_url=body.base_url, key=body.key)
+    return JsonReply(value=_shown(app.model_settings()))
 
 
-def try_model(call: Call, trying: TryModel) -> Reply:
-    trial = trying.run(call.owner)
+@routes.add(
+    "POST",
+    "/settings/models/try",
+    "chat",
+    "Let the model that answers write a sentence; on a server of one's own machine",
+    problems=(403, 409, 429),
+    own_page=True,
+)
+def try_model(call: Call, app: App) -> JsonReply[TrialView]:
+    trial = app.try_model().run(call.owner)
     return JsonReply(
         value=TrialView(
             text=trial.text,
@@ -134,6 +155,18 @@ def try_model(call: Call, trying: TryModel) -> Reply:
             problem=TrialProblem.of(trial.failure) if trial.failure else None,
         )
     )
+
+
+@routes.add(
+    "GET",
+    "/settings/models/found",
+    "chat",
+    "Which servers of models answer on this machine and where the settings say that one is",
+    problems=(403, 409, 422),
+    own_page=True,
+)
+def find_servers(_: Call, app: App) -> JsonReply[FoundServers]:
+    return JsonReply(value=FoundServers(servers=tuple(map(FoundServerView.of, app.model_settings().servers()))))
 
 
 def _shown(settings: ModelSettings) -> ModelSettingsView:

@@ -19,9 +19,9 @@ from scholarai.domain.dotted import load
 from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1
 from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.entrypoints.generated import constants, formats_page, settings_in_terraform, with_tables
-from scholarai.entrypoints.operations import Operation, all_operations, named
+from scholarai.entrypoints.operations import Operation
 from scholarai.entrypoints.problems import PROBLEM_TYPE, ProblemDetails
-from scholarai.entrypoints.queries import Query
+from scholarai.entrypoints.routes import OPERATIONS
 
 Json = dict[str, Any]
 
@@ -77,7 +77,7 @@ def texts(docs: Path) -> Mapping[Path, str]:
 def _openapi() -> Json:
     paths: dict[str, Json] = {}
     path_of: dict[str, str] = {}
-    for operation in all_operations():
+    for operation in OPERATIONS:
         described = _operation(operation)
         if path_of.setdefault(operation.name, operation.path) != operation.path:
             described["operationId"] += "_2"  # the same handler at its second path: an id stands for one path
@@ -122,9 +122,8 @@ def _operation(operation: Operation) -> Json:
     }
     if operation.public:
         described["security"] = []
-    if operation.body:
-        schema = _ref(named(operation.body))
-        described["requestBody"] = {"required": True, "content": {operation.body_type: {"schema": schema}}}
+    if body := operation.body or operation.form:
+        described["requestBody"] = {"required": True, "content": {operation.body_type: {"schema": _ref(body)}}}
     return described
 
 
@@ -135,12 +134,7 @@ def _path_parameters(operation: Operation) -> list[Json]:
 
 
 def _query_parameters(operation: Operation) -> list[Json]:
-    return [_query_parameter(name, dict(schema)) for name, schema in _query(operation).items()]
-
-
-def _query(operation: Operation) -> Query:
-    found: Query = named(operation.query) if operation.query else {}
-    return found
+    return [_query_parameter(name, dict(schema)) for name, schema in operation.query.items()]
 
 
 def _query_parameter(name: str, schema: Json) -> Json:
@@ -158,11 +152,11 @@ def _responses(operation: Operation) -> Json:
 def _success(operation: Operation) -> Json:
     content: Json = {}
     if operation.answer:
-        content["application/json"] = {"schema": _ref(named(operation.answer))}
-    for kind in named(operation.texts) if operation.texts else ():
+        content["application/json"] = {"schema": _ref(operation.answer)}
+    for kind in operation.texts:
         content[kind] = {"schema": _file_schema(kind)}
     if operation.events:
-        content["text/event-stream"] = _stream(named(operation.events))
+        content["text/event-stream"] = _stream(operation.events)
     return {"description": "Done", **({"content": content} if content else {})}
 
 
@@ -189,13 +183,13 @@ def _stream(events: Mapping[str, type]) -> Json:
 
 
 def _bodies() -> set[type]:
-    return {named(operation.body) for operation in all_operations() if operation.body}
+    return {body for operation in OPERATIONS if (body := operation.body or operation.form)}
 
 
 def _payloads() -> set[type]:
     """Return what has a JSON Schema file of its own: bodies, answers, events, and the parts of an answer."""
-    answers = {named(operation.answer) for operation in all_operations() if operation.answer}
-    events = {kind for operation in all_operations() if operation.events for kind in named(operation.events).values()}
+    answers = {operation.answer for operation in OPERATIONS if operation.answer}
+    events = {kind for operation in OPERATIONS for kind in operation.events.values()}
     return {*_bodies(), *answers, *events, PdfSectionV1, CitationV1, ProblemDetails}
 
 

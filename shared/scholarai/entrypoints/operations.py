@@ -1,20 +1,34 @@
-"""Finds the operation of the HTTP API that serves a call.
+"""What an operation of the HTTP API is, and how a handler becomes one.
 
-Each operation is a row in a table, from which routing, dispatch, the OpenAPI file and the JSON schemas are made. A row names
-its handler and types instead of importing them, and this module names the tables, so that a cloud function loads only what
-its first call needs.
+A handler is a function of the call, its parsed body if it takes one, and the system:
+
+    routes = Routes()
+
+    @routes.add("POST", "/papers/{paper_id}/chat", "chat", "Ask a question about one paper", problems=(409,), costs=True)
+    def ask_paper(call: Call, body: AskPaper, app: App) -> JsonReply[Answered]: ...
+
+Routing, OpenAPI, the JSON schemas, the page's types and the rules of the load balancer are made from these; the body's type and
+the answer's are those of the handler's signature. `routes.py` lists the modules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from scholarai.domain.dotted import load
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.limits import KIB
+from scholarai.entrypoints.calls import Call, JsonReply, Reply
+from scholarai.entrypoints.queries import Query
+
+if TYPE_CHECKING:
+    from scholarai.bootstrap import App
+
+    Handler: TypeAlias = Callable[[Call, App], Reply] | Callable[[Call, Any, App], Reply]
+
+HandlerT = TypeVar("HandlerT", bound="Handler")
 
 Method = Literal["GET", "POST", "DELETE", "PATCH", "PUT"]
 FunctionName = Literal["status", "chat"]
@@ -26,32 +40,19 @@ _ID_CHARACTERS = 128
 # The longest question is 8,000 characters, at most 32,000 bytes of UTF-8 or 48,000 of \u escapes.
 BODY_BYTES = 64 * KIB
 
-# By table, the cloud function that serves all of its rows, or None if each function serves some. The first row that fits a
-# path serves it.
-_TABLES: tuple[tuple[str, FunctionName | None], ...] = (
-    ("chat_operations:EXPORT_OPERATIONS", "chat"),  # `/papers/export` comes before `/papers/{paper_id}`
-    ("paper_operations:PAPER_OPERATIONS", "status"),
-    ("chat_operations:CHAT_OPERATIONS", "chat"),
-    ("library_operations:LIBRARY_OPERATIONS", "chat"),
-    ("work_operations:WORK_OPERATIONS", "chat"),
-    ("review_operations:REVIEW_OPERATIONS", None),
-    ("site_operations:SITE_OPERATIONS", None),
-)
 
-
-class Operation(Struct, frozen=True):
-    """One operation. Names of functions and types are `module:attribute` inside `scholarai.entrypoints`.
+class Operation(Struct, frozen=True, kw_only=True):
+    """One operation.
 
     Attributes:
         path: A parameter is `{name}`; parameters are opaque ids.
         function: The cloud function that serves it.
-        handler: Takes the call and the services, and returns the reply; its own name is the `operationId`.
-        services: Methods of `bootstrap.App` whose results the handler is given after the call.
-        body: The request's JSON; a call without one has no body.
+        handler: Its name is the `operationId`.
+        body: What the JSON of the request is parsed as; None: the call has no JSON.
         body_bytes: The longest body.
-        form: The body is a form that pages of other sites may send by POST; the call is public and changes nothing.
+        form: The fields of a form that pages of other sites may send by POST; the call is public and changes nothing.
         query: JSON schemas of the query parameters by name.
-        answer: The JSON of a success; empty if it has no body.
+        answer: What the JSON of a success is; None if it has none.
         status: The status of a success.
         also: Further statuses of a success with the same answer, for which nothing had to be done.
         texts: The media types of a success that is a document of another kind than JSON.
@@ -65,18 +66,17 @@ class Operation(Struct, frozen=True):
     method: Method
     path: str
     function: FunctionName
-    handler: str | Callable[..., Any]
     summary: str
-    services: tuple[str, ...] = ()
-    body: str = ""
+    handler: Callable[..., Reply]
+    body: type | None = None
     body_bytes: int = BODY_BYTES
-    form: bool = False
-    query: str = ""
-    answer: str = ""
+    form: type | None = None
+    query: Query = field(default_factory=dict)
+    answer: type | None = None
     status: int = 200
     also: tuple[int, ...] = ()
-    texts: str = ""
-    events: str = ""
+    texts: tuple[str, ...] = ()
+    events: Mapping[str, type] = field(default_factory=dict)
     problems: tuple[int, ...] = ()
     public: bool = False
     own_page: bool = False
@@ -84,11 +84,14 @@ class Operation(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        return self.handler.partition(":")[2] if isinstance(self.handler, str) else self.handler.__name__
+        return self.handler.__name__
 
     @property
-    def body_type(self) -> str:
-        return "application/x-www-form-urlencoded" if self.form else "application/json"
+    def body_type(self) -> str | None:
+        """The media type of the request's body; None: there is no body."""
+        if self.form is not None:
+            return "application/x-www-form-urlencoded"
+        return None if self.body is None else "application/json"
 
     def match(self, path: str) -> Mapping[str, str] | None:
         """Return the path's parameters, or None when this is another path."""
@@ -105,10 +108,78 @@ class Operation(Struct, frozen=True):
                 return None
         return parameters
 
-    def run(self, call: object, services: object) -> Any:
-        """Return the handler's reply to a call; `services` has the methods that the row names, such as a `bootstrap.App`."""
-        handler = named(self.handler) if isinstance(self.handler, str) else self.handler
-        return handler(call, *(getattr(services, name)() for name in self.services))
+    def run(self, call: Call, app: App) -> Reply:
+        """Return the handler's reply to a call.
+
+        Raises:
+            InvalidRequestError: If the body is not what the handler takes.
+        """
+        return self.handler(call, app) if self.body is None else self.handler(call, call.parse(self.body), app)
+
+
+class Routes:
+    """The operations of a module, in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self.operations: list[Operation] = []
+
+    def add(  # noqa: PLR0913  - what an operation may say of itself, see `Operation`
+        self,
+        method: Method,
+        path: str,
+        function: FunctionName,
+        summary: str,
+        *,
+        body_bytes: int = BODY_BYTES,
+        form: type | None = None,
+        query: Query | None = None,
+        status: int = 200,
+        also: tuple[int, ...] = (),
+        texts: tuple[str, ...] = (),
+        events: Mapping[str, type] | None = None,
+        problems: tuple[int, ...] = (),
+        public: bool = False,
+        own_page: bool = False,
+        costs: bool = False,
+    ) -> Callable[[HandlerT], HandlerT]:
+        """Make a handler an operation; the types of its body and its answer are read from its signature."""
+
+        def added(handler: HandlerT) -> HandlerT:
+            types = get_type_hints(handler)
+            self.operations.append(
+                Operation(
+                    method=method,
+                    path=path,
+                    function=function,
+                    summary=summary,
+                    handler=handler,
+                    body=types.get("body"),
+                    body_bytes=body_bytes,
+                    form=form,
+                    query=query or {},
+                    answer=_answer(types["return"]),
+                    status=status,
+                    also=also,
+                    texts=texts,
+                    events=events or {},
+                    problems=problems,
+                    public=public,
+                    own_page=own_page,
+                    costs=costs,
+                )
+            )
+            return handler
+
+        return added
+
+
+def _answer(returned: Any) -> type | None:
+    """Return the type of the JSON among what a handler returns, such as `Answered` of `JsonReply[Answered] | StreamReply`."""
+    for kind in (returned, *get_args(returned)):
+        if get_origin(kind) is JsonReply:
+            answer: type = get_args(kind)[0]
+            return answer
+    return None
 
 
 class Match(Struct, frozen=True, kw_only=True):
@@ -126,19 +197,8 @@ class MethodNotAllowedError(InvalidRequestError):
         self.allowed = allowed
 
 
-def find(
-    method: str,
-    path: str,
-    function: FunctionName | None = None,
-    operations: Iterable[Operation] | None = None,
-) -> Match:
-    """Return the operation that serves a call; HEAD is served as GET.
-
-    Args:
-        method: The call's method.
-        path: The call's path.
-        function: The cloud function that serves it; None: any.
-        operations: Where to look; None: in all tables.
+def match_of(method: str, path: str, operations: tuple[Operation, ...]) -> Match:
+    """Return the first of these operations that serves a call; HEAD is served as GET.
 
     Raises:
         NotFoundError: If no operation has this path.
@@ -146,43 +206,15 @@ def find(
     """
     wanted = "GET" if method == "HEAD" else method
     allowed: set[str] = set()
-    for match in _matches(path, function, operations):
-        if match.operation.method == wanted:
-            return match
-        allowed.add(match.operation.method)
+    for operation in operations:
+        parameters = operation.match(path)
+        if parameters is not None:
+            if operation.method == wanted:
+                return Match(operation=operation, parameters=parameters)
+            allowed.add(operation.method)
     if not allowed:
         raise NotFoundError("path_unknown", "there is nothing at this path")
     raise MethodNotAllowedError(method, tuple(sorted(allowed)))
-
-
-def allowed_methods(path: str, function: FunctionName | None = None) -> tuple[str, ...]:
-    """Return the methods that a path takes, sorted; empty for an unknown path."""
-    return tuple(sorted({match.operation.method for match in _matches(path, function, None)}))
-
-
-def _matches(path: str, function: FunctionName | None, operations: Iterable[Operation] | None) -> Iterator[Match]:
-    for operation in _rows(function) if operations is None else operations:
-        if function is None or operation.function == function:
-            parameters = operation.match(path)
-            if parameters is not None:
-                yield Match(operation=operation, parameters=parameters)
-
-
-def all_operations() -> tuple[Operation, ...]:
-    """Return the rows of all tables."""
-    return tuple(_rows(None))
-
-
-def _rows(function: FunctionName | None) -> Iterator[Operation]:
-    """Yield the rows of all tables, or of those with rows of a function; each table is loaded when its turn comes."""
-    for table, serves in _TABLES:
-        if function is None or serves is None or serves == function:
-            yield from named(table)
-
-
-def named(name: str) -> Any:
-    """Return the object that a row names as `module:attribute`."""
-    return load(f"scholarai.entrypoints.{name}")
 
 
 def _is_id(part: str) -> bool:

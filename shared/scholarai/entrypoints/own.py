@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import UNSET
 
+from scholarai.bootstrap import App
 from scholarai.domain.errors import ChangedMeanwhileError, InvalidRequestError
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.limits import KIB, MARKED_CHARACTERS, NOTE_CHARACTERS
 from scholarai.domain.listing import SORTS, LibraryQuery, Sort
 from scholarai.domain.marks import READ_STATES, CollectionId, MarkChange, ReadState
 from scholarai.domain.notes import Note, NoteId
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, Reply
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.entrypoints.own_queries import LIBRARY
 from scholarai.entrypoints.own_requests import (
     ChangedCollection,
     ChangedNote,
@@ -29,17 +31,27 @@ from scholarai.entrypoints.own_schemas import (
     NoteList,
     NoteView,
 )
+from scholarai.entrypoints.queries import PAGING
+from scholarai.ports.notes import NotePage
+from scholarai.services.own.anchoring import Marked, Region
+from scholarai.services.own.collections import CollectionEdit
+from scholarai.services.own.notes import NewNote, NoteEdit
 
-if TYPE_CHECKING:
-    from scholarai.ports.notes import NotePage
-    from scholarai.services.own.anchoring import Marked
-    from scholarai.services.own.collections import EditCollections
-    from scholarai.services.own.listing import ListLibrary
-    from scholarai.services.own.marks import MarkPapers
-    from scholarai.services.own.notes import KeepNotes, ReadNotes
+routes = Routes()
+
+# Six bytes a character as \u escapes, and room for the rest.
+_NOTE_BYTES = 6 * (NOTE_CHARACTERS + MARKED_CHARACTERS) + 64 * KIB
 
 
-def list_library(call: Call, library: ListLibrary) -> Reply:
+@routes.add(
+    "GET",
+    "/library",
+    "chat",
+    "The library as a page shows it: filtered, sorted, searched and counted in one call",
+    query=LIBRARY,
+    problems=(422,),
+)
+def list_library(call: Call, app: App) -> JsonReply[LibraryList]:
     limit, cursor = call.page()
     text = call.query.get("q", "").strip()
     query = LibraryQuery(
@@ -58,133 +70,9 @@ def list_library(call: Call, library: ListLibrary) -> Reply:
     )
     collection = call.query.get("collection", "")
     return JsonReply(
-        value=LibraryList.of_listing(library.run(call.owner, query, CollectionId(collection) if collection else None))
-    )
-
-
-def mark_papers(call: Call, mark: MarkPapers) -> Reply:
-    body = call.parse(MarkPapersBody)
-    change = MarkChange(
-        add_tags=body.add_tags,
-        remove_tags=body.remove_tags,
-        favourite=body.favourite,
-        read_state=body.read_state,
-        add_to=tuple(map(CollectionId, body.add_to)),
-        remove_from=tuple(map(CollectionId, body.remove_from)),
-    )
-    marked = mark.run(call.owner, tuple(map(PaperId, body.paper_ids)), change)
-    papers = tuple(MarkedPaper(paper_id=paper.id, marks=paper.marks) for paper in marked)
-    return JsonReply(value=MarkedPapers(papers=papers))
-
-
-def list_collections(call: Call, edit: EditCollections) -> Reply:
-    return JsonReply(value=CollectionList.of_tree(edit.all(call.owner)))
-
-
-def create_collection(call: Call, edit: EditCollections) -> Reply:
-    body = call.parse(NewCollection)
-    tree, made = edit.make(call.owner, body.name, CollectionId(body.parent_id) if body.parent_id else None)
-    return JsonReply(value=CollectionList.of_tree(tree, made), status=201)
-
-
-def change_collection(call: Call, edit: EditCollections) -> Reply:
-    from scholarai.services.own.collections import CollectionEdit
-
-    body = call.parse(ChangedCollection)
-    moved = body.parent_id is not UNSET
-    wanted = CollectionEdit(
-        name=None if body.name is UNSET else body.name,
-        moved=moved,
-        parent_id=CollectionId(body.parent_id) if isinstance(body.parent_id, str) else None,
-        position=None if body.position is UNSET else body.position,
-    )
-    return JsonReply(value=CollectionList.of_tree(edit.edit(call.owner, _collection_id(call), wanted)))
-
-
-def delete_collection(call: Call, edit: EditCollections) -> Reply:
-    edit.delete(call.owner, _collection_id(call))
-    return EmptyReply()
-
-
-def create_note(call: Call, keep: KeepNotes) -> Reply:
-    from scholarai.services.own.notes import NewNote
-
-    body = call.parse(NewNoteBody)
-    new = NewNote(
-        kind=body.kind,
-        text=body.text,
-        colour=body.colour,
-        marked=None if body.marked is None else _marked(body.marked),
-    )
-    return _made(keep.make(call.owner, call.paper_id, new))
-
-
-def save_answer(call: Call, keep: KeepNotes) -> Reply:
-    body = call.parse(SavedAnswerBody)
-    return _made(
-        keep.save_answer(call.owner, SessionId(body.session_id), body.message_n, body.citation, text=body.text)
-    )
-
-
-def list_paper_notes(call: Call, notes: ReadNotes) -> Reply:
-    limit, cursor = call.page()
-    return _listed(notes.list(call.owner, call.paper_id, limit=limit, cursor=cursor))
-
-
-def list_notes(call: Call, notes: ReadNotes) -> Reply:
-    limit, cursor = call.page()
-    return _listed(notes.list(call.owner, None, limit=limit, cursor=cursor))
-
-
-def get_note(call: Call, notes: ReadNotes) -> Reply:
-    return JsonReply(value=NoteView.showing(notes.get(call.owner, _note_id(call))))
-
-
-def change_note(call: Call, keep: KeepNotes) -> Reply:
-    from scholarai.services.own.notes import NoteEdit
-
-    body = call.parse(ChangedNote)
-    edit = NoteEdit(
-        version=body.version,
-        text=None if body.text is UNSET else body.text,
-        colour=None if body.colour is UNSET else body.colour,
-        marked=None if body.marked is UNSET else _marked(body.marked),
-    )
-    try:
-        note = keep.edit(call.owner, _note_id(call), edit)
-    except ChangedMeanwhileError as error:
-        current = NoteView.showing(error.current) if isinstance(error.current, Note) else error.current
-        raise ChangedMeanwhileError(error.code, error.detail, action=error.action, current=current) from None
-    return JsonReply(value=NoteView.showing(note))
-
-
-def delete_note(call: Call, keep: KeepNotes) -> Reply:
-    keep.delete(call.owner, _note_id(call))
-    return EmptyReply()
-
-
-def _made(note: Note) -> Reply:
-    return JsonReply(value=NoteView.showing(note), status=201, headers={"Location": f"/notes/{note.id}"})
-
-
-def _listed(page: NotePage) -> Reply:
-    return JsonReply(value=NoteList(notes=tuple(map(NoteView.showing, page.notes)), next_cursor=page.next_cursor))
-
-
-def _note_id(call: Call) -> NoteId:
-    return NoteId(call.parameters["note_id"])
-
-
-def _collection_id(call: Call) -> CollectionId:
-    return CollectionId(call.parameters["collection_id"])
-
-
-def _marked(body: MarkedBody) -> Marked:
-    from scholarai.services.own.anchoring import Marked, Region
-
-    regions = tuple(Region(page_number=one.page_number, boxes=one.boxes) for one in body.regions)
-    return Marked(
-        exact=body.exact, prefix=body.prefix, suffix=body.suffix, start=body.start, end=body.end, regions=regions
+        value=LibraryList.of_listing(
+            app.list_library().run(call.owner, query, CollectionId(collection) if collection else None)
+        )
     )
 
 
@@ -225,3 +113,184 @@ def _flag(call: Call, name: str) -> bool:
     if text not in {"true", "false"}:
         raise InvalidRequestError("filter_invalid", f"{name} must be true or false")
     return text == "true"
+
+
+@routes.add(
+    "PATCH",
+    "/library/papers",
+    "chat",
+    "Tag papers, mark them as favourites or read, and put them into collections",
+    problems=BODY_PROBLEMS,
+)
+def mark_papers(call: Call, body: MarkPapersBody, app: App) -> JsonReply[MarkedPapers]:
+    change = MarkChange(
+        add_tags=body.add_tags,
+        remove_tags=body.remove_tags,
+        favourite=body.favourite,
+        read_state=body.read_state,
+        add_to=tuple(map(CollectionId, body.add_to)),
+        remove_from=tuple(map(CollectionId, body.remove_from)),
+    )
+    marked = app.mark_papers().run(call.owner, tuple(map(PaperId, body.paper_ids)), change)
+    papers = tuple(MarkedPaper(paper_id=paper.id, marks=paper.marks) for paper in marked)
+    return JsonReply(value=MarkedPapers(papers=papers))
+
+
+@routes.add("GET", "/collections", "chat", "All of one's collections, in order")
+def list_collections(call: Call, app: App) -> JsonReply[CollectionList]:
+    return JsonReply(value=CollectionList.of_tree(app.edit_collections().all(call.owner)))
+
+
+@routes.add("POST", "/collections", "chat", "Make a collection", status=201, problems=BODY_PROBLEMS)
+def create_collection(call: Call, body: NewCollection, app: App) -> JsonReply[CollectionList]:
+    tree, made = app.edit_collections().make(
+        call.owner, body.name, CollectionId(body.parent_id) if body.parent_id else None
+    )
+    return JsonReply(value=CollectionList.of_tree(tree, made), status=201)
+
+
+@routes.add(
+    "PATCH", "/collections/{collection_id}", "chat", "Rename, move or order a collection", problems=BODY_PROBLEMS
+)
+def change_collection(call: Call, body: ChangedCollection, app: App) -> JsonReply[CollectionList]:
+    moved = body.parent_id is not UNSET
+    wanted = CollectionEdit(
+        name=None if body.name is UNSET else body.name,
+        moved=moved,
+        parent_id=CollectionId(body.parent_id) if isinstance(body.parent_id, str) else None,
+        position=None if body.position is UNSET else body.position,
+    )
+    return JsonReply(
+        value=CollectionList.of_tree(app.edit_collections().edit(call.owner, _collection_id(call), wanted))
+    )
+
+
+@routes.add(
+    "DELETE",
+    "/collections/{collection_id}",
+    "chat",
+    "Delete a collection with those nested in it; the papers stay",
+    status=204,
+)
+def delete_collection(call: Call, app: App) -> EmptyReply:
+    app.edit_collections().delete(call.owner, _collection_id(call))
+    return EmptyReply()
+
+
+def _collection_id(call: Call) -> CollectionId:
+    return CollectionId(call.parameters["collection_id"])
+
+
+@routes.add(
+    "GET",
+    "/papers/{paper_id}/notes",
+    "chat",
+    "One's notes about a paper, latest first, at their places in its newest extraction",
+    query=PAGING,
+    problems=(422,),
+)
+def list_paper_notes(call: Call, app: App) -> JsonReply[NoteList]:
+    limit, cursor = call.page()
+    return _listed(app.read_notes().list(call.owner, call.paper_id, limit=limit, cursor=cursor))
+
+
+@routes.add(
+    "POST",
+    "/papers/{paper_id}/notes",
+    "chat",
+    "Highlight a place of a paper, or write a note about it",
+    body_bytes=_NOTE_BYTES,
+    status=201,
+    problems=(*BODY_PROBLEMS, 409, 425),
+)
+def create_note(call: Call, body: NewNoteBody, app: App) -> JsonReply[NoteView]:
+    new = NewNote(
+        kind=body.kind,
+        text=body.text,
+        colour=body.colour,
+        marked=None if body.marked is None else _marked(body.marked),
+    )
+    return _made(app.keep_notes().make(call.owner, call.paper_id, new))
+
+
+@routes.add(
+    "GET",
+    "/notes",
+    "chat",
+    "All of one's notes, saved answers and saved quotes, latest first",
+    query=PAGING,
+    problems=(422,),
+)
+def list_notes(call: Call, app: App) -> JsonReply[NoteList]:
+    limit, cursor = call.page()
+    return _listed(app.read_notes().list(call.owner, None, limit=limit, cursor=cursor))
+
+
+@routes.add(
+    "POST",
+    "/notes",
+    "chat",
+    "Save an answer of a conversation, or one of its quotes, with its citations as they stand",
+    body_bytes=_NOTE_BYTES,
+    status=201,
+    problems=(*BODY_PROBLEMS, 409),
+)
+def save_answer(call: Call, body: SavedAnswerBody, app: App) -> JsonReply[NoteView]:
+    return _made(
+        app.keep_notes().save_answer(
+            call.owner, SessionId(body.session_id), body.message_n, body.citation, text=body.text
+        )
+    )
+
+
+@routes.add("GET", "/notes/{note_id}", "chat", "One note")
+def get_note(call: Call, app: App) -> JsonReply[NoteView]:
+    return JsonReply(value=NoteView.showing(app.read_notes().get(call.owner, _note_id(call))))
+
+
+@routes.add(
+    "PATCH",
+    "/notes/{note_id}",
+    "chat",
+    "Change a note of a certain version; after a 409, `current` in the problem is the note as it stands",
+    body_bytes=_NOTE_BYTES,
+    problems=(*BODY_PROBLEMS, 409, 425),
+)
+def change_note(call: Call, body: ChangedNote, app: App) -> JsonReply[NoteView]:
+    edit = NoteEdit(
+        version=body.version,
+        text=None if body.text is UNSET else body.text,
+        colour=None if body.colour is UNSET else body.colour,
+        marked=None if body.marked is UNSET else _marked(body.marked),
+    )
+    try:
+        note = app.keep_notes().edit(call.owner, _note_id(call), edit)
+    except ChangedMeanwhileError as error:
+        current = NoteView.showing(error.current) if isinstance(error.current, Note) else error.current
+        raise ChangedMeanwhileError(error.code, error.detail, action=error.action, current=current) from None
+    return JsonReply(value=NoteView.showing(note))
+
+
+@routes.add("DELETE", "/notes/{note_id}", "chat", "Delete a note", status=204)
+def delete_note(call: Call, app: App) -> EmptyReply:
+    app.keep_notes().delete(call.owner, _note_id(call))
+    return EmptyReply()
+
+
+def _made(note: Note) -> JsonReply[NoteView]:
+    return JsonReply(value=NoteView.showing(note), status=201, headers={"Location": f"/notes/{note.id}"})
+
+
+def _listed(page: NotePage) -> JsonReply[NoteList]:
+    return JsonReply(value=NoteList(notes=tuple(map(NoteView.showing, page.notes)), next_cursor=page.next_cursor))
+
+
+def _note_id(call: Call) -> NoteId:
+    return NoteId(call.parameters["note_id"])
+
+
+def _marked(body: MarkedBody) -> Marked:
+    regions = tuple(Region(page_number=one.page_number, boxes=one.boxes) for one in body.regions)
+    return Marked(
+        exact=body.exact, prefix=body.prefix, suffix=body.suffix, start=body.start, end=body.end, regions=regions
+    )

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from msgspec import UNSET
 
+from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
 from scholarai.domain.ids import PaperId
-from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, TextReply
+from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.domain.table_exports import TABLE_EXPORTS, table_export
+from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, TextReply
+from scholarai.entrypoints.content_schemas import ContentView
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.entrypoints.paper_requests import AttachedSource, DescribedPaper, NewPaper
+from scholarai.entrypoints.queries import PAPER_LIST, TABLE_EXPORT, TABLE_MEDIA_TYPES
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
-
-if TYPE_CHECKING:
-    from scholarai.services.papers.attaching import AttachSource
-    from scholarai.services.papers.deletion import DeletePaper
-    from scholarai.services.papers.describing import DescribePaper
-    from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
-    from scholarai.services.papers.uploads import AnnouncePaper
 
 # More tables than any paper has.
 _NUMBER_DIGITS = 6
 
 
-def create_paper(call: Call, announce: AnnouncePaper) -> Reply:
-    from scholarai.entrypoints.paper_requests import NewPaper
+routes = Routes()
 
-    body = call.parse(NewPaper)
+
+@routes.add(
+    "POST",
+    "/papers",
+    "status",
+    "Announce a paper and get permission to upload its file",
+    status=201,
+    also=(200,),
+    problems=BODY_PROBLEMS,
+    costs=True,
+)
+def create_paper(call: Call, body: NewPaper, app: App) -> JsonReply[CreatedPaper]:
     media_type = _media_type(body.filename, body.media_type)
-    made = announce.run(
+    made = app.announce_paper().run(
         call.owner,
         filename=body.filename,
         media_type=media_type,
@@ -50,65 +60,92 @@ def _media_type(filename: str, stated: MediaType | None) -> MediaType:
     return meant
 
 
-def list_papers(call: Call, papers: ListPapers) -> Reply:
+@routes.add(
+    "GET",
+    "/papers",
+    "status",
+    "List one's papers, newest first, or those of given ids",
+    query=PAPER_LIST,
+    problems=(422,),
+)
+def list_papers(call: Call, app: App) -> JsonReply[PaperList]:
     named = call.paper_ids()
     if named is not None:
-        found = papers.of(call.owner, named)
+        found = app.list_papers().of(call.owner, named)
         return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, found)), next_cursor=None))
     limit, cursor = call.page()
-    page = papers.run(call.owner, limit=limit, cursor=cursor)
+    page = app.list_papers().run(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, page.papers)), next_cursor=page.next_cursor))
 
 
-def get_paper(call: Call, get: GetPaper) -> Reply:
-    return JsonReply(value=PaperView.of(get.run(call.owner, call.paper_id)))
+@routes.add("GET", "/papers/{paper_id}", "status", "One paper: its state and what it says about itself")
+def get_paper(call: Call, app: App) -> JsonReply[PaperView]:
+    return JsonReply(value=PaperView.of(app.get_paper().run(call.owner, call.paper_id)))
 
 
-def describe_paper(call: Call, describe: DescribePaper) -> Reply:
-    from msgspec import UNSET
-
-    from scholarai.domain.metadata import METADATA_FIELDS
-    from scholarai.entrypoints.paper_requests import DescribedPaper
-
-    body = call.parse(DescribedPaper)
+@routes.add(
+    "PATCH", "/papers/{paper_id}", "status", "Correct what is known of a paper as a publication", problems=BODY_PROBLEMS
+)
+def describe_paper(call: Call, body: DescribedPaper, app: App) -> JsonReply[PaperView]:
     changes = {name: getattr(body, name) for name in METADATA_FIELDS if getattr(body, name) is not UNSET}
-    return JsonReply(value=PaperView.of(describe.run(call.owner, call.paper_id, changes, body.restore)))
+    return JsonReply(value=PaperView.of(app.describe_paper().run(call.owner, call.paper_id, changes, body.restore)))
 
 
-def get_extraction(call: Call, get: GetPaper) -> Reply:
-    return JsonReply(value=Extraction.of(get.run(call.owner, call.paper_id)))
+@routes.add(
+    "DELETE", "/papers/{paper_id}", "status", "Delete a paper with everything made from it", status=204, problems=(409,)
+)
+def delete_paper(call: Call, app: App) -> EmptyReply:
+    app.delete_paper().run(call.owner, call.paper_id)
+    return EmptyReply()
 
 
-def restart_extraction(call: Call, restart: RestartExtraction) -> Reply:
-    return JsonReply(value=Extraction.of(restart.run(call.owner, call.paper_id)), status=202)
+@routes.add("GET", "/papers/{paper_id}/extraction", "status", "How far a paper's extraction is")
+def get_extraction(call: Call, app: App) -> JsonReply[Extraction]:
+    return JsonReply(value=Extraction.of(app.get_paper().run(call.owner, call.paper_id)))
 
 
-def attach_source(call: Call, attach: AttachSource) -> Reply:
-    from scholarai.entrypoints.paper_requests import AttachedSource
-
-    source = PaperId(call.parse(AttachedSource).source_id)
-    return JsonReply(value=Extraction.of(attach.run(call.owner, call.paper_id, source)), status=202)
-
-
-def get_file(call: Call, link: LinkFile) -> Reply:
-    return RedirectReply(location=link.run(call.owner, call.paper_id))
+@routes.add(
+    "POST", "/papers/{paper_id}/extract", "status", "Extract a paper again", status=202, problems=(409,), costs=True
+)
+def restart_extraction(call: Call, app: App) -> JsonReply[Extraction]:
+    return JsonReply(value=Extraction.of(app.restart_extraction().run(call.owner, call.paper_id)), status=202)
 
 
-def get_content(call: Call, get: GetContent) -> Reply:
-    from scholarai.entrypoints.content_schemas import ContentView
+@routes.add(
+    "POST",
+    "/papers/{paper_id}/source",
+    "status",
+    "Read a paper again from its PDF and from a source that was uploaded as another paper",
+    status=202,
+    problems=(*BODY_PROBLEMS, 409, 425),
+    costs=True,
+)
+def attach_source(call: Call, body: AttachedSource, app: App) -> JsonReply[Extraction]:
+    source = PaperId(body.source_id)
+    return JsonReply(value=Extraction.of(app.attach_source().run(call.owner, call.paper_id, source)), status=202)
 
-    return JsonReply(value=ContentView.of(get.run(call.owner, call.paper_id)))
+
+@routes.add("GET", "/papers/{paper_id}/content", "status", "What extraction read from a paper", problems=(409, 425))
+def get_content(call: Call, app: App) -> JsonReply[ContentView]:
+    return JsonReply(value=ContentView.of(app.get_content().run(call.owner, call.paper_id)))
 
 
-def export_paper_table(call: Call, get: GetContent) -> Reply:
-    from scholarai.domain.table_exports import TABLE_EXPORTS, table_export
-
+@routes.add(
+    "GET",
+    "/papers/{paper_id}/tables/{number}",
+    "status",
+    "One table of a paper as a file; tables are numbered from 1, in the order of `tables` in the paper's content",
+    query=TABLE_EXPORT,
+    texts=TABLE_MEDIA_TYPES,
+    problems=(409, 422, 425),
+)
+def export_table(call: Call, app: App) -> TextReply:
     export = table_export(call.query.get("format", TABLE_EXPORTS[0].name))
     if export is None:
         raise InvalidRequestError(
             "format_unknown", f"format must be one of {listed(tuple(one.name for one in TABLE_EXPORTS))}"
         )
-    tables = get.run(call.owner, call.paper_id).tables
+    tables = app.get_content().run(call.owner, call.paper_id).tables
     number = call.parameters["number"]
     wanted = int(number) if number.isascii() and number.isdigit() and len(number) <= _NUMBER_DIGITS else 0
     if not 0 < wanted <= len(tables):
@@ -119,6 +156,6 @@ def export_paper_table(call: Call, get: GetContent) -> Reply:
     )
 
 
-def delete_paper(call: Call, delete: DeletePaper) -> Reply:
-    delete.run(call.owner, call.paper_id)
-    return EmptyReply()
+@routes.add("GET", "/papers/{paper_id}/file", "status", "Go to the paper's file", status=302)
+def get_file(call: Call, app: App) -> RedirectReply:
+    return RedirectReply(location=app.link_file().run(call.owner, call.paper_id))

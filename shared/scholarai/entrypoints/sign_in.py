@@ -6,8 +6,10 @@ from urllib.parse import parse_qs, urlencode
 
 from msgspec import Struct
 
+from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.entrypoints.calls import Call, RedirectReply
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 
 # https://docs.oasis-open.org/security/saml/v2.0/saml-bindings-2.0-os.pdf, section 3.5.4
 _RESPONSE, _STATE = "SAMLResponse", "RelayState"
@@ -22,7 +24,20 @@ class SamlReturn(Struct, frozen=True, kw_only=True):
     RelayState: str = ""
 
 
-def return_from_saml(call: Call) -> RedirectReply:
+routes = Routes()
+
+
+@routes.add(
+    "POST",
+    "/sign-in/saml",
+    "chat",
+    "Return from a SAML provider to the page; browsers call it",
+    form=SamlReturn,
+    status=303,
+    problems=BODY_PROBLEMS,
+    public=True,
+)
+def return_from_saml(call: Call, _app: App) -> RedirectReply:
     """Hand the response to the page in the fragment of its address, which no server and no log sees.
 
     Nothing is checked here: Identity Platform checks the signature, and the page that it began this sign-in itself.

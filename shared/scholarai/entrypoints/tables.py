@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET
 
+from scholarai.bootstrap import App
+from scholarai.domain.exports import TABLES_EXPORTS, require_export
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
-from scholarai.entrypoints.calls import Call, EmptyReply, FileReply, JsonReply, Reply
+from scholarai.domain.values import from_plain
+from scholarai.entrypoints.calls import Call, EmptyReply, FileReply, JsonReply
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.entrypoints.queries import PAGING, TABLES_EXPORT, TABLES_EXPORT_MEDIA_TYPES
+from scholarai.entrypoints.table_schemas import (
+    ChangedTable,
+    NewColumn,
+    NewTable,
+    TableEstimateView,
+    TableList,
+    TablePapers,
+    TableSummary,
+    TableView,
+)
+from scholarai.reviewing.tables import TableChange, WantedColumn
+from scholarai.services.reviews.tables import PaperChoice, TableRequest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scholarai.entrypoints.table_schemas import NewColumn
-    from scholarai.reviewing.tables import WantedColumn
-    from scholarai.services.reviews.requests import ListReviews
-    from scholarai.services.reviews.tables import (
-        ChangeTable,
-        DeleteTable,
-        EstimateTable,
-        ReadTable,
-        StartTable,
-        StopTable,
-    )
+routes = Routes()
 
 
-def create_table(call: Call, start: StartTable) -> Reply:
-    from scholarai.entrypoints.table_schemas import NewTable, TableSummary
-    from scholarai.services.reviews.tables import TableRequest
-
-    body = call.parse(NewTable)
+@routes.add(
+    "POST",
+    "/tables",
+    "chat",
+    "Have a table filled: a row per paper, a column per question",
+    status=202,
+    problems=(*BODY_PROBLEMS, 409),
+    costs=True,
+)
+def create_table(call: Call, body: NewTable, app: App) -> JsonReply[TableSummary]:
     request = TableRequest(
         title=body.title,
         columns=_wanted(body.columns),
@@ -40,40 +48,33 @@ def create_table(call: Call, start: StartTable) -> Reply:
         filters=body.filters,
         budget_usd=body.budget_usd,
     )
-    made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
+    made = app.start_table().run(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=TableSummary.of(made), status=202, headers={"Location": f"/tables/{made.id}"})
 
 
-def estimate_table(call: Call, estimate: EstimateTable) -> Reply:
-    from scholarai.entrypoints.table_schemas import TableEstimateView, TablePapers
-    from scholarai.services.reviews.tables import PaperChoice
-
-    body = call.parse(TablePapers)
+@routes.add(
+    "POST",
+    "/tables/estimate",
+    "chat",
+    "What filling cells of a table is expected to take and cost; no model is asked",
+    problems=BODY_PROBLEMS,
+)
+def estimate_table(call: Call, body: TablePapers, app: App) -> JsonReply[TableEstimateView]:
     choice = PaperChoice(
         paper_ids=_ids(body.paper_ids), collection_id=_collection(body.collection_id), filters=body.filters
     )
-    return JsonReply(value=TableEstimateView.of(estimate.run(call.owner, body.columns, choice)))
+    return JsonReply(value=TableEstimateView.of(app.estimate_table().run(call.owner, body.columns, choice)))
 
 
-def list_tables(call: Call, tables: ListReviews) -> Reply:
-    from scholarai.entrypoints.table_schemas import TableList, TableSummary
-
-    limit, cursor = call.page()
-    page = tables.run(call.owner, limit=limit, cursor=cursor)
-    return JsonReply(value=TableList(tables=tuple(map(TableSummary.of, page.reviews)), next_cursor=page.next_cursor))
-
-
-def get_table(call: Call, read: ReadTable) -> Reply:
-    from scholarai.entrypoints.table_schemas import TableView
-
-    return JsonReply(value=TableView.of(read.run(call.owner, _table_id(call))))
-
-
-def change_table(call: Call, change: ChangeTable) -> Reply:
-    from scholarai.entrypoints.table_schemas import ChangedTable, TableSummary
-    from scholarai.reviewing.tables import TableChange
-
-    body = call.parse(ChangedTable)
+@routes.add(
+    "PATCH",
+    "/tables/{table_id}",
+    "chat",
+    "Change a table's title, columns or papers; only new cells are filled",
+    problems=(*BODY_PROBLEMS, 409),
+    costs=True,
+)
+def change_table(call: Call, body: ChangedTable, app: App) -> JsonReply[TableSummary]:
     wanted = TableChange(
         title=None if body.title is UNSET else body.title,
         add_columns=_wanted(body.add_columns),
@@ -85,25 +86,44 @@ def change_table(call: Call, change: ChangeTable) -> Reply:
         retry=body.retry,
         refresh=body.refresh,
     )
-    return JsonReply(value=TableSummary.of(change.run(call.owner, _table_id(call), wanted)))
+    return JsonReply(value=TableSummary.of(app.change_table().run(call.owner, _table_id(call), wanted)))
 
 
-def stop_table(call: Call, stop: StopTable) -> Reply:
-    from scholarai.entrypoints.table_schemas import TableSummary
+@routes.add("GET", "/tables", "status", "List one's tables, newest first", query=PAGING, problems=(422,))
+def list_tables(call: Call, app: App) -> JsonReply[TableList]:
+    limit, cursor = call.page()
+    page = app.list_tables().run(call.owner, limit=limit, cursor=cursor)
+    return JsonReply(value=TableList(tables=tuple(map(TableSummary.of, page.reviews)), next_cursor=page.next_cursor))
 
-    return JsonReply(value=TableSummary.of(stop.run(call.owner, _table_id(call))))
+
+@routes.add("GET", "/tables/{table_id}", "status", "A table with its cells, as far as it is filled")
+def get_table(call: Call, app: App) -> JsonReply[TableView]:
+    return JsonReply(value=TableView.of(app.read_table().run(call.owner, _table_id(call))))
 
 
-def delete_table(call: Call, delete: DeleteTable) -> Reply:
-    delete.run(call.owner, _table_id(call))
+@routes.add("DELETE", "/tables/{table_id}", "status", "Delete a table with everything made for it", status=204)
+def delete_table(call: Call, app: App) -> EmptyReply:
+    app.delete_table().run(call.owner, _table_id(call))
     return EmptyReply()
 
 
-def export_table(call: Call, read: ReadTable) -> Reply:
-    from scholarai.domain.exports import TABLES_EXPORTS, require_export
+@routes.add("POST", "/tables/{table_id}/stop", "status", "Stop filling a table; what is filled stays")
+def stop_table(call: Call, app: App) -> JsonReply[TableSummary]:
+    return JsonReply(value=TableSummary.of(app.stop_table().run(call.owner, _table_id(call))))
 
+
+@routes.add(
+    "GET",
+    "/tables/{table_id}/export",
+    "chat",
+    "A table as a file, with the quotes behind its cells",
+    query=TABLES_EXPORT,
+    texts=TABLES_EXPORT_MEDIA_TYPES,
+    problems=(422,),
+)
+def export_table(call: Call, app: App) -> FileReply:
     export = require_export(call.query.get("format", TABLES_EXPORTS[0].name), TABLES_EXPORTS)
-    shown = read.run(call.owner, _table_id(call))
+    shown = app.read_table().run(call.owner, _table_id(call))
     headers = {"Content-Disposition": f'attachment; filename="table-{_table_id(call)}{export.endings[0]}"'}
     return FileReply(pieces=_once(export.render_table(shown)), content_type=export.content_type, headers=headers)
 
@@ -125,7 +145,4 @@ def _collection(collection_id: str | None) -> CollectionId | None:
 
 
 def _wanted(columns: Iterable[NewColumn]) -> tuple[WantedColumn, ...]:
-    from scholarai.domain.values import from_plain
-    from scholarai.reviewing.tables import WantedColumn
-
     return tuple(from_plain(WantedColumn, column, from_attributes=True) for column in columns)

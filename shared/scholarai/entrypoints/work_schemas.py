@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from scholarai.domain.discovered import DiscoveredWork, Discovery, Ranked, ServiceState, wanted_as
-from scholarai.domain.found_works import FoundWork
+from scholarai.domain.found_works import FoundWork, ReferenceFormat
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import WORKS_PER_CALL
@@ -16,7 +16,6 @@ from scholarai.domain.paper import PaperStatus
 from scholarai.domain.service_names import ServiceName
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.queries import PAGING, Query
-from scholarai.parsing.reference_files.entries import ReferenceFormat
 from scholarai.services.literature.adding import Outcome
 
 _WANTED_CHARACTERS = 1_000

@@ -2,35 +2,63 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from scholarai.bootstrap import App
+from scholarai.domain.limits import MIB
+from scholarai.entrypoints.calls import Call, JsonReply
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.entrypoints.work_schemas import (
+    DISCOVER,
+    AddedWorks,
+    AddedWorkView,
+    DiscoveredWorks,
+    ImportedEntries,
+    WantedEntries,
+    WantedWorks,
+)
 
-from scholarai.entrypoints.calls import Call, JsonReply, Reply
+routes = Routes()
 
-if TYPE_CHECKING:
-    from scholarai.services.literature.adding import AddWork
-    from scholarai.services.literature.discovering import Discover
-    from scholarai.services.literature.importing import ImportEntries
+# 5,000 entries with abstracts, quotes and line ends escaped.
+_ENTRIES_BYTES = 16 * MIB
 
 
-def discover_works(call: Call, discover: Discover) -> Reply:
-    from scholarai.entrypoints.work_schemas import DiscoveredWorks
-
+@routes.add(
+    "GET",
+    "/discover",
+    "chat",
+    "Published papers for a question or keywords, from the outside services that are switched on; it is sent to them",
+    query=DISCOVER,
+    problems=(409, 422),
+    costs=True,
+)
+def discover_works(call: Call, app: App) -> JsonReply[DiscoveredWorks]:
     limit, _ = call.page()
-    return JsonReply(value=DiscoveredWorks.of(discover.run(call.owner, call.query.get("q", ""), limit=limit)))
+    return JsonReply(value=DiscoveredWorks.of(app.discover().run(call.owner, call.query.get("q", ""), limit=limit)))
 
 
-def add_works(call: Call, add: AddWork) -> Reply:
-    from scholarai.entrypoints.work_schemas import AddedWorks, AddedWorkView, WantedWorks
-
-    body = call.parse(WantedWorks)
-    added = (add.asked_for(call.owner, wanted, fetch=body.fetch) for wanted in dict.fromkeys(body.works))
+@routes.add(
+    "POST",
+    "/works",
+    "chat",
+    "Add published papers by DOI, arXiv id, PMID, PMCID, link or title; these are sent to outside services",
+    problems=BODY_PROBLEMS,
+    costs=True,
+)
+def add_works(call: Call, body: WantedWorks, app: App) -> JsonReply[AddedWorks]:
+    added = (app.add_work().asked_for(call.owner, wanted, fetch=body.fetch) for wanted in dict.fromkeys(body.works))
     return JsonReply(value=AddedWorks(works=tuple(map(AddedWorkView.of, added))))
 
 
-def add_entries(call: Call, entries: ImportEntries) -> Reply:
-    from scholarai.entrypoints.work_schemas import AddedWorkView, ImportedEntries, WantedEntries
-
-    body = call.parse(WantedEntries)
-    done = entries.run(call.owner, body.text.encode(), body.format, start=body.start, fetch=body.fetch)
+@routes.add(
+    "POST",
+    "/works/entries",
+    "chat",
+    "Add the entries of a BibTeX, RIS or CSL-JSON file, a bounded number a call; broken ones are told with their line",
+    body_bytes=_ENTRIES_BYTES,
+    problems=BODY_PROBLEMS,
+    costs=True,
+)
+def add_entries(call: Call, body: WantedEntries, app: App) -> JsonReply[ImportedEntries]:
+    done = app.import_entries().run(call.owner, body.text.encode(), body.format, start=body.start, fetch=body.fetch)
     view = ImportedEntries(works=tuple(map(AddedWorkView.of, done.works)), total=done.total, next_start=done.next_start)
     return JsonReply(value=view)

@@ -2,44 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.zotero import ZoteroKey, is_key
-from scholarai.entrypoints.calls import Call, JsonReply, Reply
+from scholarai.entrypoints.calls import Call, JsonReply
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
+from scholarai.entrypoints.zotero_schemas import (
+    CollectionOfZotero,
+    ImportedCollection,
+    LibraryOfZotero,
+    SentView,
+    TakenItemView,
+    WantedCollection,
+    WantedSend,
+    ZoteroLibraries,
+)
 
-if TYPE_CHECKING:
-    from scholarai.services.zotero.importing import ImportFromZotero
-    from scholarai.services.zotero.sending import SendToZotero
+routes = Routes()
 
 
-def list_libraries(_: Call, zotero: ImportFromZotero) -> Reply:
-    from scholarai.entrypoints.zotero_schemas import CollectionOfZotero, LibraryOfZotero, ZoteroLibraries
-
+@routes.add("GET", "/zotero", "chat", "The libraries and collections of Zotero", problems=(409, 503), costs=True)
+def list_libraries(_: Call, app: App) -> JsonReply[ZoteroLibraries]:
     found = [
         LibraryOfZotero(
             path=one.path,
             name=one.name,
             writable=one.writable,
-            collections=tuple(map(CollectionOfZotero.of, zotero.collections(one.path))),
+            collections=tuple(map(CollectionOfZotero.of, app.import_from_zotero().collections(one.path))),
         )
-        for one in zotero.libraries()
+        for one in app.import_from_zotero().libraries()
     ]
     return JsonReply(value=ZoteroLibraries(libraries=tuple(found)))
 
 
-def import_collection(call: Call, zotero: ImportFromZotero) -> Reply:
-    from scholarai.entrypoints.zotero_schemas import ImportedCollection, TakenItemView, WantedCollection
-
-    body = call.parse(WantedCollection)
+@routes.add(
+    "POST",
+    "/zotero/imports",
+    "chat",
+    "Import what is new or changed in a collection of Zotero, a bounded time a call",
+    problems=(404, 409, *BODY_PROBLEMS),
+    costs=True,
+)
+def import_collection(call: Call, body: WantedCollection, app: App) -> JsonReply[ImportedCollection]:
     if body.collection is not None and not is_key(body.collection):
         raise InvalidRequestError("collection_invalid", "a collection of Zotero has a key of eight letters and digits")
-    done = zotero.run(call.owner, body.library, None if body.collection is None else ZoteroKey(body.collection))
+    done = app.import_from_zotero().run(
+        call.owner, body.library, None if body.collection is None else ZoteroKey(body.collection)
+    )
     view = ImportedCollection(items=tuple(map(TakenItemView.of, done.items)), notes=dict(done.notes), more=done.more)
     return JsonReply(value=view)
 
 
-def send_notes(call: Call, zotero: SendToZotero) -> Reply:
-    from scholarai.entrypoints.zotero_schemas import SentView, WantedSend
-
-    return JsonReply(value=SentView.of(zotero.run(call.owner, call.parse(WantedSend).paper_ids)))
+@routes.add(
+    "POST",
+    "/zotero/sends",
+    "chat",
+    "Write highlights, notes and verified quotes to Zotero, each once",
+    problems=(409, *BODY_PROBLEMS),
+    costs=True,
+)
+def send_notes(call: Call, body: WantedSend, app: App) -> JsonReply[SentView]:
+    return JsonReply(value=SentView.of(app.send_to_zotero().run(call.owner, body.paper_ids)))

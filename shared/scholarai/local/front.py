@@ -10,7 +10,8 @@ from werkzeug.wrappers import Request
 
 from scholarai.adapters.embedded.signing import OBJECTS_PATH
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
-from scholarai.entrypoints.operations import MethodNotAllowedError, allowed_methods, find
+from scholarai.entrypoints.operations import MethodNotAllowedError
+from scholarai.entrypoints.routes import allowed_methods, find
 from scholarai.local.functions import Functions, WsgiApp
 from scholarai.local.objects import ObjectGate, problem_response
 from scholarai.local.page import WebPage

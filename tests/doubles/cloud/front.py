@@ -11,7 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from doubles.cloud.instances import Function
 
 from scholarai.domain.errors import NotFoundError
-from scholarai.entrypoints.operations import MethodNotAllowedError, allowed_methods, find
+from scholarai.entrypoints.operations import MethodNotAllowedError
+from scholarai.entrypoints.routes import allowed_methods, find
 
 _CALL_S = 300.0
 _HOP = frozenset({"connection", "keep-alive", "transfer-encoding", "host"})

@@ -23,8 +23,9 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import image_name, upload_name
 from scholarai.entrypoints.generated import names
-from scholarai.entrypoints.operations import MethodNotAllowedError, all_operations, find
+from scholarai.entrypoints.operations import MethodNotAllowedError
 from scholarai.entrypoints.page import CLOUD_PAGE_HEADERS, is_document
+from scholarai.entrypoints.routes import OPERATIONS, find
 from scholarai.local.functions import TARGETS
 
 FUNCTION = "google_cloudfunctions2_function"
@@ -78,7 +79,7 @@ def misrouted(plan: Plan) -> list[str]:
     Each function answers for its own health; from outside the first one of the table does.
     """
     wrong = []
-    first = {(route.method, route.path): route for route in reversed(all_operations())}
+    first = {(route.method, route.path): route for route in reversed(OPERATIONS)}
     for route in first.values():
         path = re.sub(r"\{\w+\}", "x1", route.path)
         expected = route.function

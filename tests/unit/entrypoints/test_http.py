@@ -12,6 +12,7 @@ from flask import Flask, request
 from msgspec import structs
 from werkzeug.test import TestResponse
 
+from scholarai.bootstrap import App
 from scholarai.domain.chat import Usage
 from scholarai.domain.errors import (
     ConflictError,
@@ -25,7 +26,8 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import LocalUser
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
 from scholarai.entrypoints.http import HttpFunction
-from scholarai.entrypoints.operations import BODY_BYTES, all_operations
+from scholarai.entrypoints.operations import BODY_BYTES
+from scholarai.entrypoints.routes import OPERATIONS
 
 PAGE = "https://papers.example"
 
@@ -39,8 +41,11 @@ def serve(operation: Callable[[Call], Reply]) -> Callable[..., TestResponse]:
     """Return a client of a chat function whose every operation is this one."""
     function = HttpFunction(
         name="chat",
-        services=None,
-        operations=tuple(structs.replace(row, handler=operation, services=()) for row in all_operations()),
+        app=App(),
+        operations=tuple(
+            structs.replace(row, handler=lambda call, *_: operation(call), body=row.body and Question)
+            for row in OPERATIONS
+        ),
         identity=LocalUser(OwnerId("ada")),
         allowed_origins=(PAGE,),
     )

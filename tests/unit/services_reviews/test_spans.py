@@ -13,7 +13,7 @@ from unit.services_reviews.system import System
 from scholarai.domain.review import STEP_EVENT, StepMessage
 from scholarai.domain.values import to_plain
 from scholarai.entrypoints import telemetry
-from scholarai.entrypoints.reviews import receive_order
+from scholarai.entrypoints.events import receive_order
 
 
 @pytest.fixture

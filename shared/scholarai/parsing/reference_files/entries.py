@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.found_works import FoundWork
+from scholarai.domain.found_works import FoundWork, ReferenceFormat
 from scholarai.domain.limits import MIB, sized
 from scholarai.parsing.reference_files import bibtex, csl_json, ris
 
-ReferenceFormat = Literal["bibtex", "ris", "csl-json"]
 ENDINGS: Mapping[str, ReferenceFormat] = {".bib": "bibtex", ".bibtex": "bibtex", ".ris": "ris", ".json": "csl-json"}
 # 5,000 entries with abstracts have about 10 MiB. A guess.
 MOST_BYTES = 32 * MIB

@@ -6,9 +6,10 @@ from datetime import timedelta
 
 from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.found_works import ReferenceFormat
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.values import Value
-from scholarai.parsing.reference_files.entries import FileEntry, ReferenceFormat, read_entries
+from scholarai.parsing.reference_files.entries import FileEntry, read_entries
 from scholarai.ports.clock import Clock
 from scholarai.services.literature.adding import AddedWork, AddWork
 
