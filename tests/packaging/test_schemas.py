@@ -88,3 +88,17 @@ def test_the_generator_writes_where_it_is_told(tmp_path: Path) -> None:
 
 def test_the_generator_needs_a_folder() -> None:
     assert main([]) == 2
+
+
+# What values hold for ourselves: payloads inherit the fields of the values that they show.
+INTERNAL = {
+    *("owner", "object_name", "generation", "visible_generation", "idempotency_key", "lease_until", "lease_expires_at"),
+    *("epoch", "claim", "work", "engine", "recap", "pinned_by", "ratings"),
+}
+
+
+def test_no_payload_shows_what_values_hold_for_ourselves() -> None:
+    schemas = DOCUMENTS["openapi.json"]["components"]["schemas"]
+    shown = {name: INTERNAL & schema.get("properties", {}).keys() for name, schema in schemas.items()}
+
+    assert {name: fields for name, fields in shown.items() if fields} == {}

@@ -5,18 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from scholarai.domain.brief import Brief, FirstQuestion
+from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 
 
-class FirstQuestionView(Struct, frozen=True, kw_only=True):
+class FirstQuestionView(FirstQuestion, View, frozen=True, kw_only=True):
     """A question that the paper can be asked first; `about` says in the paper's words what it leads to, "" where that is plain."""
-
-    question: str
-    about: str
-
-    @classmethod
-    def of(cls, question: FirstQuestion) -> FirstQuestionView:
-        return cls(question=question.question, about=question.about)
 
 
 class BriefView(Struct, frozen=True, kw_only=True):

@@ -8,24 +8,24 @@ from msgspec import Struct, structs
 
 from scholarai.domain.chat import (
     Answer,
-    AnswerKind,
-    ChangeKind,
-    CitationMark,
-    DoubtKind,
+    CellPlace,
+    Change,
+    Citation,
+    Doubt,
     Message,
     MessageState,
-    Outcome,
-    RefusalReason,
-    RemarkKind,
+    PageBoxes,
+    Passage,
+    Refusal,
+    SearchOutcome,
     Session,
+    TextSection,
     Usage,
-    Verdict,
     sum_usage,
 )
-from scholarai.domain.content import Box
-from scholarai.domain.coverage import CoverageOutcome, LeftOutReason
-from scholarai.domain.depth import Depth, DepthEstimate, SecondOpinion, Step
-from scholarai.domain.ids import ChunkId, PaperId, SessionId
+from scholarai.domain.coverage import ClosestPassage, Coverage, CoveredPaper
+from scholarai.domain.depth import DepthEstimate, Step
+from scholarai.domain.ids import PaperId, SessionId
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.problems import ProblemDetails
 from scholarai.services.chat.turns import head_of, parent_of
@@ -35,38 +35,24 @@ _PDF_SECTION: Final = "pdf_section_v01_20261120"
 _EXTRACT_CITATION: Final = "extract_citation_v01_20261120"
 
 
-class PdfSectionV1(View, frozen=True, kw_only=True):
+class PdfSectionV1(PageBoxes, View, frozen=True, kw_only=True):
     """Where something stands on one page: a box per line, in points from the top left of the displayed page."""
 
-    page_number: int
-    width_pt: float
-    height_pt: float
-    boxes: tuple[Box, ...]
     section_type: Literal["pdf_section_v01_20261120"] = _PDF_SECTION
 
 
-class ChangeV1(View, frozen=True, kw_only=True):
+class ChangeV1(Change, View, frozen=True, kw_only=True):
     """A difference between a citation's `quote` and its `text`, as character ranges in both.
 
     `spelling`, `article` and `marker` leave the meaning alone; every other kind changes it.
     """
 
-    kind: ChangeKind
-    quote_start: int
-    quote_end: int
-    text_start: int
-    text_end: int
 
-
-class CellPlaceV1(View, frozen=True, kw_only=True):
+class CellPlaceV1(CellPlace, View, frozen=True, kw_only=True):
     """The cell or the row of a table that a quote stands in: the table's label and the headers, "" where there is none."""
 
-    table: str
-    row: str
-    column: str
 
-
-class CitationV1(View, frozen=True, kw_only=True):
+class CitationV1(Citation, View, frozen=True, kw_only=True):
     """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
 
     `exact`, `normalized`, `fuzzy`: the paper says this. `altered`: it says something else at this place. `spliced`: the
@@ -79,24 +65,9 @@ class CitationV1(View, frozen=True, kw_only=True):
     the quote stands, and `pages` has their boxes then; null elsewhere.
     """
 
-    number: int
-    paper_id: PaperId
-    chunk_id: ChunkId
-    quote: str
-    text: str
-    changes: tuple[ChangeV1, ...]
-    verdict: Verdict
-    label: str
-    similarity: float
-    start: int | None
-    end: int | None
-    pages: tuple[PdfSectionV1, ...]
-    region: PdfSectionV1 | None
-    proves: bool
-    gap: bool
-    before: str
-    after: str
-    mark: CitationMark | None
+    changes: tuple[ChangeV1, ...] = ()
+    pages: tuple[PdfSectionV1, ...] = ()
+    region: PdfSectionV1 | None = None
     cell: CellPlaceV1 | None = None
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
@@ -106,16 +77,11 @@ class CitationV1(View, frozen=True, kw_only=True):
             raise ValueError("a citation has a place exactly when its quote was found")
 
 
-class DoubtV1(View, frozen=True, kw_only=True):
+class DoubtV1(Doubt, View, frozen=True, kw_only=True):
     """Words of an answer's sentence that differ from the quotes behind it, as characters of the section's text."""
 
-    kind: DoubtKind
-    text: str
-    start: int
-    end: int
 
-
-class TextSectionV1(View, frozen=True, kw_only=True):
+class TextSectionV1(TextSection, View, frozen=True, kw_only=True):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
     `part` is the title of its paper in an answer from several papers without a model; `note` says in a few words why that paper's
@@ -124,28 +90,18 @@ class TextSectionV1(View, frozen=True, kw_only=True):
     do not cover where they bear out the rest (`partly`); else doubts are found by rules. `verdict` does not depend on it.
     """
 
-    text: str
-    citations: tuple[CitationV1, ...]
-    uncited: bool
-    doubts: tuple[DoubtV1, ...]
-    part: str = ""
-    note: str = ""
-    second_opinion: SecondOpinion | None = None
-    silent_on: str = ""
+    citations: tuple[CitationV1, ...] = ()
+    doubts: tuple[DoubtV1, ...] = ()
     section_type: Literal["text_section_v01_20261120"] = _TEXT_SECTION
 
 
-class PassageV1(View, frozen=True, kw_only=True):
+class PassageV1(Passage, View, frozen=True, kw_only=True):
     """A passage shown as it stands: with a refusal, or behind those that an answer quotes."""
 
-    paper_id: PaperId
-    chunk_id: ChunkId
-    text: str
-    label: str
-    pages: tuple[PdfSectionV1, ...]
+    pages: tuple[PdfSectionV1, ...] = ()
 
 
-class RefusalV1(View, frozen=True, kw_only=True):
+class RefusalV1(Refusal, View, frozen=True, kw_only=True):
     """The evidence does not carry an answer; not an error.
 
     `reason`: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so itself,
@@ -153,21 +109,14 @@ class RefusalV1(View, frozen=True, kw_only=True):
     model's own sentence; else it is one of a few fixed ones.
     """
 
-    reason: RefusalReason
-    message: str
-    nearest: tuple[PassageV1, ...]
-    by_model: bool = False
+    nearest: tuple[PassageV1, ...] = ()
 
 
-class ClosestPassageV1(View, frozen=True, kw_only=True):
+class ClosestPassageV1(ClosestPassage, View, frozen=True, kw_only=True):
     """The sentence of a paper that comes closest to a question; `page_number` is null in a source without pages."""
 
-    text: str
-    label: str
-    page_number: int | None = None
 
-
-class CoveredPaperV1(View, frozen=True, kw_only=True):
+class CoveredPaperV1(CoveredPaper, View, frozen=True, kw_only=True):
     """What became of one paper that was asked.
 
     `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `closest`: it was searched without
@@ -175,21 +124,16 @@ class CoveredPaperV1(View, frozen=True, kw_only=True):
     `reason` says which. `nothing_found` stands in answers of earlier releases.
     """
 
-    paper_id: PaperId
-    title: str
-    outcome: CoverageOutcome
-    reason: LeftOutReason | None
     closest: ClosestPassageV1 | None = None
 
 
-class CoverageV1(View, frozen=True, kw_only=True):
+class CoverageV1(Coverage, View, frozen=True, kw_only=True):
     """Every paper that was asked, in the order asked; `beyond` counts further papers of the library that were not read."""
 
     papers: tuple[CoveredPaperV1, ...]
-    beyond: int
 
 
-class SearchOutcomeV1(View, frozen=True, kw_only=True):
+class SearchOutcomeV1(SearchOutcome, View, frozen=True, kw_only=True):
     """What a search without a model found; the passages are the answer's sections, best first.
 
     `outcome`: `passages` may answer; `closest`: the search is not sure of them; `missing`: a rare word of the question stands in no
@@ -198,15 +142,10 @@ class SearchOutcomeV1(View, frozen=True, kw_only=True):
     `further` are passages behind those that the sections quote, best first.
     """
 
-    outcome: Outcome
-    message: str
-    missing: tuple[str, ...] = ()
-    also_searched: tuple[str, ...] = ()
-    without: str = ""
     further: tuple[PassageV1, ...] = ()
 
 
-class AnswerV1(View, frozen=True, kw_only=True):
+class AnswerV1(Answer, View, frozen=True, kw_only=True):
     """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
 
     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
@@ -219,23 +158,9 @@ class AnswerV1(View, frozen=True, kw_only=True):
     `steps` are what was done. `search`: what was found where no model was asked, else null.
     """
 
-    kind: AnswerKind
     sections: tuple[TextSectionV1, ...]
-    refusal: RefusalV1 | None
-    usage: Usage
-    question_used: str
-    dropped_citations: int
-    retrieval: Literal["hybrid", "lexical"]
-    truncated: bool
-    partial: bool
-    degraded: str | None
+    refusal: RefusalV1 | None = None
     coverage: CoverageV1 | None = None
-    remark: RemarkKind | None = None
-    readings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    depth: Depth = "quick"
-    estimate: DepthEstimate | None = None
-    steps: tuple[Step, ...] = ()
     search: SearchOutcomeV1 | None = None
 
     def __post_init__(self) -> None:

@@ -10,8 +10,9 @@ from scholarai.domain.chat import place_label
 from scholarai.domain.cited import CitedPassage, CitedReference, Mention, MissingPaper, RelatedPaper, RelatedPapers
 from scholarai.domain.content import Reference
 from scholarai.domain.identity import Relation
-from scholarai.domain.ids import BlockId, ChunkId, PaperId, ReferenceId
+from scholarai.domain.ids import ChunkId, PaperId, ReferenceId
 from scholarai.domain.notices import WorkNotice
+from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.chat_schemas import PdfSectionV1
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.entrypoints.queries import PAGING, Query
@@ -30,31 +31,13 @@ MENTION: Query = {
 LIMIT: Query = {"limit": PAGING["limit"]}
 
 
-class MentionView(Struct, frozen=True, kw_only=True):
+class MentionView(Mention, View, frozen=True, kw_only=True):
     """A place that cites: the marker, and the sentence around it, as characters of the paper's text.
 
     `pages` has the sentence's boxes; it is empty for papers without pages.
     """
 
-    block_id: BlockId
-    start: int
-    end: int
-    sentence: str
-    sentence_start: int
-    sentence_end: int
-    pages: tuple[PdfSectionV1, ...]
-
-    @classmethod
-    def of(cls, mention: Mention) -> MentionView:
-        return cls(
-            block_id=mention.block_id,
-            start=mention.start,
-            end=mention.end,
-            sentence=mention.sentence,
-            sentence_start=mention.sentence_start,
-            sentence_end=mention.sentence_end,
-            pages=tuple(map(PdfSectionV1.of, mention.pages)),
-        )
+    pages: tuple[PdfSectionV1, ...] = ()
 
 
 class ReferenceView(Struct, frozen=True, kw_only=True):
@@ -113,32 +96,16 @@ class ReferenceList(Struct, frozen=True, kw_only=True):
         return cls(references=tuple(ReferenceView.of(n, one) for n, one in enumerate(references, start=1)))
 
 
-class RelatedPaperView(Struct, frozen=True, kw_only=True):
+class RelatedPaperView(RelatedPaper, View, frozen=True, kw_only=True):
     """Another paper of the library; `reference_ids` are its entries that cite the one that was asked about."""
 
-    paper_id: PaperId
-    title: str
-    reference_ids: tuple[ReferenceId, ...]
 
-    @classmethod
-    def of(cls, related: RelatedPaper) -> RelatedPaperView:
-        return cls(paper_id=related.paper_id, title=related.title, reference_ids=related.reference_ids)
-
-
-class RelatedView(Struct, frozen=True, kw_only=True):
+class RelatedView(RelatedPapers, View, frozen=True, kw_only=True):
     """Papers of the library: the same publication once more, its preprint or published form, and those that cite it."""
 
-    same: tuple[RelatedPaperView, ...]
-    versions: tuple[RelatedPaperView, ...]
-    cited_by: tuple[RelatedPaperView, ...]
-
-    @classmethod
-    def of(cls, related: RelatedPapers) -> RelatedView:
-        return cls(
-            same=tuple(map(RelatedPaperView.of, related.same)),
-            versions=tuple(map(RelatedPaperView.of, related.versions)),
-            cited_by=tuple(map(RelatedPaperView.of, related.cited_by)),
-        )
+    same: tuple[RelatedPaperView, ...] = ()
+    versions: tuple[RelatedPaperView, ...] = ()
+    cited_by: tuple[RelatedPaperView, ...] = ()
 
 
 class MissingPaperView(Struct, frozen=True, kw_only=True):
