@@ -139,7 +139,7 @@ def get_content(call: Call, app: App) -> JsonReply[ContentView]:
     texts=TABLE_MEDIA_TYPES,
     problems=(409, 422, 425),
 )
-def export_table(call: Call, app: App) -> TextReply:
+def export_paper_table(call: Call, app: App) -> TextReply:
     export = table_export(call.query.get("format", TABLE_EXPORTS[0].name))
     if export is None:
         raise InvalidRequestError(
