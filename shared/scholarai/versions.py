@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Iterable
+from importlib import metadata
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
@@ -87,8 +88,6 @@ def _sources(path: Path) -> Iterable[Path]:
 
 def _installed(name: str) -> str:
     """Return a library with its version; optional ones may be absent."""
-    from importlib import metadata
-
     try:
         return f"{name} {metadata.version(name)}"
     except metadata.PackageNotFoundError:

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import TypeVar
 
@@ -32,8 +33,6 @@ def at_once(call: Callable[[T], R], items: Sequence[T]) -> list[R]:
     """
     if len(items) < 2:
         return [call(item) for item in items]
-    from concurrent.futures import ThreadPoolExecutor  # most questions are about one paper and need none
-
     with ThreadPoolExecutor(min(AT_ONCE, len(items))) as pool:
         return list(pool.map(call, items))
 

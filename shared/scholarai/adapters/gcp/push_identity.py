@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -64,9 +66,6 @@ class GooglePushVerifier:
         return claims
 
     def _unsigned(self, token: str) -> Mapping[str, Any]:
-        import base64
-        import binascii
-
         parts = token.split(".")
         if len(parts) != 3 or len(parts[1]) > _PART_CHARACTERS:
             raise _rejected()

@@ -8,6 +8,7 @@ output is one line of JSON: `{"unconfined": ["network"]}` if a restriction is mi
 
 from __future__ import annotations
 
+import base64
 import gc
 import json
 import os
@@ -140,8 +141,6 @@ def _send_images(path: Path, request: dict[str, Any], content: PaperContent, out
     """Send the pictures one by one, so that only one at a time is in memory."""
     if not request["images"]:
         return
-    import base64
-
     from scholarai.adapters.reading.figure_images import render_images
     from scholarai.adapters.reading.limits import ReadLimits
 

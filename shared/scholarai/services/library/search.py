@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import place_label
@@ -54,8 +55,6 @@ class FindInLibrary(Value, frozen=True, kw_only=True):
         word_limit: int,
     ) -> LibraryHits:
         """Return what is nearest to `question` and what matches `keywords`; bibliographies do not count."""
-        from concurrent.futures import ThreadPoolExecutor
-
         embedder = self.embedder()
         with ThreadPoolExecutor(1, thread_name_prefix="words") as pool:
             matching = pool.submit(self.search.matching, owner, paper_ids, keywords, limit=word_limit)

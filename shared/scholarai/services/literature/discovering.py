@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -108,8 +108,6 @@ class Discover(Value, frozen=True, kw_only=True):
 
     def _asked(self, names: Sequence[ServiceName], words: str) -> tuple[list[ServiceAnswer], list[FoundWork]]:
         """Ask services at the same time; what one that is not waited for says later is lost."""
-        from concurrent.futures import ThreadPoolExecutor
-
         if not names:
             return [], []
         pool = ThreadPoolExecutor(len(names), thread_name_prefix="service")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -122,8 +123,6 @@ class GeminiEmbedder:
         return cut_windows(text, limit=limit, step=limit) if len(text) > limit else (Window(0, len(text)),)
 
     def _embed(self, texts: Sequence[str], task: str) -> Matrix:
-        from concurrent.futures import ThreadPoolExecutor
-
         import numpy as np
 
         batches = self._batches(texts)

@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,8 +72,6 @@ class LocalEmbedder:
 
     def embed_texts(self, texts: Sequence[str]) -> list[WindowVectors]:
         """Return one vector for each sentence of each text; a sentence without a single piece has zeros."""
-        from concurrent.futures import ThreadPoolExecutor
-
         self._open()
         windows = [sentence_windows(text, shortest=SHORTEST_CHARACTERS, longest=LONGEST_CHARACTERS) for text in texts]
         passages = [text[start:end] for text, cut in zip(texts, windows, strict=True) for start, end in cut]

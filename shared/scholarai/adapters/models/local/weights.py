@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 import logging
@@ -73,8 +74,6 @@ def check_weights(file: Path, cache_dir: Path, *, sha256: str = SHA256) -> Path 
 
 
 def _sha256(path: Path) -> str:
-    import hashlib  # loads OpenSSL: 2 ms that a start with a verified file need not spend
-
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
