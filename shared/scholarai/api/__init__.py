@@ -10,13 +10,15 @@ import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.adding import PaperLike
 from scholarai.api.library import Library as Library
 from scholarai.api.library import ReviewFailedError as ReviewFailedError
+from scholarai.api.sources import open_source
 from scholarai.api.tables import Column as Column
 from scholarai.api.tables import TableFailedError as TableFailedError
+from scholarai.bootstrap import App
 from scholarai.config import Settings
 from scholarai.config import SettingsError as SettingsError
 from scholarai.domain.chat import Answer as Answer
@@ -37,9 +39,7 @@ from scholarai.domain.errors import TransientError as TransientError
 from scholarai.domain.paper import Paper as Paper
 from scholarai.domain.review import Report as Report
 from scholarai.domain.tables import ShownTable as ShownTable
-
-if TYPE_CHECKING:
-    from scholarai.ports.reading import PaperReader
+from scholarai.ports.reading import PaperReader
 
 
 def read(path: str | Path, *, pdf: str | Path | None = None) -> PaperContent:
@@ -65,9 +65,6 @@ def read(path: str | Path, *, pdf: str | Path | None = None) -> PaperContent:
         PaperFaultError: If the file cannot be read as a paper; `code` says why, `action` what to do.
         TransientError: If no process could be started, or there is no room on the disk.
     """
-    from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
-    from scholarai.api.sources import open_source
-
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
     with open_source(Path(path), temporary_directories, pdf=None if pdf is None else Path(pdf)) as source:
@@ -177,6 +174,4 @@ def _opened(data_folder: Path) -> Library:
 
 
 def _reader() -> PaperReader:
-    from scholarai.bootstrap import App
-
     return App(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "embedded"})).reader()

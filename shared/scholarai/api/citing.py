@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from scholarai.api.adding import PaperLike
+from scholarai.bootstrap import App
+from scholarai.domain.cited import CitedPassage, CitedReference, MissingPaper, RelatedPapers
 from scholarai.domain.ids import COMMAND_LINE, PaperId
-
-if TYPE_CHECKING:
-    from scholarai.api.adding import PaperLike
-    from scholarai.bootstrap import App
-    from scholarai.domain.cited import CitedPassage, CitedReference, MissingPaper, RelatedPapers
 
 
 class Bibliographies:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from scholarai.api.adding import PaperLike
+from scholarai.bootstrap import App
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
 from scholarai.domain.ids import COMMAND_LINE, PaperId, SessionId
 from scholarai.exporting.styles import require_style
-
-if TYPE_CHECKING:
-    from scholarai.api.adding import PaperLike
-    from scholarai.bootstrap import App
 
 
 class Exports:

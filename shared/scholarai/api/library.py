@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.api.adding import AddPaper, OnPercent, PaperLike
@@ -18,21 +18,20 @@ from scholarai.api.tables import Tables
 from scholarai.api.works import Works
 from scholarai.api.zotero import ZoteroThings
 from scholarai.bootstrap import App, settings_of
+from scholarai.domain.brief import Brief
+from scholarai.domain.chat import Answer, Evidence
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.content import PaperContent
 from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import COMMAND_LINE, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.domain.paper import Failure, MetadataField, Paper
 from scholarai.domain.review import Report, Review, ReviewRequest
-
-if TYPE_CHECKING:
-    from scholarai.domain.brief import Brief
-    from scholarai.domain.chat import Answer, Evidence
-    from scholarai.domain.content import PaperContent
-    from scholarai.ports.models import Answerer, Embedder
-    from scholarai.services.chat.asking import AnswerSaved
-    from scholarai.services.reviews.requests import ReviewEstimate
+from scholarai.ports.models import Answerer, Embedder
+from scholarai.services.chat.asking import AnswerSaved
+from scholarai.services.chat.record import Question
+from scholarai.services.reviews.requests import ReviewEstimate
 
 _PAPERS_PER_PAGE = 100
 
@@ -228,9 +227,6 @@ class Library(Bibliographies, Exports, Tables, Works):
 
         `on_event` gets what the answer takes at most before it starts, and each step when it is done.
         """
-        from scholarai.services.chat.asking import AnswerSaved
-        from scholarai.services.chat.record import Question
-
         paper_ids = () if papers is None else self._ids(papers)
         asked = Question(owner=COMMAND_LINE, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
         for event in self._app.ask_papers().run(asked):

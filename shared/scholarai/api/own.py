@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from scholarai.bootstrap import App
+from scholarai.domain.collections import Collections
 from scholarai.domain.ids import COMMAND_LINE, SessionId
 from scholarai.domain.listing import LibraryQuery, Listing
 from scholarai.domain.marks import CollectionId, MarkChange
-
-if TYPE_CHECKING:
-    from scholarai.bootstrap import App
-    from scholarai.domain.collections import Collections
-    from scholarai.domain.notes import Note, NoteId
-    from scholarai.domain.paper import Paper
-    from scholarai.services.own.collections import CollectionEdit
-    from scholarai.services.own.notes import NewNote, NoteEdit
+from scholarai.domain.notes import Note, NoteId
+from scholarai.domain.paper import Paper
+from scholarai.services.own.collections import CollectionEdit
+from scholarai.services.own.notes import NewNote, NoteEdit
 
 _PER_PAGE = 100
 

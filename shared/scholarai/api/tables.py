@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from scholarai.api.adding import PaperLike
 from scholarai.api.step_queue import StepQueue
+from scholarai.bootstrap import App
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import COMMAND_LINE, PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure
+from scholarai.domain.review import Review
 from scholarai.domain.table_spec import TITLE_CHARACTERS
+from scholarai.domain.tables import ShownTable
 from scholarai.reviewing.tables import TableChange, WantedColumn, column_of, named
-
-if TYPE_CHECKING:
-    from scholarai.api.adding import PaperLike
-    from scholarai.bootstrap import App
-    from scholarai.domain.review import Review
-    from scholarai.domain.tables import ShownTable
-    from scholarai.services.reviews.tables import TableEstimate
-
+from scholarai.services.reviews.tables import PaperChoice, TableEstimate, TableRequest
 
 # Tables that are read at once from the store.
 _PAGE = 100
@@ -83,8 +80,6 @@ class Tables:
         collection: CollectionId | None = None,
     ) -> TableEstimate:
         """Return what so many columns over papers are expected to take and cost; no model is asked."""
-        from scholarai.services.reviews.tables import PaperChoice
-
         choice = PaperChoice(paper_ids=None if papers is None else self._ids(papers), collection_id=collection)
         return self._app.estimate_table().run(COMMAND_LINE, columns, choice)
 
@@ -102,8 +97,6 @@ class Tables:
 
         A table that could not be filled whole is returned as it is; `review.failure` says why.
         """
-        from scholarai.services.reviews.tables import TableRequest
-
         request = TableRequest(
             title=title or _title(columns),
             columns=tuple(columns),

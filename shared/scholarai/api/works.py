@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from scholarai.api.adding_works import KeepAndRead
 from scholarai.bootstrap import App
+from scholarai.domain.discovered import Discovery
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.found_works import ReferenceFormat
 from scholarai.domain.ids import COMMAND_LINE
 from scholarai.domain.limits import WORKS_PER_CALL
-
-if TYPE_CHECKING:
-    from scholarai.domain.discovered import Discovery
-    from scholarai.domain.found_works import ReferenceFormat
-    from scholarai.services.literature.adding import AddedWork
+from scholarai.domain.object_names import LOCAL_OWNER
+from scholarai.services.literature.adding import AddedWork
+from scholarai.services.literature.discovering import LOOKED_AT, open_works
 
 
 class Works:
@@ -36,8 +36,6 @@ class Works:
             What became of it: `outcome` is "added", "record" (no file; `detail` says why one could not be had), "there",
             "unknown" or "failed".
         """
-        from scholarai.api.adding_works import KeepAndRead
-
         return self._app.add_work(KeepAndRead(self._app)).asked_for(COMMAND_LINE, wanted, fetch=fetch)
 
     def discover(self, question: str, *, limit: int = 20) -> Discovery:
@@ -65,8 +63,6 @@ class Works:
             InvalidRequestError: If the question is empty or too long, or `most` is no such number.
             ConflictError: If no service that can search is switched on.
         """
-        from scholarai.services.literature.discovering import LOOKED_AT, open_works
-
         if not 1 <= most <= WORKS_PER_CALL:
             raise InvalidRequestError("limit_invalid", f"1 to {WORKS_PER_CALL} works can be added at once, got {most}")
         for name in open_works(self.discover(question, limit=LOOKED_AT).works, most):
@@ -93,7 +89,6 @@ class Works:
         Raises:
             InvalidRequestError: If the file is too large, or of none of the formats.
         """
-        from scholarai.api.adding_works import KeepAndRead
         from scholarai.parsing.reference_files.entries import read_entries
         from scholarai.services.literature.importing import added_entry
 
@@ -111,8 +106,6 @@ class Works:
         Raises:
             TransientError: If Crossref cannot be reached; trying again goes on.
         """
-        from scholarai.domain.object_names import LOCAL_OWNER
-
         renew = self._app.renew_notices()
         count = renew.run(on_page)
         for owner in (COMMAND_LINE, LOCAL_OWNER):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
+from scholarai.api.adding_works import KeepAndRead
+from scholarai.bootstrap import App
 from scholarai.domain.ids import COMMAND_LINE
-
-if TYPE_CHECKING:
-    from scholarai.bootstrap import App
-    from scholarai.domain.paper import Paper
-    from scholarai.domain.zotero import ZoteroCollection, ZoteroKey, ZoteroLibrary
-    from scholarai.services.zotero.importing import ImportedFromZotero
-    from scholarai.services.zotero.sending import SentToZotero
+from scholarai.domain.paper import Paper
+from scholarai.domain.zotero import ZoteroCollection, ZoteroKey, ZoteroLibrary
+from scholarai.services.zotero.importing import ImportedFromZotero
+from scholarai.services.zotero.sending import SentToZotero
 
 # Calls of one job, of twenty seconds each; a guess far above what a library needs.
 _CALLS = 10_000
@@ -51,8 +49,6 @@ class ZoteroThings:
             ConflictError: If no Zotero is set, or it refuses the access.
             NotFoundError: If there is no such library or collection.
         """
-        from scholarai.api.adding_works import KeepAndRead
-
         service = self._app.import_from_zotero(KeepAndRead(self._app))
         for _ in range(_CALLS):
             part = service.run(COMMAND_LINE, library, collection)

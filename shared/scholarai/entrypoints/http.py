@@ -7,11 +7,12 @@ import logging
 import secrets
 import time
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from flask import Request, Response
 from msgspec import Struct
 
+from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import Identity, Rates, identity_of
@@ -29,14 +30,11 @@ from scholarai.entrypoints.calls import (
     render_json,
 )
 from scholarai.entrypoints.operations import FunctionName, Match, Operation, match_of
+from scholarai.entrypoints.page import BucketPage
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
 from scholarai.entrypoints.routes import allowed_methods, operations_of
+from scholarai.entrypoints.streams import is_last, to_bytes
 from scholarai.entrypoints.telemetry import followed, spanned, traced
-
-if TYPE_CHECKING:
-    from scholarai.bootstrap import App
-    from scholarai.entrypoints.page import BucketPage
-    from scholarai.ports.stores import ObjectStore
 
 T = TypeVar("T")
 
@@ -174,14 +172,8 @@ def http_function(name: FunctionName, app: App) -> HttpFunction:
         identity=identity_of(app.token_verifier(), settings.default_owner, verified_email=settings.verified_email),
         allowed_origins=settings.allowed_origins,
         rates=Rates(settings.requests_per_minute),
-        page=None if site is None else _page_of(site),
+        page=None if site is None else BucketPage(site),
     )
-
-
-def _page_of(files: ObjectStore) -> BucketPage:
-    from scholarai.entrypoints.page import BucketPage  # few deployments let a function serve the page
-
-    return BucketPage(files)
 
 
 def _body(request: Request, operation: Operation) -> bytes:
@@ -233,8 +225,6 @@ def _file_response(reply: FileReply) -> Response:
 
 
 def _stream_response(events: Iterator[ServerEvent]) -> Response:
-    from scholarai.entrypoints.streams import is_last, to_bytes
-
     first = next(events, None)
     begun = events if first is None else _Chained(first, events)
     headers = {"X-Accel-Buffering": "no"}

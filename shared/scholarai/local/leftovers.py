@@ -10,6 +10,8 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
 
 
@@ -28,15 +30,12 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def _on_this_machine(settings: Settings) -> Iterator[str]:
-    from scholarai.adapters.embedded.backend import EmbeddedBackend
-
     return EmbeddedBackend(settings).leftovers().run()
 
 
 def _in_the_cloud(settings: Settings) -> Iterator[str]:
     from scholarai.adapters.gcp.clients import firestore_client, storage_client
     from scholarai.adapters.gcp.leftovers import FindLeftovers
-    from scholarai.adapters.system import SystemClock
 
     firestore, storage = firestore_client(settings), storage_client(settings)
     find = FindLeftovers(client=lambda: firestore, storage=lambda: storage, bucket=settings.papers_bucket)

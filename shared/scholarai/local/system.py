@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from scholarai import bootstrap
 from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.models.local import LocalEmbedder
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
@@ -99,8 +100,6 @@ def _sweep(backend: EmbeddedBackend) -> None:
 
 
 def _outdated_papers() -> Iterator[Paper]:
-    from scholarai.adapters.models.local import LocalEmbedder
-
     if not isinstance(bootstrap.process.models.embedder(), LocalEmbedder):
         return iter(())  # another one may cost money
     owner = OwnerId(bootstrap.process.settings().default_owner)
