@@ -27,8 +27,8 @@ RERANKED = 50
 # best 50: in collections of 20 to 60 whole papers, that left out papers that state what is asked, because a few long papers
 # had most of the 50 passages, and because more papers bear on the question than 50 passages can come from.
 BEST_READ, READ_OF_EACH = 25, 2
-# The most passages that are read if many papers bear; fewer with a model, so that a review of a large library costs at most half more.
-MOST_READ, MOST_READ_BY_MODEL = 100, 75
+# The most passages that are read if many papers bear; a model reads fewer (chain.MOST_READ_BY_MODEL).
+MOST_READ = 100
 # A share of the best passage's score: passages below it have too little to do with the question. A cautious guess, checked by
 # benchmarks/review.py: it drops none of the passages that experts cite there.
 LEAST_SHARE = 0.2
@@ -138,12 +138,12 @@ def is_aside(sentence: str) -> bool:
 def _best_of_each(ranked: Sequence[Candidate]) -> list[int]:
     """Return the places of the first passages of each paper that bears on the question."""
     count: Counter[PaperId] = Counter()
-    found = []
+    places = []
     for place, item in enumerate(ranked):
         if count[item.paper_id] < READ_OF_EACH and bears(item.score, ranked[0].score):
-            found.append(place)
+            places.append(place)
             count[item.paper_id] += 1
-    return found
+    return places
 
 
 def _distinct(items: Sequence[Candidate]) -> tuple[Candidate, ...]:
@@ -165,10 +165,10 @@ def worth_reading(ranked: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return (*scored, *sorted(others, key=lambda item: -item.score))
 
 
-def interleaved(found: Sequence[Sequence[Candidate]], most: int) -> tuple[Candidate, ...]:
+def interleaved(searches: Sequence[Sequence[Candidate]], most: int) -> tuple[Candidate, ...]:
     """Return the best passages of several searches: the best of each before the second best of any, none twice."""
-    longest = max(map(len, found), default=0)
-    in_turn = [items[rank] for rank in range(longest) for items in found if rank < len(items)]
+    longest = max(map(len, searches), default=0)
+    in_turn = [items[rank] for rank in range(longest) for items in searches if rank < len(items)]
     distinct = {(item.paper_id, item.chunk_id): item for item in reversed(in_turn)}
     return tuple(distinct.values())[::-1][:most]
 
@@ -198,23 +198,23 @@ def join_passages(passages: Sequence[Evidence], text: str) -> tuple[Evidence, ..
         passages: Of one paper.
         text: The paper's, in which their ranges count.
     """
-    found: list[Evidence] = []
+    joined: list[Evidence] = []
     apart: list[Evidence] = []
     for piece in sorted(passages, key=_place):
-        before = found[-1] if found else None
+        before = joined[-1] if joined else None
         if piece.text != text[piece.start : piece.end]:
             apart.append(piece)
         elif before is None or not _follows(piece, before):
-            found.append(piece)
+            joined.append(piece)
         elif piece.end > before.end:
-            found[-1] = replace(
+            joined[-1] = replace(
                 before,
                 text=text[before.start : piece.end],
                 end=piece.end,
                 score=max(before.score, piece.score),
                 page_numbers=tuple(dict.fromkeys((*before.page_numbers, *piece.page_numbers))),
             )
-    ordered = sorted((*found, *apart), key=_place)
+    ordered = sorted((*joined, *apart), key=_place)
     return tuple(replace(piece, number=number) for number, piece in enumerate(ordered, start=1))
 
 

@@ -25,7 +25,6 @@ from scholarai.domain.review import (
     StepRecord,
 )
 from scholarai.domain.values import Value
-from scholarai.reviewing.candidates import MOST_READ_BY_MODEL
 
 # The models of a review: they write it, plan searches, weigh passages, and check sentences.
 ReviewRole = Literal["review", "rewrite", "weigh", "judge"]
@@ -39,6 +38,8 @@ TABLES_EXPECTED = 1
 PAPERS_EXPECTED = 50
 TABLE_PAPERS_EXPECTED = 6
 PASSAGES_PER_PAPER = 4
+# The most passages that a model reads: fewer than are read without one, so that a review of a large library costs at most half more.
+MOST_READ_BY_MODEL = 75
 # Passages that one call weighs, as in answers; and those that a second search brings at most. Guesses.
 WEIGHED_AT_ONCE = 8
 MISSING_PASSAGES = 32
@@ -148,9 +149,9 @@ def steps_after_plan(sections: Sequence[PlannedSection], course: Course) -> tupl
     return _records(replace(course, tables=tables).writing(len(sections)), course)
 
 
-def edit_steps(version: int, *, asks_model: bool) -> tuple[StepRecord, ...]:
-    """Return the one step that changes a finished report."""
-    return (_record(f"edit-{version}", asks_model=asks_model),)
+def edit_step(version: int, *, asks_model: bool) -> StepRecord:
+    """Return the step that changes a finished report."""
+    return _record(f"edit-{version}", asks_model=asks_model)
 
 
 def cells_after(steps: Sequence[StepRecord], *, asks_model: bool) -> StepRecord:
@@ -361,33 +362,19 @@ def step_done(review: Review, counts: dict[str, int], following: Sequence[StepRe
     )
     if not following:
         return ended(replace(review, steps=done), "completed", None, now)
-    n = review.n + 1
-    return replace(
-        review,
-        steps=(*done, *following),
-        n=n,
-        step=following[0].name,
-        attempts=0,
-        claim=None,
-        outbox=(*review.outbox, StepMessage(review_id=review.id, n=n, step=following[0].name)),
-        updated_at=now,
-    )
+    return ordered(replace(review, steps=(*done, *following)), following[0].name, now)
 
 
 def begun_again(review: Review, steps: Sequence[StepRecord], now: datetime) -> Review:
     """Return the review at the start of its one full retry, which uses nothing that models said before."""
+    return ordered(replace(review, round=review.round + 1, steps=tuple(steps)), steps[0].name, now)
+
+
+def ordered(review: Review, step: str, now: datetime) -> Review:
+    """Return the review with one of its steps as the current one, unclaimed, and the message that orders it in the outbox."""
     n = review.n + 1
-    return replace(
-        review,
-        round=review.round + 1,
-        steps=tuple(steps),
-        n=n,
-        step=steps[0].name,
-        attempts=0,
-        claim=None,
-        outbox=(*review.outbox, StepMessage(review_id=review.id, n=n, step=steps[0].name)),
-        updated_at=now,
-    )
+    message = StepMessage(review_id=review.id, n=n, step=step)
+    return replace(review, n=n, step=step, attempts=0, claim=None, outbox=(*review.outbox, message), updated_at=now)
 
 
 def ended(review: Review, state: ReviewState, failure: Failure | None, now: datetime) -> Review:
@@ -442,13 +429,13 @@ def settled(review: Review, published: Sequence[StepMessage]) -> Review:
     return replace(review, outbox=tuple(message for message in review.outbox if message not in published))
 
 
-def added(one: Spent, other: Spent) -> Spent:
+def added(spent: Spent, other: Spent) -> Spent:
     return Spent(
-        calls=one.calls + other.calls,
-        input_tokens=one.input_tokens + other.input_tokens,
-        output_tokens=one.output_tokens + other.output_tokens,
-        cost_usd=one.cost_usd + other.cost_usd,
-        unpriced_tokens=one.unpriced_tokens + other.unpriced_tokens,
+        calls=spent.calls + other.calls,
+        input_tokens=spent.input_tokens + other.input_tokens,
+        output_tokens=spent.output_tokens + other.output_tokens,
+        cost_usd=spent.cost_usd + other.cost_usd,
+        unpriced_tokens=spent.unpriced_tokens + other.unpriced_tokens,
     )
 
 

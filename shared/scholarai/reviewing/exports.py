@@ -29,7 +29,6 @@ from scholarai.domain.review import (
     ReviewedPaper,
     ReviewSection,
     TableCell,
-    TableRow,
 )
 from scholarai.domain.visible import visible
 from scholarai.reviewing.report import Numbered, number_citations
@@ -77,10 +76,10 @@ def to_html(report: Report, notices: Sequence[Notice] = ()) -> str:
     )
 
 
-def said_of(report: Report, notices: Sequence[Notice]) -> list[str]:
+def _remarks(report: Report, notices: Sequence[Notice]) -> list[str]:
     """Return what stands before the report: how it was made and what is missing."""
-    said = [] if report.complete else ["This report is not complete."]
-    return said + [notice.detail + (f" ({notice.count} times)" if notice.count > 1 else "") for notice in notices]
+    incomplete = [] if report.complete else ["This report is not complete."]
+    return incomplete + [notice.detail + (f" ({notice.count} times)" if notice.count > 1 else "") for notice in notices]
 
 
 def further_papers(report: Report) -> list[str]:
@@ -92,21 +91,21 @@ def _markdown_lines(report: Report, notices: Sequence[Notice]) -> Iterator[str]:
     numbered = number_citations(report)
     labels = _labels(report)
     yield f"# {_plain(report.title)}"
-    for line in said_of(report, notices):
+    for line in _remarks(report, notices):
         yield f"\n*{_plain(line)}*"
     for section in report.sections:
         yield f"\n## {_plain(_titled(section, labels))}\n"
-        if _is_list(section):
+        if _is_reading_list(section):
             yield from (f"- {_plain(_passage(part))}" for part in section.text)
             continue
         yield f"{_markdown_lead(section, numbered)}\n"
         sentences = [_markdown_sentence(part, labels, numbered) for part in section.text]
-        listed = _is_listed(section)
-        yield "\n".join(f"- {one}" for one in sentences) if listed else " ".join(sentences).lstrip("\n")
+        listed = _is_bulleted(section)
+        yield "\n".join(f"- {sentence}" for sentence in sentences) if listed else " ".join(sentences).lstrip("\n")
         if section.table is not None:
             yield ""
             yield from _markdown_table(section, numbered)
-    if not all(map(_is_list, report.sections)):
+    if not all(map(_is_reading_list, report.sections)):
         yield "\n## Quotes\n"
         yield from (_markdown_quote(report, citation, numbered, labels) for citation in numbered.citations)
     yield "\n## Papers\n"
@@ -129,21 +128,21 @@ def _markdown_quote(report: Report, citation: Citation, numbered: Numbered, labe
     label = _plain(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
     cites = _plain(_cites(report, citation))
     quote = marked(citation, MARKDOWN)
-    said = f" \\[{_plain(verdict_on(citation))}\\]: {quote}{cites}" if quote else ""
-    return f"{numbered.of(citation)}. {label}{said}"
+    quoted = f" \\[{_plain(verdict_on(citation))}\\]: {quote}{cites}" if quote else ""
+    return f"{numbered.of(citation)}. {label}{quoted}"
 
 
 def _markdown_lead(section: ReviewSection, numbered: Numbered) -> str:
     """Return the summary; to stay short, it names no papers beside the numbers of its quotes."""
-    said = " ".join(_markdown_sentence(part, {}, numbered) for part in section.summary)
-    return f"{f'**TLDR:** {said} ' if said else ''}({_sources(section)})"
+    summary = " ".join(_markdown_sentence(part, {}, numbered) for part in section.summary)
+    return f"{f'**TLDR:** {summary} ' if summary else ''}({_sources(section)})"
 
 
 def _markdown_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
     marks = "".join(f"[{number}]" for number in _numbers(part.citations, numbered))
-    sources = "".join(f" {one}" for one in (_plain(_named(part, labels)), _escaped(marks)) if one)
+    sources = "".join(f" {source}" for source in (_plain(_labels_of(part, labels)), _escaped(marks)) if source)
     notes = "".join(f" *[{_plain(note)}]*" for note in _notes(part))
-    return _laid_out(part.text, _plain, "\n") + sources + notes
+    return _with_breaks(part.text, _plain, "\n") + sources + notes
 
 
 def _markdown_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
@@ -160,28 +159,28 @@ def _markdown_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]
 def _markdown_cell(cell: TableCell, numbered: Numbered) -> str:
     marks = _escaped("".join(f"[{number}]" for number in _numbers(cell.citations, numbered)))
     doubts = f"*[{_plain(doubts_in_words(cell.doubts))}]*" if cell.doubts else ""
-    return " ".join(filter(None, (_plain(_line(cell.value)), marks, doubts)))
+    return " ".join(filter(None, (_plain(_one_line(cell.value)), marks, doubts)))
 
 
 def _html_lines(report: Report, notices: Sequence[Notice]) -> Iterator[str]:
     numbered = number_citations(report)
     labels = _labels(report)
     yield f"<h1>{html.escape(report.title)}</h1>"
-    for line in said_of(report, notices):
+    for line in _remarks(report, notices):
         yield f'<p class="notice">{html.escape(line)}</p>'
     for section in report.sections:
         yield f'<h2 id="{html.escape(section.id)}">{html.escape(_titled(section, labels))}</h2>'
-        if _is_list(section):
+        if _is_reading_list(section):
             yield "<ul>" + "".join(f"<li>{html.escape(_passage(part))}</li>" for part in section.text) + "</ul>"
             continue
         yield f'<p class="tldr">{_html_lead(section, numbered)}</p>'
         sentences = [_html_sentence(part, labels, numbered) for part in section.text]
-        if _is_listed(section):
+        if _is_bulleted(section):
             yield "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
         else:
             yield f"<p>{' '.join(sentences)}</p>"
         yield from _html_table(section, numbered)
-    if not all(map(_is_list, report.sections)):
+    if not all(map(_is_reading_list, report.sections)):
         quotes = "\n".join(_html_quote(report, citation, numbered, labels) for citation in numbered.citations)
         yield f"<h2>Quotes</h2>\n<ol>\n{quotes}\n</ol>"
     yield "<h2>Papers</h2>\n<ul>"
@@ -202,20 +201,20 @@ def _html_quote(report: Report, citation: Citation, numbered: Numbered, labels: 
     label = html.escape(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
     cites = html.escape(_cites(report, citation))
     quote = marked(citation, HTML)
-    said = f" ({html.escape(verdict_on(citation))}): {quote}{cites}" if quote else ""
-    return f'<li id="q{numbered.of(citation)}">{label}{said}</li>'
+    quoted = f" ({html.escape(verdict_on(citation))}): {quote}{cites}" if quote else ""
+    return f'<li id="q{numbered.of(citation)}">{label}{quoted}</li>'
 
 
 def _html_lead(section: ReviewSection, numbered: Numbered) -> str:
-    said = " ".join(_html_sentence(part, {}, numbered) for part in section.summary)
-    return f"{f'<b>TLDR:</b> {said} ' if said else ''}({_sources(section)})"
+    summary = " ".join(_html_sentence(part, {}, numbered) for part in section.summary)
+    return f"{f'<b>TLDR:</b> {summary} ' if summary else ''}({_sources(section)})"
 
 
 def _html_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
-    named = html.escape(_named(part, labels))
+    named = html.escape(_labels_of(part, labels))
     sources = f"{named and f' {named}'}{_html_marks(part.citations, numbered)}"
     notes = "".join(map(_html_note, _notes(part)))
-    return _laid_out(part.text, html.escape, "<br>") + sources + notes
+    return _with_breaks(part.text, html.escape, "<br>") + sources + notes
 
 
 def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
@@ -231,7 +230,7 @@ def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
 
 def _html_cell(cell: TableCell, numbered: Numbered) -> str:
     doubts = _html_note(doubts_in_words(cell.doubts)) if cell.doubts else ""
-    return f"{html.escape(_line(cell.value))}{_html_marks(cell.citations, numbered)}{doubts}"
+    return f"{html.escape(_one_line(cell.value))}{_html_marks(cell.citations, numbered)}{doubts}"
 
 
 def _html_note(note: str) -> str:
@@ -271,7 +270,7 @@ def _notes(part: TextSection) -> list[str]:
     return [*without, *([doubts] if doubts else []), *second]
 
 
-def _named(part: TextSection, labels: Mapping[PaperId, str]) -> str:
+def _labels_of(part: TextSection, labels: Mapping[PaperId, str]) -> str:
     return " ".join(dict.fromkeys(labels.get(citation.paper_id, "") for citation in part.citations)).strip()
 
 
@@ -289,40 +288,40 @@ def _escaped(marks: str) -> str:
     return marks.replace("[", "\\[").replace("]", "\\]")
 
 
-def _is_list(section: ReviewSection) -> bool:
+def _is_reading_list(section: ReviewSection) -> bool:
     """Tell whether a section is a paper of a reading list with its passages, each beside its place."""
     return section.model == EXTRACTIVE and not section.tldr and section.table is None
 
 
 def _titled(section: ReviewSection, labels: Mapping[PaperId, str]) -> str:
     """Return a section's title, of a paper of a reading list with its label."""
-    named = _named(section.text[0], labels) if _is_list(section) and section.text else ""
+    named = _labels_of(section.text[0], labels) if _is_reading_list(section) and section.text else ""
     return f"{section.title} {named}".strip()
 
 
 def _passage(part: TextSection) -> str:
     places = "; ".join(citation.label for citation in part.citations)
-    return f"{_line(part.text)}{f' ({places})' if places else ''}"
+    return f"{_one_line(part.text)}{f' ({places})' if places else ''}"
 
 
-def _is_listed(section: ReviewSection) -> bool:
+def _is_bulleted(section: ReviewSection) -> bool:
     """Tell whether each sentence becomes a list item; items that the model marked itself stay as they are."""
     return section.model == EXTRACTIVE or (
         section.format == "list" and not any(_BREAK.search(part.text) for part in section.text)
     )
 
 
-def _laid_out(text: str, escape: Callable[[str], str], end: str) -> str:
+def _with_breaks(text: str, escape: Callable[[str], str], end: str) -> str:
     """Return a sentence on one line, and what its text begins or separates as a paragraph, item or table row on lines of their own."""
     lines = []
     for piece in _BREAK.split(text.rstrip()):
-        line = escape(_line(piece))
+        line = escape(_one_line(piece))
         line = line.replace("\\|", "|") if piece.startswith("|") else line
         lines.append(end + line if piece.startswith("\n") else line)
     return end.join(lines)
 
 
-def _line(text: str) -> str:
+def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -364,7 +363,8 @@ def to_bibtex(report: Report) -> str:
     for paper in report.papers:
         key = _key(paper, keys)
         keys.add(key)
-        entries.append(_entry(paper, [c for c in quotes if c.paper_id == paper.paper_id], key))
+        own = [quote for quote in quotes if quote.paper_id == paper.paper_id]
+        entries.append(entry("article" if paper.venue else "misc", key, _fields(paper, own)))
     return "\n\n".join(entries) + ("\n" if entries else "")
 
 
@@ -378,7 +378,9 @@ def to_csv(report: Report) -> str:
         return ""
     lines = {row.paper_id: [row.label] for table in tables for row in table.rows}
     for table in tables:
-        cells = {row.paper_id: _with_quotes(row) for row in table.rows}
+        cells = {
+            row.paper_id: [text for cell in row.cells for text in (cell.value, _quotes(cell))] for row in table.rows
+        }
         for paper_id, line in lines.items():
             line.extend(cells.get(paper_id, [""] * (2 * len(table.columns))))
     text = io.StringIO()
@@ -396,17 +398,9 @@ def _heads(tables: Sequence[ComparisonTable]) -> Iterator[str]:
             yield from (name, f"{name} (quotes)")
 
 
-def _with_quotes(row: TableRow) -> list[str]:
-    return [text for cell in row.cells for text in (cell.value, _quotes(cell))]
-
-
 def _quotes(cell: TableCell) -> str:
-    quotes = [f"{marked(one, PLAIN)} ({one.label}, {verdict_on(one)})" for one in cell.citations]
+    quotes = [f"{marked(citation, PLAIN)} ({citation.label}, {verdict_on(citation)})" for citation in cell.citations]
     return "; ".join([*quotes, *([f"not covered: {named_doubts(cell.doubts)}"] if cell.doubts else [])])
-
-
-def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], key: str) -> str:
-    return entry("article" if paper.venue else "misc", key, _fields(paper, quotes))
 
 
 def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
@@ -418,13 +412,13 @@ def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[
         if value:
             yield name, tex(str(value))
     publisher = paper.publisher if paper.publisher != paper.venue else None
-    told = (paper.volume, paper.issue, paper.page_range, publisher, paper.issn)
-    yield from ((name, value) for name, value in imprint_fields(*(one or "" for one in told)) if value)
+    imprint = (paper.volume, paper.issue, paper.page_range, publisher, paper.issn)
+    yield from ((name, value) for name, value in imprint_fields(*(text or "" for text in imprint)) if value)
     if paper.doi:
         yield "doi", verbatim(paper.doi)
-    said = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]
-    if said:
-        yield "annote", tex("; ".join(said))
+    quoted = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]
+    if quoted:
+        yield "annote", tex("; ".join(quoted))
 
 
 def _key(paper: ReviewedPaper, taken: Collection[str]) -> str:

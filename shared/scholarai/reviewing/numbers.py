@@ -60,8 +60,8 @@ class ExpressionError(ValueError):
 
 def figures_in(text: str) -> Iterator[tuple[re.Match[str], float]]:
     """Yield the numbers of a text with their places, in their order; numbers of tables, figures and sections are none."""
-    found = sorted([*_NUMBER.finditer(text), *_WORDS.finditer(text)], key=lambda match: match.start())
-    for match in found:
+    matches = sorted([*_NUMBER.finditer(text), *_WORDS.finditer(text)], key=lambda match: match.start())
+    for match in matches:
         before = text[max(0, match.start() - _POINTS_CHARACTERS) : match.start()]
         if not _POINTS.search(before):
             yield match, _value(match) * _TIMES[(match["times"] or "").lower()]
@@ -81,8 +81,8 @@ def _value(match: re.Match[str]) -> float:
 
 def plain_figures(text: str) -> list[tuple[re.Match[str], float]]:
     """Return the numbers of a text that are no years; where all of them look like years, all."""
-    found = list(figures_in(text))
-    return [(match, value) for match, value in found if not _YEAR.fullmatch(match[0])] or found
+    figures = list(figures_in(text))
+    return [(match, value) for match, value in figures if not _YEAR.fullmatch(match[0])] or figures
 
 
 def figure_in(text: str) -> float | None:
@@ -241,12 +241,12 @@ class _Reader:
 
     def _over(self, name: str) -> float | None:
         self._take("(")
-        found = [self._sum()]
+        values = [self._sum()]
         while self._next() == ",":
             self._place += 1
-            found.append(self._sum())
+            values.append(self._sum())
         self._take(")")
-        there = [value for value in found if value is not None]
+        there = [value for value in values if value is not None]
         return _OVER[name](there) if there else None
 
 

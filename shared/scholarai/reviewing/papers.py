@@ -97,11 +97,11 @@ def _renamed(rows: Sequence[TableRow], labels: Mapping[PaperId, str]) -> tuple[T
 def _corrected(papers: Sequence[ReviewedPaper], known: Mapping[PaperId, Metadata]) -> tuple[ReviewedPaper, ...]:
     now = [paper if paper.paper_id not in known else _as_known(paper, known[paper.paper_id]) for paper in papers]
     taken = {before.label for before, after in zip(papers, now, strict=True) if before == after}
-    found: list[ReviewedPaper] = []
+    corrected: list[ReviewedPaper] = []
     for before, after in zip(papers, now, strict=True):
-        found.append(after if before == after else replace(after, label=_free_label(after, taken)))
-        taken.add(found[-1].label)
-    return tuple(found)
+        corrected.append(after if before == after else replace(after, label=_free_label(after, taken)))
+        taken.add(corrected[-1].label)
+    return tuple(corrected)
 
 
 def _as_known(paper: ReviewedPaper, about: Metadata) -> ReviewedPaper:
@@ -129,8 +129,8 @@ def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
     Our own references are set where a quote stands, never where a model writes one.
     """
     names = set(known)
-    found = [match[0].strip() for match in _REFERENCE.finditer(text)]
-    unknown = sum(reference not in names for reference in found)
+    references = [match[0].strip() for match in _REFERENCE.finditer(text)]
+    unknown = sum(reference not in names for reference in references)
     return re.sub(r"(?<!\s)\s+([.,;:])", r"\1", _REFERENCE.sub("", text)).rstrip().lstrip(" "), unknown
 
 
@@ -190,5 +190,5 @@ def year_of(metadata: Metadata, filename: str) -> int | None:
 
 def year_printed(text: str) -> int | None:
     """Return the year that the first page of a paper's text names with its making; of a date alone in its line, too."""
-    found = _MADE.search(text[:_PAGE_CHARACTERS])
-    return int(found[1] or found[2]) if found else None
+    match = _MADE.search(text[:_PAGE_CHARACTERS])
+    return int(match[1] or match[2]) if match else None

@@ -103,13 +103,13 @@ def unknown_fields(metadata: Metadata, filters: Filters) -> frozenset[FilterFiel
 
 def counted(unknown: Iterable[frozenset[FilterField]]) -> Unjudged:
     """Return how many papers filters cannot judge, by what is not known of each."""
-    found = [names for names in unknown if names]
+    unjudged = [names for names in unknown if names]
 
     def lacking(name: FilterField) -> int:
-        return sum(name in names for names in found)
+        return sum(name in names for names in unjudged)
 
     return Unjudged(
-        papers=len(found),
+        papers=len(unjudged),
         year=lacking("year"),
         venue=lacking("venue"),
         authors=lacking("authors"),
@@ -117,17 +117,17 @@ def counted(unknown: Iterable[frozenset[FilterField]]) -> Unjudged:
     )
 
 
-def narrowed(one: Filters, other: Filters) -> Filters:
+def narrowed(filters: Filters, other: Filters) -> Filters:
     """Return filters that ask for what both ask for; where both name venues, authors or fields, those of `one` count."""
-    lows = [year for year in (one.year_from, other.year_from) if year is not None]
-    highs = [year for year in (one.year_to, other.year_to) if year is not None]
+    lows = [year for year in (filters.year_from, other.year_from) if year is not None]
+    highs = [year for year in (filters.year_to, other.year_to) if year is not None]
     return Filters(
         year_from=max(lows, default=None),
         year_to=min(highs, default=None),
-        venues=one.venues or other.venues,
-        authors=one.authors or other.authors,
-        fields=one.fields or other.fields,
-        text=one.text or other.text,
+        venues=filters.venues or other.venues,
+        authors=filters.authors or other.authors,
+        fields=filters.fields or other.fields,
+        text=filters.text or other.text,
     )
 
 

@@ -66,7 +66,7 @@ class TableChange(Value, frozen=True, kw_only=True):
     @property
     def asks(self) -> bool:
         """Tell whether cells may have to be filled after it."""
-        return self.retry or bool(self.add_papers) or any(one.kind != "computed" for one in self.add_columns)
+        return self.retry or bool(self.add_papers) or any(column.kind != "computed" for column in self.add_columns)
 
 
 def column_of(text: str) -> WantedColumn:
@@ -100,7 +100,7 @@ def changed(spec: TableSpec, change: TableChange) -> TableSpec:
     )
     _require_operands(columns, change.remove_columns)
     removed = frozenset(change.remove_papers)
-    papers = dict.fromkeys((*(one for one in spec.paper_ids if one not in removed), *change.add_papers))
+    papers = dict.fromkeys((*(paper_id for paper_id in spec.paper_ids if paper_id not in removed), *change.add_papers))
     if len(papers) > PAPERS_PER_TABLE:
         raise InvalidRequestError(
             "papers_invalid", f"a table has {PAPERS_PER_TABLE} papers at most, this one would have {len(papers)}"
@@ -114,8 +114,8 @@ def with_columns(spec: TableSpec, wanted: Sequence[WantedColumn]) -> TableSpec:
     Raises:
         InvalidRequestError: If one says nothing, or there would be too many.
     """
-    for one in wanted:
-        made = _column(one, f"c{spec.made + 1}", spec)
+    for column in wanted:
+        made = _column(column, f"c{spec.made + 1}", spec)
         spec = replace(spec, columns=(*spec.columns, made), made=spec.made + 1)
     if len(spec.columns) > COLUMNS_PER_TABLE:
         raise InvalidRequestError(
@@ -138,11 +138,11 @@ def _column(wanted: WantedColumn, column_id: str, spec: TableSpec) -> AskedColum
 
 
 def _ready_made(wanted: WantedColumn, column_id: str) -> AskedColumn:
-    found = template(wanted.template or "")
-    if found is None:
+    ready = template(wanted.template or "")
+    if ready is None:
         raise InvalidRequestError("template_unknown", "there is no ready-made column of this id")
-    name = _short(wanted.name.strip() or found.name, "name", NAME_CHARACTERS)
-    return AskedColumn(id=column_id, name=name, question=found.question, kind=found.kind)
+    name = _short(wanted.name.strip() or ready.name, "name", NAME_CHARACTERS)
+    return AskedColumn(id=column_id, name=name, question=ready.question, kind=ready.kind)
 
 
 def _expression(text: str, spec: TableSpec) -> str:
@@ -154,8 +154,8 @@ def _expression(text: str, spec: TableSpec) -> str:
     known = {column.id for column in spec.asked}
     unknown = [name for name in names if name not in known]
     if unknown or not names:
-        said = f"{unknown[0]} is no column with a number" if unknown else "an expression names a column, such as c1"
-        raise InvalidRequestError("expression_invalid", said)
+        message = f"{unknown[0]} is no column with a number" if unknown else "an expression names a column, such as c1"
+        raise InvalidRequestError("expression_invalid", message)
     return expression
 
 
@@ -212,10 +212,10 @@ def shown_rows(
 ) -> tuple[ShownRow, ...]:
     """Return the rows as readers see them; `papers` are those that are there, their labels not given yet."""
     labelled = {one.paper_id: one for one in with_labels([papers[p] for p in spec.paper_ids if p in papers])}
-    found = []
+    shown = []
     for paper_id in spec.paper_ids:
         paper, row = labelled.get(paper_id), rows.get(paper_id) or FilledRow(paper_id=paper_id)
-        found.append(
+        shown.append(
             ShownRow(
                 paper_id=paper_id,
                 label=paper.label.strip("()") if paper is not None else row.title,
@@ -225,7 +225,7 @@ def shown_rows(
                 cells=_cells(spec, row),
             )
         )
-    return tuple(found)
+    return tuple(shown)
 
 
 def _missing(spec: TableSpec, row: FilledRow | None) -> tuple[AskedColumn, ...]:

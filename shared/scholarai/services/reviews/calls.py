@@ -127,9 +127,11 @@ class Asks:
         except LimitReachedError as error:
             made.errors.append(error.code)
         self._list([name for name in names if name in calls])
-        found = [_outcome(ask, calls[name]) if name in calls else None for ask, name in zip(asks, names, strict=True)]
-        failed = [outcome.error for outcome in found if outcome is not None and outcome.error]
-        return found, next(iter([*made.errors, *failed]), None)
+        outcomes = [
+            _outcome(ask, calls[name]) if name in calls else None for ask, name in zip(asks, names, strict=True)
+        ]
+        failed = [outcome.error for outcome in outcomes if outcome is not None and outcome.error]
+        return outcomes, next(iter([*made.errors, *failed]), None)
 
     def _calls(self, asks: Sequence[Ask[Any]], beside: Sequence[Ask[Any]] = ()) -> list[ModelCall]:
         all_asks = (*asks, *beside)
@@ -301,13 +303,13 @@ class BoundedAsks:
             spending=self.asks.spending,
             made=self.asks.made,
         )
-        found, error = asking.some(asks, lambda ask, others: self._allows(by, ask, others))
+        outcomes, error = asking.some(asks, lambda ask, others: self._allows(by, ask, others))
         self.error = error or self.error
-        return [outcome.reply if outcome is not None else None for outcome in found]
+        return [outcome.reply if outcome is not None else None for outcome in outcomes]
 
     def _allows(self, by: Priced, ask: Ask[Any], others: Sequence[Ask[Any]]) -> bool:
         if self.stopped is None:
-            self.stopped = self._forbids(sum_taken(most_of(one.prompt, by.per_token) for one in (ask, *others)))
+            self.stopped = self._forbids(sum_taken(most_of(request.prompt, by.per_token) for request in (ask, *others)))
         return self.stopped is None
 
     def _forbids(self, most: Taken) -> StopReason | None:

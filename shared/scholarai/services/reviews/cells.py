@@ -94,7 +94,10 @@ def _cells_by_search(job: Job, asked: _AskedPaper, queries: Mapping[str, Query])
     for column in asked.columns:
         query = queries[column.id]
         best = best_passages(job, asked.opened, query, most=_SENTENCES)
-        drafts = [DraftCell(value=" ".join(one.text.split()), quote=one.text, number=one.number) for one in best.quotes]
+        drafts = [
+            DraftCell(value=" ".join(quote.text.split()), quote=quote.text, number=quote.number)
+            for quote in best.quotes
+        ]
         drafts.sort(key=lambda draft: is_aside(draft.value))
         if column.kind == "number":
             with_number = [draft for draft in drafts if figure_beside(query.text, draft.value) is not None]

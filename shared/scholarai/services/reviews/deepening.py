@@ -20,7 +20,6 @@ from scholarai.domain.sentences import ShownExcerpts
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.prompting import review as prompts
 from scholarai.prompting.missing import Finding, missing_prompt
-from scholarai.prompting.replies import SentencesEvidence
 from scholarai.prompting.second_reading import Claim, second_reading_prompt
 from scholarai.prompting.weigh import weigh_prompt
 from scholarai.reviewing import candidates, chain
@@ -32,6 +31,7 @@ from scholarai.services.chat.second_reading import with_opinions
 from scholarai.services.reviews.calls import Ask, BoundedAsks
 from scholarai.services.reviews.finding import candidate_of, dated, paper_ids_asked
 from scholarai.services.reviews.job import Job, StepResult, as_evidence, described, gone_notice, holding
+from scholarai.services.reviews.quoting import numbered
 from scholarai.services.reviews.reporting import cited
 from scholarai.services.reviews.writing import DraftSentence
 
@@ -48,26 +48,26 @@ _REJECTED = frozenset({"not", "contradicted"})
 
 def weigh(job: Job) -> StepResult:
     """Weigh the passages, and keep those that bear on the question."""
-    found = job.ranked()
-    there = job.papers([item.paper_id for item in found.passages])
-    passages = [item for item in found.passages if item.paper_id in there]
-    bounded = job.bounded_asks(reserve_usd=_cost_to_write(job, len(found.papers)))
+    ranked = job.ranked()
+    there = job.papers([item.paper_id for item in ranked.passages])
+    passages = [item for item in ranked.passages if item.paper_id in there]
+    bounded = job.bounded_asks(reserve_usd=_cost_to_write(job, len(ranked.papers)))
     weighed = passages if bounded is None else _weighed(job, bounded, passages)
-    return _ranked(job, found, worth_reading(weighed), weighed, bounded)
+    return _ranked(job, ranked, worth_reading(weighed), weighed, bounded)
 
 
 def look_again(job: Job) -> StepResult:
     """Ask what the passages leave open, search for it once in other words, and weigh what that finds."""
-    found = job.ranked()
-    there = job.papers([item.paper_id for item in found.passages])
-    passages = tuple(item for item in found.passages if item.paper_id in there)
-    bounded = job.bounded_asks(reserve_usd=_cost_to_write(job, len(found.papers)))
+    ranked = job.ranked()
+    there = job.papers([item.paper_id for item in ranked.passages])
+    passages = tuple(item for item in ranked.passages if item.paper_id in there)
+    bounded = job.bounded_asks(reserve_usd=_cost_to_write(job, len(ranked.papers)))
     missing, new = ((), []) if bounded is None else _found_anew(job, bounded, passages)
     weighed = [] if bounded is None else _weighed(job, bounded, new)
     read = passages
     if any(item.relevance is not None for item in weighed):
         read = worth_reading((*passages, *(item for item in weighed if item.relevance is not None)))
-    result = _ranked(job, found, read, weighed, bounded)
+    result = _ranked(job, ranked, read, weighed, bounded)
     return dataclasses.replace(result, texts=tuple(missing))
 
 
@@ -89,8 +89,8 @@ def _found_anew(
     tidy = dict.fromkeys(" ".join(text.split())[:QUESTION_CHARACTERS] for text in (*reply.searches, *reply.missing))
     searches = [text for text in tidy if text][: bounded.bounds.sub_questions]
     known = {(item.paper_id, item.chunk_id) for item in job.read(Reranked, "rerank").passages}
-    found = [_search(job, text) for text in searches]
-    new = [[item for item in items if (item.paper_id, item.chunk_id) not in known] for items in found]
+    searched = [_search(job, text) for text in searches]
+    new = [[item for item in items if (item.paper_id, item.chunk_id) not in known] for items in searched]
     return tuple(reply.missing), list(interleaved(new, chain.MISSING_PASSAGES))
 
 
@@ -111,22 +111,27 @@ def _weighed(job: Job, bounded: BoundedAsks, passages: Sequence[Candidate]) -> l
     """Return the passages with their relevance and summary where the bounds left room for it."""
     size = chain.WEIGHED_AT_ONCE
     parts = [passages[at : at + size] for at in range(0, len(passages), size)]
-    replies = bounded.ask(bounded.models.weighs, [_weigh_ask(job, part) for part in parts])
+    titles = _titles(job)
+    asks = []
+    for part in parts:
+        names = " ".join(
+            dict.fromkeys(item.paper_id for item in part)
+        )  # so that the call is forgotten with any of them
+        pieces = [as_evidence(number, item) for number, item in enumerate(part, start=1)]
+        prompt = weigh_prompt(job.review.request.question, pieces, titles)
+        asks.append(Ask(kind="weigh", name=names, prompt=prompt))
+    replies = bounded.ask(bounded.models.weighs, asks)
     weighed: list[Candidate] = []
     for part, reply in zip(parts, replies, strict=True):
-        told = {} if reply is None else {item.id: item for item in reversed(reply.passages)}
+        by_number = {} if reply is None else {item.id: item for item in reversed(reply.passages)}
         for number, item in enumerate(part, start=1):
-            said = told.get(number)
-            summary = "" if said is None else grounded_summary(said.summary, item.text)
-            weighed.append(item if said is None else replace(item, relevance=said.relevance, summary=summary))
+            weight = by_number.get(number)
+            if weight is None:
+                weighed.append(item)
+            else:
+                summary = grounded_summary(weight.summary, item.text)
+                weighed.append(replace(item, relevance=weight.relevance, summary=summary))
     return weighed
-
-
-def _weigh_ask(job: Job, part: Sequence[Candidate]) -> Ask:  # type: ignore[type-arg]  # of passages weighed
-    """Return the request; its name has the papers' ids, so that it is forgotten with any of them."""
-    names = " ".join(dict.fromkeys(item.paper_id for item in part))
-    pieces = [as_evidence(number, item) for number, item in enumerate(part, start=1)]
-    return Ask(kind="weigh", name=names, prompt=weigh_prompt(job.review.request.question, pieces, _titles(job)))
 
 
 def _ranked(
@@ -205,12 +210,12 @@ def check(job: Job) -> StepResult:
     if bounded is None:
         return StepResult(outputs={})
     looked = _second_look(job, bounded, list(written.values()), planned)
-    quotes = [quote for one in looked for found in one.quotes.values() for quote in found]
+    quotes = [quote for section in looked for own in section.quotes.values() for quote in own]
     known = {quote.number: quote for quote in (*planned.quotes, *quotes)}
-    drafts = [_with_evidence(job, one, known, planned) for one in looked]
+    drafts = [_with_evidence(job, section, known, planned) for section in looked]
     question = job.review.request.question
-    read = _read_again(bounded, question, [one.section.id for one in looked], [parts for parts, _ in drafts])
-    checked = [_kept(one, new, parts) for one, (_, new), parts in zip(looked, drafts, read, strict=True)]
+    read = _read_again(bounded, question, [section.section.id for section in looked], [parts for parts, _ in drafts])
+    checked = [_kept(section, new, parts) for section, (_, new), parts in zip(looked, drafts, read, strict=True)]
     counts = _counts(looked, checked)
     removed = counts["removed"]
     detail = "Sentences for which no evidence was found in the papers were removed."
@@ -229,17 +234,20 @@ def _second_look(job: Job, bounded: BoundedAsks, sections: Sequence[ReviewSectio
     parts = [(*section.summary, *section.text) for section in sections]
     places = _uncited(parts)
     stated = [[own[place].text for place in wanted] for own, wanted in zip(parts, places, strict=True)]
-    shown = [_numbered(job, list(there), texts) for texts in stated]
+    shown = [_passages_like(job, list(there), texts) for texts in stated]
     wanted = [n for n, own in enumerate(places) if own and shown[n]]
-    asks = [_ask(sections[n].id, stated[n], shown[n]) for n in wanted]
+    asks = []
+    for n in wanted:  # a call is named by the papers, too, so that it is forgotten with any of them
+        name = " ".join((sections[n].id, *dict.fromkeys(piece.paper_id for piece in shown[n])))
+        asks.append(Ask(kind="evidence", name=name, prompt=prompts.evidence_prompt(stated[n], shown[n])))
     replies = dict(zip(wanted, bounded.ask(bounded.models.weighs, asks), strict=True))
     looked: list[_Looked] = []
     last = max((quote.number for quote in planned.quotes), default=0)
     for n, section in enumerate(sections):
         reply = replies.get(n)
         if reply is not None:
-            said = {item.id: item.sentences for item in reversed(reply.found)}
-            quotes = _quotes(job, there, shown[n], said, list(zip(places[n], stated[n], strict=True)), last)
+            named = {item.id: item.sentences for item in reversed(reply.found)}
+            quotes = _quotes(job, there, shown[n], named, list(zip(places[n], stated[n], strict=True)), last)
             last += sum(map(len, quotes.values()))
             looked.append(_Looked(section=section, parts=parts[n], places=places[n], quotes=quotes))
         else:  # without a reply nothing is known, unless nothing in the papers is like any of the sentences
@@ -258,43 +266,33 @@ def _uncited(sections: Sequence[Sequence[TextSection]]) -> list[list[int]]:
     return places
 
 
-def _ask(section_id: str, sentences: Sequence[str], shown: Sequence[Evidence]) -> Ask[SentencesEvidence]:
-    prompt = prompts.evidence_prompt(sentences, shown)
-    return Ask(kind="evidence", name=_named(section_id, shown), prompt=prompt)
-
-
 def _quotes(
     job: Job,
     there: Mapping[PaperId, LibraryPaper],
     shown: Sequence[Evidence],
-    said: Mapping[int, str],
+    named: Mapping[int, str],
     sentences: Sequence[tuple[int, str]],
     last: int,
 ) -> dict[int, list[ReviewQuote]]:
     """Return the quotes of each sentence by its place, numbered on from the last one before."""
     quotes: dict[int, list[ReviewQuote]] = {}
     for at, (place, text) in enumerate(sentences, start=1):
-        found = _grounded(job, there, shown, said.get(at, ""), text)
-        quotes[place] = [_with_number(quote, last + k) for k, quote in enumerate(found, start=1)]
-        last += len(found)
+        grounded = _grounded(job, there, shown, named.get(at, ""), text)
+        quotes[place] = [numbered(quote, last + k) for k, quote in enumerate(grounded, start=1)]
+        last += len(grounded)
     return quotes
 
 
-def _numbered(job: Job, paper_ids: Sequence[PaperId], sentences: Sequence[str]) -> list[Evidence]:
+def _passages_like(job: Job, paper_ids: Sequence[PaperId], sentences: Sequence[str]) -> list[Evidence]:
     """Return passages that are like the sentences, as excerpts."""
-    found: list[Sequence[Candidate]] = []
+    results: list[Sequence[Candidate]] = []
     for sentence in sentences:
         text = sentence[:QUESTION_CHARACTERS]
         hits = job.tools.find.run(
             job.review.owner, paper_ids, text, text, vector_limit=_PER_SENTENCE, word_limit=_PER_SENTENCE
         )
-        found += [[candidate_of(hit, hits.vector) for hit in way] for way in (hits.by_vector, hits.by_words)]
-    return [as_evidence(number, item) for number, item in enumerate(interleaved(found, _PER_SECTION), start=1)]
-
-
-def _named(section_id: str, shown: Sequence[Evidence]) -> str:
-    """Return the name of a request, with the papers' ids, so that it is forgotten with any of them."""
-    return " ".join((section_id, *dict.fromkeys(piece.paper_id for piece in shown)))
+        results += [[candidate_of(hit, hits.vector) for hit in way] for way in (hits.by_vector, hits.by_words)]
+    return [as_evidence(number, item) for number, item in enumerate(interleaved(results, _PER_SECTION), start=1)]
 
 
 def _grounded(
@@ -302,18 +300,14 @@ def _grounded(
 ) -> list[ReviewQuote]:
     evidence = {piece.number: piece for piece in shown}
     texts = ShownExcerpts(texts={number: piece.text for number, piece in evidence.items()})
-    found = []
+    quotes = []
     for words in named_words(named, None, texts):
         piece = evidence[words.number]
         paper = job.tools.papers.open(there[piece.paper_id]) if piece.paper_id in there else None
         citation = None if paper is None else paper.ground(words.text, piece, question=sentence)
         if citation is not None:
-            found.append(ReviewQuote(number=0, citation=citation, place=citation.text))
-    return found
-
-
-def _with_number(quote: ReviewQuote, number: int) -> ReviewQuote:
-    return replace(quote, number=number, citation=replace(quote.citation, number=number))
+            quotes.append(ReviewQuote(number=0, citation=citation, place=citation.text))
+    return quotes
 
 
 def _with_evidence(
@@ -323,11 +317,11 @@ def _with_evidence(
     papers = {paper.paper_id: paper for paper in planned.papers}
     question = job.review.request.question
     parts = list(looked.parts)
-    for place, found in looked.quotes.items():
-        if found:
-            draft = DraftSentence(text=parts[place].text, quotes=tuple(quote.number for quote in found))
+    for place, own in looked.quotes.items():
+        if own:
+            draft = DraftSentence(text=parts[place].text, quotes=tuple(quote.number for quote in own))
             parts[place] = cited(draft, quotes, question, papers)
-    new = frozenset(place for place, found in looked.quotes.items() if found)
+    new = frozenset(place for place, own in looked.quotes.items() if own)
     return parts, new
 
 

@@ -6,7 +6,6 @@ import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec.structs import replace
@@ -27,9 +26,6 @@ from scholarai.services.literature.adding import AddedWork
 from scholarai.services.literature.discovering import LOOKED_AT, open_works
 from scholarai.services.reviews.job import Fetching, Job, ReviewEndsError, StepResult, described, gone_notice, holding
 from scholarai.services.reviews.writing import Understood
-
-if TYPE_CHECKING:
-    from scholarai.retrieval.vectors import Vector
 
 _log = logging.getLogger(__name__)
 
@@ -58,27 +54,25 @@ def understand(job: Job) -> StepResult:
     left = [paper_id for paper_id in papers if named is None or paper_id in named]
     if not left and not request.fetch:
         raise (_nothing_passes() if papers and not is_open(request.filters) else _empty())
-    found = _by_rules(request.question) if job.writer is None else job.writer.understand(request.question)
-    if found.verdict != "fine":
+    if job.writer is not None:
+        understood = job.writer.understand(request.question)
+    elif is_harmful(request.question):
+        reason = "The question asks for instructions to do harm."
+        understood = Understood(decomposition=take_apart(request.question), verdict="harmful", reason=reason)
+    else:
+        understood = Understood(decomposition=take_apart(request.question))
+    if understood.verdict != "fine":
         raise ReviewEndsError(
             "refused",
             Failure(
-                code=f"question_{found.verdict}",
-                message=found.reason or "The question cannot be answered by a literature review.",
+                code=f"question_{understood.verdict}",
+                message=understood.reason or "The question cannot be answered by a literature review.",
                 action="Ask another question.",
                 retryable=False,
             ),
         )
-    apart = replace(found.decomposition, filters=narrowed(request.filters, found.decomposition.filters))
+    apart = replace(understood.decomposition, filters=narrowed(request.filters, understood.decomposition.filters))
     return StepResult(outputs={"decompose": apart}, counts={"papers": len(left)})
-
-
-def _by_rules(question: str) -> Understood:
-    apart = take_apart(question)
-    if is_harmful(question):
-        reason = "The question asks for instructions to do harm."
-        return Understood(decomposition=apart, verdict="harmful", reason=reason)
-    return Understood(decomposition=apart)
 
 
 def retrieve(job: Job) -> StepResult:
@@ -86,18 +80,21 @@ def retrieve(job: Job) -> StepResult:
     wanted = job.read(Decomposition, "decompose")
     paper_ids = paper_ids_asked(job)
     most = job.review.request.n_retrieval or candidates.VECTOR_PASSAGES
-    found = job.tools.find.run(
+    hits = job.tools.find.run(
         job.review.owner,
         paper_ids,
         wanted.rewritten,
         wanted.keywords,
         vector_limit=most,
-        word_limit=_WORD_CHUNKS if found_by_vector(job) else most,
+        word_limit=_WORD_CHUNKS if job.tools.embedder() is not None else most,
     )
-    lexical = found.vector is None
-    vector = None if found.vector is None else _moved(found.vector, found.by_vector)
-    by_words = [candidate_of(hit, vector, "words") for hit in found.by_words]
-    by_vector = [candidate_of(hit, vector) for hit in found.by_vector]
+    lexical = hits.vector is None
+    vector = hits.vector
+    if vector is not None:
+        nearest = [hit.chunk.vectors.matrix.mean(axis=0) for hit in hits.by_vector if hit.chunk.vectors is not None]
+        vector = candidates.towards(vector, nearest)
+    by_words = [candidate_of(hit, vector, "words") for hit in hits.by_words]
+    by_vector = [candidate_of(hit, vector) for hit in hits.by_vector]
     if not by_vector:
         by_vector, by_words = by_words, []
     long_vector = [item for item in by_vector if candidates.is_long_enough(item.text)]
@@ -121,18 +118,23 @@ def retrieve(job: Job) -> StepResult:
 def rerank(job: Job) -> StepResult:
     """Order the candidates by meaning and words together, keep the best, and say which papers they are of."""
     wanted = job.read(Decomposition, "decompose")
-    found = job.read(Retrieved, "retrieve").candidates
-    papers = job.papers([item.paper_id for item in found])
-    there = [item for item in found if item.paper_id in papers]
-    most = candidates.MOST_READ_BY_MODEL if job.asks_model else candidates.MOST_READ
+    retrieved = job.read(Retrieved, "retrieve").candidates
+    papers = job.papers([item.paper_id for item in retrieved])
+    there = [item for item in retrieved if item.paper_id in papers]
+    most = chain.MOST_READ_BY_MODEL if job.asks_model else candidates.MOST_READ
     request = job.review.request
     ranked = candidates.threshold(
         in_order(there, papers, wanted), most=most, count=request.n_rerank, share=request.threshold
     )
     if not ranked:
         raise _nothing_relevant()
-    reviewed = with_labels([dated(job, papers[paper.paper_id], paper) for paper in _reviewed(ranked, papers)])
-    gone = len({item.paper_id for item in found}) - len({item.paper_id for item in there})
+    reviewed = with_labels(
+        [
+            dated(job, papers[paper_id], described(papers[paper_id], relevance, passages))
+            for paper_id, (relevance, passages) in candidates.by_paper(ranked).items()
+        ]
+    )
+    gone = len({item.paper_id for item in retrieved}) - len({item.paper_id for item in there})
     return StepResult(
         outputs={"rerank": Reranked(passages=ranked, papers=reviewed)},
         counts={"candidates": len(there), "passages": len(ranked), "papers": len(reviewed)},
@@ -142,15 +144,16 @@ def rerank(job: Job) -> StepResult:
 
 
 def in_order(
-    found: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper], wanted: Decomposition
+    passages: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper], wanted: Decomposition
 ) -> tuple[Candidate, ...]:
-    """Return the candidates in the order of reading."""
-    return candidates.fuse(found, _scores(found, papers, wanted))
-
-
-def found_by_vector(job: Job) -> bool:
-    """Tell whether there is a model whose vectors can be searched."""
-    return job.tools.embedder() is not None
+    """Return the candidates best first: by BM25 of title and passage over the candidates, and by the passage's cosine."""
+    texts = [terms(f"{papers[item.paper_id].metadata.title or ''} {item.text}") for item in passages]
+    spans = np.array([(place, place + 1) for place in range(len(texts))], dtype=np.intp).reshape(-1, 2)
+    asked = question_terms(searchable(f"{wanted.rewritten} {wanted.keywords}"))
+    words = index_units(number_terms(texts), spans).scores(dict.fromkeys(asked, 1.0))
+    scores = [{place: float(score) for place, score in enumerate(words)}]
+    cosines = {place: item.cosine for place, item in enumerate(passages) if item.cosine is not None}
+    return candidates.fuse(passages, [*scores, cosines] if cosines else scores)
 
 
 def paper_ids_asked(job: Job) -> Sequence[PaperId] | None:
@@ -165,12 +168,6 @@ def paper_ids_asked(job: Job) -> Sequence[PaperId] | None:
     if not left:
         raise _nothing_passes()
     return left
-
-
-def _moved(vector: Vector, nearest: Sequence[ChunkHit]) -> Vector:
-    """Return the question's vector moved to what was found nearest to it."""
-    rows = [hit.chunk.vectors.matrix.mean(axis=0) for hit in nearest if hit.chunk.vectors is not None]
-    return candidates.towards(vector, rows)
 
 
 def candidate_of(hit: ChunkHit, vector: object, found_by: FoundBy = "vector") -> Candidate:
@@ -194,24 +191,6 @@ def candidate_of(hit: ChunkHit, vector: object, found_by: FoundBy = "vector") ->
         page_numbers=chunk.page_numbers,
         cosine=cosine,
     )
-
-
-def _scores(
-    found: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper], wanted: Decomposition
-) -> list[dict[int, float]]:
-    """Score title and passage together by BM25 over the candidates, and the passage by its cosine."""
-    texts = [terms(f"{papers[item.paper_id].metadata.title or ''} {item.text}") for item in found]
-    spans = np.array([(place, place + 1) for place in range(len(texts))], dtype=np.intp).reshape(-1, 2)
-    asked = dict(Counter(question_terms(searchable(f"{wanted.rewritten} {wanted.keywords}"))))
-    words = index_units(number_terms(texts), spans).scores(dict.fromkeys(asked, 1.0))
-    lexical = {place: float(score) for place, score in enumerate(words)}
-    cosines = {place: item.cosine for place, item in enumerate(found) if item.cosine is not None}
-    return [lexical, cosines] if cosines else [lexical]
-
-
-def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper]) -> list[ReviewedPaper]:
-    found = candidates.by_paper(ranked).items()
-    return [described(papers[paper_id], relevance, passages) for paper_id, (relevance, passages) in found]
 
 
 def dated(job: Job, paper: LibraryPaper, reviewed: ReviewedPaper) -> ReviewedPaper:
@@ -262,8 +241,8 @@ def seek(job: Job) -> StepResult:
     request = job.review.request
     works: tuple[str, ...] = ()
     if fetching is not None:
-        found = fetching.discover.told(job.review.owner, request.question, limit=LOOKED_AT)
-        works = open_works(found.works, request.fetch)
+        discovered = fetching.discover.told(job.review.owner, request.question, limit=LOOKED_AT)
+        works = open_works(discovered.works, request.fetch)
     return StepResult(outputs={job.step: Sought(works=works)}, counts={"works": len(works)})
 
 
@@ -272,7 +251,9 @@ def fetch(job: Job) -> StepResult:
     fetching = _fetching(job)
     works = job.read(Sought, "seek").works
     done = () if fetching is None else tuple(_added(job, fetching, works))
-    papers = tuple(dict.fromkeys(one.paper_id for one in done if one.paper_id and one.outcome in {"added", "there"}))
+    papers = tuple(
+        dict.fromkeys(work.paper_id for work in done if work.paper_id and work.outcome in {"added", "there"})
+    )
     return StepResult(
         outputs={job.step: Fetched(papers=papers)},
         counts={"works": len(works), "fetched": len(papers)},
@@ -286,7 +267,9 @@ def arrive(job: Job) -> StepResult:
     fetching = _fetching(job)
     papers = job.read(Fetched, "fetch").papers
     unread = [] if fetching is None else _unread(fetching, papers)
-    if fetching is not None and unread and _may_wait(job):
+    begun = [step.started_at for step in job.review.steps if chain.kind_of(step.name) == "arrive" and step.started_at]
+    may_wait = not begun or job.tools.clock.now() < min(begun) + timedelta(seconds=_ARRIVE_S)
+    if fetching is not None and unread and may_wait:
         fetching.sleep(_LOOK_S)
         unread = _unread(fetching, papers)
         if unread:
@@ -311,7 +294,7 @@ def _added(job: Job, fetching: Fetching, works: tuple[str, ...]) -> Iterator[Add
 
 def _missed(done: tuple[AddedWork, ...], wanted: int) -> tuple[Notice, ...]:
     """Return what to say of works that could not be had; the part of the report on what lies beyond the library names them."""
-    reasons = Counter(one.detail or "It has no open file." for one in done if one.outcome not in {"added", "there"})
+    reasons = Counter(work.detail or "It has no open file." for work in done if work.outcome not in {"added", "there"})
     if len(done) < wanted:
         reasons["There was no time left."] += wanted - len(done)
     if not reasons:
@@ -330,10 +313,5 @@ def _asking_for(review: Review, papers: tuple[PaperId, ...]) -> Review:
 
 
 def _unread(fetching: Fetching, papers: tuple[PaperId, ...]) -> list[PaperId]:
-    found = (fetching.add.papers.get(paper_id) for paper_id in papers)
-    return [paper.id for paper in found if paper is not None and not paper.deleting and paper.status in _UNREAD]
-
-
-def _may_wait(job: Job) -> bool:
-    begun = [step.started_at for step in job.review.steps if chain.kind_of(step.name) == "arrive" and step.started_at]
-    return not begun or job.tools.clock.now() < min(begun) + timedelta(seconds=_ARRIVE_S)
+    stored = (fetching.add.papers.get(paper_id) for paper_id in papers)
+    return [paper.id for paper in stored if paper is not None and not paper.deleting and paper.status in _UNREAD]

@@ -70,11 +70,11 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
         """Interrupt the current step if its worker may have read the paper, and return the review."""
         now = self.clock.now()
 
-        def rule(found: Review | None) -> Review | None:
-            if found is None or found.deleting:
-                return found
-            reads = paper_id in found.papers or kind_of(found.step or "") in _TAKES_PAPERS_IN
-            return interrupted(found, now) if reads else found
+        def rule(stored: Review | None) -> Review | None:
+            if stored is None or stored.deleting:
+                return stored
+            reads = paper_id in stored.papers or kind_of(stored.step or "") in _TAKES_PAPERS_IN
+            return interrupted(stored, now) if reads else stored
 
         self.reviews.change(review_id, rule)
         review = self.reviews.get(review_id)
@@ -85,8 +85,8 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
         outputs = _without(self.reviews.read_all_outputs(review.id), paper_id)
         now = self.clock.now()
 
-        def rule(found: Review | None) -> Review | None:
-            if found != review:
+        def rule(stored: Review | None) -> Review | None:
+            if stored != review:
                 raise _ChangedError
             return _released(review, paper_id, now)
 

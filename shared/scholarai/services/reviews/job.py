@@ -150,10 +150,10 @@ class Job(Value, frozen=True, kw_only=True):
         Raises:
             TransientError: If it is not there, which only a store that lost it explains.
         """
-        found = self.read_all(kind, [name])
-        if name not in found:
+        outputs = self.read_all(kind, [name])
+        if name not in outputs:
             raise TransientError("output_missing", f"the store has no output of the step {name}")
-        return found[name]
+        return outputs[name]
 
     def read_all(self, kind: type[T], names: Sequence[str]) -> dict[str, T]:
         """Return what earlier steps left, by name, in the order of the names; steps that left nothing are left out."""

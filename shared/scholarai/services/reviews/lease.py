@@ -43,7 +43,7 @@ class ReviewLease:
         now = self._clock.now()
         stored = self._reviews.change(
             self.review.id,
-            lambda found: rule(renewed(require_held(found, self._epoch), now, self._length), now),
+            lambda current: rule(renewed(require_held(current, self._epoch), now, self._length), now),
             outputs,
         )
         self.review = stored or self.review
@@ -69,7 +69,9 @@ class ReviewLease:
 
     def _renew(self) -> None:
         now = self._clock.now()
-        self._reviews.change(self.review.id, lambda found: renewed(require_held(found, self._epoch), now, self._length))
+        self._reviews.change(
+            self.review.id, lambda stored: renewed(require_held(stored, self._epoch), now, self._length)
+        )
 
 
 class SettleReview(Value, frozen=True, kw_only=True):
@@ -88,7 +90,7 @@ class SettleReview(Value, frozen=True, kw_only=True):
             return
         for message in review.outbox:
             self.publisher.publish(message)
-        self.reviews.change(review.id, lambda found: None if found is None else settled(found, review.outbox))
+        self.reviews.change(review.id, lambda stored: None if stored is None else settled(stored, review.outbox))
 
 
 class FinishReviewDeletion(Value, frozen=True, kw_only=True):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import shorten
 
 from msgspec.structs import replace
 
 from scholarai.domain.content import Reference
-from scholarai.domain.ids import ChunkId, OwnerId, PaperId
+from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.notices import warning
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Candidate, CitedWork, Decomposition, Filters, Notice, ReviewedPaper, ReviewQuote
-from scholarai.domain.review_outputs import Planned, Quoted, Reranked
-from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, PickedQuote
+from scholarai.domain.review_outputs import Planned, Quoted
+from scholarai.ports.reviews import LibraryPaper, PickedQuote
 from scholarai.reviewing import candidates, chain, report
 from scholarai.reviewing.candidates import join_passages
 from scholarai.reviewing.papers import with_labels
@@ -52,6 +51,7 @@ _TITLE_CHARACTERS = 160
 def pick_quotes(job: Job) -> StepResult:
     """Pick quotes from the next papers, all at once, and keep those that the papers really say."""
     ranked = job.ranked()
+    question = job.review.request.question
     first = chain.place_of(job.step) * chain.PAPERS_PER_STEP
     wanted = ranked.papers[first : first + chain.PAPERS_PER_STEP]
     opened = _opened(job, wanted)
@@ -60,32 +60,34 @@ def pick_quotes(job: Job) -> StepResult:
         items, picked, sure = _best(job, opened, ranked.passages[0].score)
     else:
         items = [joined(passages_of(paper, ranked.passages), cached) for paper, cached in opened]
-        picked = job.writer.pick_quotes(job.review.request.question, items)
-    found: list[ReviewQuote] = []
-    given = 0
-    for (_, cached), item, quotes in zip(opened, items, picked.quotes, strict=True):
-        given += len(quotes)
-        found += _grounded(cached, item, quotes, job.review.request.question)
-    found = CitedWorks(catalog=job.tools.catalog, owner=job.review.owner).named(found, [s for _, s in opened])
-    dropped = given - len(found)
+        picked = job.writer.pick_quotes(question, items)
+    quotes: list[ReviewQuote] = []
+    for (_, cached), item, own in zip(opened, items, picked.quotes, strict=True):
+        quotes += _grounded(cached, item, own, question)
+    quotes = _with_cited_works(job, quotes, [cached for _, cached in opened])
+    dropped = sum(map(len, picked.quotes)) - len(quotes)
+    unread = Notice(
+        code="papers_unread", detail="The model gave no usable quotes for some papers.", count=picked.unread
+    )
     return StepResult(
-        outputs={job.step: Quoted(quotes=tuple(found), dropped=dropped, sure=sure)},
-        counts={"papers": len(opened), "quotes": len(found), "not_in_paper": dropped, "unread": picked.unread},
-        notices=(*gone_notice(len(wanted) - len(opened)), *_unread_notice(picked.unread)),
+        outputs={job.step: Quoted(quotes=tuple(quotes), dropped=dropped, sure=sure)},
+        counts={"papers": len(opened), "quotes": len(quotes), "not_in_paper": dropped, "unread": picked.unread},
+        notices=(*gone_notice(len(wanted) - len(opened)), *((unread,) if picked.unread else ())),
     )
 
 
 def plan(job: Job) -> StepResult:
     """Number the quotes, plan the sections, and make the plan sound."""
     ranked = job.ranked()
-    outputs = _all_quoted(job, ranked)
+    names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // chain.PAPERS_PER_STEP))]
+    outputs = job.read_all(Quoted, names).values()
     quoted = [quote for output in outputs for quote in output.quotes]
     there = job.papers([quote.citation.paper_id for quote in quoted])
     kept = [quote for quote in quoted if quote.citation.paper_id in there]
     if not kept:
         raise _nothing("no_quotes", "No paper has a sentence that bears on the question.")
-    followed, more = follow(job, kept, ranked.papers)
-    quotes = tuple(_numbered(quote, number) for number, quote in enumerate((*kept, *more), start=1))
+    followed, more = _follow(job, kept, ranked.papers)
+    quotes = tuple(numbered(quote, number) for number, quote in enumerate((*kept, *more), start=1))
     cited = {quote.citation.paper_id for quote in quotes}
     papers = with_labels([paper for paper in (*ranked.papers, *followed) if paper.paper_id in cited])
     question = job.review.request.question
@@ -96,7 +98,7 @@ def plan(job: Job) -> StepResult:
         sound = report.make_sound(proposed, [quote.number for quote in quotes])
     if not sound.sections:
         raise _nothing("no_plan", "The quotes could not be put into sections.")
-    silent, unlisted = silent_papers(job, ranked.papers, cited)
+    silent, unlisted = _silent_papers(job, ranked.papers, cited)
     planned = Planned(plan=sound, quotes=quotes, papers=papers, silent=silent, unlisted=unlisted)
     unsure = not job.asks_model and not any(output.sure for output in outputs)
     return StepResult(
@@ -110,8 +112,8 @@ def plan(job: Job) -> StepResult:
         following=chain.steps_after_plan(sound.sections, job.course),
         notices=(
             *gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
-            *left_out(job),
-            *retracted(job.papers(sorted(cited)).values()),
+            *_left_out(job),
+            *_retracted(job.papers(sorted(cited)).values()),
             *((CLOSEST,) if unsure else ()),
         ),
         change=lambda review: holding(
@@ -130,18 +132,13 @@ def _best(
     query = job.tools.passages().query(job.review.request.question)
     items, picks, sure = [], [], False
     for paper, cached in opened:
-        found = None
+        best_of_paper = None
         if candidates.bears(paper.relevance, best):
-            found = best_passages(job, searchable(job, cached), query, most=KEPT)
-            sure = sure or found.sure
-        items.append(PaperPassages(paper=paper, passages=() if found is None else found.evidence))
-        picks.append(() if found is None else found.quotes)
+            best_of_paper = best_passages(job, searchable(job, cached), query, most=KEPT)
+            sure = sure or best_of_paper.sure
+        items.append(PaperPassages(paper=paper, passages=() if best_of_paper is None else best_of_paper.evidence))
+        picks.append(() if best_of_paper is None else best_of_paper.quotes)
     return items, PickedQuotes(quotes=tuple(picks)), sure
-
-
-def _all_quoted(job: Job, ranked: Reranked) -> list[Quoted]:
-    names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // chain.PAPERS_PER_STEP))]
-    return list(job.read_all(Quoted, names).values())
 
 
 def passages_of(paper: ReviewedPaper, passages: Sequence[Candidate], limit: int | None = None) -> PaperPassages:
@@ -158,7 +155,7 @@ def joined(item: PaperPassages, cached: CachedPaper | None) -> PaperPassages:
     return item if cached is None else replace(item, passages=join_passages(item.passages, cached.content.text()))
 
 
-def follow(
+def _follow(
     job: Job, quotes: Sequence[ReviewQuote], known: Sequence[ReviewedPaper]
 ) -> tuple[list[ReviewedPaper], list[ReviewQuote]]:
     """Return the papers of the library that quotes cite and that had no say yet, with quotes of their own.
@@ -174,7 +171,7 @@ def follow(
     wanted = [paper_id for paper_id in named if paper_id not in have][:PAPERS_FOLLOWED]
     question = asked.question
     papers: list[ReviewedPaper] = []
-    found: list[ReviewQuote] = []
+    followed: list[ReviewQuote] = []
     for paper in job.papers(wanted).values():
         if not passes(paper.metadata, filters):
             continue
@@ -185,8 +182,8 @@ def follow(
         item = passages_of(reviewed, passages)
         picked = job.tools.picker().pick(question, item.passages, limit=QUOTES_FOLLOWED)
         papers.append(reviewed)
-        found += _grounded(cached, item, picked, question)
-    return papers, found
+        followed += _grounded(cached, item, picked, question)
+    return papers, followed
 
 
 def _passages_followed(job: Job, paper: LibraryPaper) -> list[Candidate]:
@@ -216,25 +213,19 @@ def _grounded(
     cached: CachedPaper, item: PaperPassages, quotes: Sequence[PickedQuote], question: str
 ) -> list[ReviewQuote]:
     evidence = {piece.number: piece for piece in item.passages}
-    found: dict[tuple[int | None, int | None], ReviewQuote] = {}
+    grounded: dict[tuple[int | None, int | None], ReviewQuote] = {}
     for quote in quotes:
         if quote.number not in evidence or len(quote.text.strip()) < _FEWEST_CHARACTERS:
             continue
         citation = cached.ground(quote.text, evidence[quote.number], question=question)
         if citation is not None:
             key = (citation.start, citation.end)
-            found.setdefault(key, ReviewQuote(number=0, citation=citation, place=citation.text))
-    return list(found.values())
+            grounded.setdefault(key, ReviewQuote(number=0, citation=citation, place=citation.text))
+    return list(grounded.values())
 
 
-def _numbered(quote: ReviewQuote, number: int) -> ReviewQuote:
+def numbered(quote: ReviewQuote, number: int) -> ReviewQuote:
     return replace(quote, number=number, citation=replace(quote.citation, number=number))
-
-
-def _unread_notice(count: int) -> tuple[Notice, ...]:
-    if not count:
-        return ()
-    return (Notice(code="papers_unread", detail="The model gave no usable quotes for some papers.", count=count),)
 
 
 def _nothing(code: str, message: str) -> ReviewEndsError:
@@ -242,28 +233,16 @@ def _nothing(code: str, message: str) -> ReviewEndsError:
     return ReviewEndsError("failed", failure, again=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitedWorks:
-    """Follows the citations inside quotes for one owner."""
-
-    catalog: LibraryCatalog
-    owner: OwnerId
-
-    def named(self, quotes: Sequence[ReviewQuote], papers: Sequence[CachedPaper]) -> list[ReviewQuote]:
-        """Return the quotes with the works that they cite."""
-        cached = {paper.paper.id: paper for paper in papers}
-        references = [tuple(_references(quote, cached[quote.citation.paper_id])) for quote in quotes]
-        titles = {reference.title for found in references for reference in found if reference.title}
-        known = self.catalog.titled(self.owner, sorted(titles)) if titles else {}
-        return [
-            replace(
-                quote,
-                cites=tuple(
-                    CitedWork(name=_name(reference), paper_id=known.get(reference.title or "")) for reference in found
-                ),
-            )
-            for quote, found in zip(quotes, references, strict=True)
-        ]
+def _with_cited_works(job: Job, quotes: Sequence[ReviewQuote], papers: Sequence[CachedPaper]) -> list[ReviewQuote]:
+    """Return the quotes with the works that they cite, from the reference lists; those that the library has with their ids."""
+    cached = {paper.paper.id: paper for paper in papers}
+    references = [tuple(_references(quote, cached[quote.citation.paper_id])) for quote in quotes]
+    titles = {reference.title for own in references for reference in own if reference.title}
+    known = job.tools.catalog.titled(job.review.owner, sorted(titles)) if titles else {}
+    return [
+        replace(quote, cites=tuple(CitedWork(name=_name(one), paper_id=known.get(one.title or "")) for one in own))
+        for quote, own in zip(quotes, references, strict=True)
+    ]
 
 
 def _references(quote: ReviewQuote, cached: CachedPaper) -> Iterator[Reference]:
@@ -296,51 +275,52 @@ def _name(reference: Reference) -> str:
     return f"{before}: {reference.title}" if before else reference.title
 
 
-def silent_papers(
+def _silent_papers(
     job: Job, read: Sequence[ReviewedPaper], quoted: Collection[PaperId]
 ) -> tuple[tuple[ReviewedPaper, ...], int]:
     """Return the papers in which nothing was found, those that were read first, and how many more there are."""
     known = {paper.paper_id: paper for paper in read}
-    silent = [paper_id for paper_id in dict.fromkeys((*known, *_asked(job))) if paper_id not in quoted]
+    silent = [paper_id for paper_id in dict.fromkeys((*known, *_searched(job))) if paper_id not in quoted]
     there = job.papers(silent[:LISTED])
     listed = [known.get(name) or described(there[name], 0.0, ()) for name in silent[:LISTED] if name in there]
     return with_labels(listed), max(0, len(silent) - LISTED)
 
 
-def left_out(job: Job) -> tuple[Notice, ...]:
+def _left_out(job: Job) -> tuple[Notice, ...]:
     """Return what to say of papers that the request names and that were not looked at."""
-    named = job.review.request.paper_ids or ()
-    unreadable = len(named) - len(job.papers(named))
-    filtered = len(named) - unreadable - len(set(named) & set(_asked(job)))
-    told = (
-        ("papers_unreadable", "Papers that were asked for are not read yet, or were deleted.", unreadable),
-        ("papers_filtered", "Papers that were asked for do not pass the filters.", filtered),
-        (
-            "papers_unjudged",
-            "Papers were left out since what the filters ask for is not known of them.",
-            _unjudged(job),
+    named = job.review.request.paper_ids
+    filters = job.read(Decomposition, "decompose").filters
+    unreadable = len(named or ()) - len(job.papers(named or ()))
+    filtered = len(named or ()) - unreadable - len(set(named or ()) & set(_searched(job)))
+    unjudged = 0
+    if named is None and not is_open(filters):
+        unjudged = job.tools.catalog.judged(job.review.owner, filters).unjudged.papers
+    notices = (
+        Notice(
+            code="papers_unreadable",
+            detail="Papers that were asked for are not read yet, or were deleted.",
+            count=unreadable,
+        ),
+        Notice(code="papers_filtered", detail="Papers that were asked for do not pass the filters.", count=filtered),
+        Notice(
+            code="papers_unjudged",
+            detail="Papers were left out since what the filters ask for is not known of them.",
+            count=unjudged,
         ),
     )
-    return tuple(Notice(code=code, detail=detail, count=count) for code, detail, count in told if count > 0)
+    return tuple(notice for notice in notices if notice.count > 0)
 
 
-def retracted(papers: Iterable[LibraryPaper]) -> tuple[Notice, ...]:
+def _retracted(papers: Iterable[LibraryPaper]) -> tuple[Notice, ...]:
     """Return what readers must know of the cited papers that were retracted, withdrawn or doubted."""
-    told = [(paper.metadata.title or paper.filename, warning(paper.notices)) for paper in papers]
-    lines = [f"“{shorten(title, _TITLE_CHARACTERS, placeholder=' …')}” is {why}." for title, why in told if why]
+    warned = [(paper.metadata.title or paper.filename, warning(paper.notices)) for paper in papers]
+    lines = [f"“{shorten(title, _TITLE_CHARACTERS, placeholder=' …')}” is {why}." for title, why in warned if why]
     if not lines:
         return ()
     detail = " ".join(("Papers that are cited here were retracted, withdrawn or doubted.", *lines[:_NAMED]))
     return (Notice(code="papers_retracted", detail=detail, count=len(lines)),)
 
 
-def _unjudged(job: Job) -> int:
-    wanted = job.read(Decomposition, "decompose").filters
-    if is_open(wanted) or job.review.request.paper_ids is not None:
-        return 0
-    return job.tools.catalog.judged(job.review.owner, wanted).unjudged.papers
-
-
-def _asked(job: Job) -> Sequence[PaperId]:
+def _searched(job: Job) -> Sequence[PaperId]:
     asked = paper_ids_asked(job)
     return job.tools.catalog.select(job.review.owner, Filters()) if asked is None else asked

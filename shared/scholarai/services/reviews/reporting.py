@@ -24,11 +24,9 @@ from scholarai.domain.review import (
     ReviewQuote,
     ReviewSection,
     TableCell,
-    TableColumn,
     TableRow,
 )
 from scholarai.domain.review_outputs import Planned, Retrieved, Tables
-from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing import chain, tables
 from scholarai.reviewing.report import accounted, assemble, citations_of, with_sentences
 from scholarai.services.reviews.job import CachedPaper, Job, StepResult, gone_notice
@@ -41,7 +39,6 @@ from scholarai.services.reviews.writing import (
     DraftCell,
     DraftSentence,
     DraftTable,
-    PaperPassages,
 )
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib).
@@ -75,11 +72,11 @@ def drafted(
             Notice(code="section_failed", detail="The model failed at a section twice; quotes stand in its place."),
         )
     if draft is None or draft.failed:
-        return _alone(job, brief, section_id), notices
-    return assembled(draft, brief, section_id), notices
+        return _quotes_alone(job, brief, section_id), notices
+    return _assembled(draft, brief, section_id), notices
 
 
-def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
+def _assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
     """Return a draft with the grounded citations behind its sentences."""
     quotes = {quote.number: quote for quote in brief.quotes}
     tldr, text = (
@@ -104,61 +101,59 @@ def compare(job: Job) -> StepResult:
     if job.writer is None:
         return StepResult(outputs={})
     planned = job.read(Planned, "plan")
-    names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
-    written = {name: one for name, one in job.read_all(ReviewSection, names).items() if _is_compared(one)}
-    plans = dict(zip(names, planned.plan.sections, strict=True))
-    wanted = [_comparison(job, planned, section, plans[name]) for name, section in written.items()]
-    drafts = job.writer.compare(wanted)
-    tables_made = [_table(job, item, draft) for item, draft in zip(wanted, drafts, strict=True)]
-    made = {item.section.id: table for item, table in zip(wanted, tables_made, strict=True) if table is not None}
-    failed = len(written) - len(made)
+    plans = {f"section-{n + 1}": section for n, section in enumerate(planned.plan.sections)}
+    wanted = [
+        _comparison(job, planned, section, plans[name])
+        for name, section in job.read_all(ReviewSection, list(plans)).items()
+        if section.format == "list" and any(part.citations for part in section.text)
+    ]
+    made = [_table(job, item, draft) for item, draft in zip(wanted, job.writer.compare(wanted), strict=True)]
+    kept = {item.section.id: table for item, table in zip(wanted, made, strict=True) if table is not None}
+    failed = len(wanted) - len(kept)
     detail = "For some sections there was too little to compare in a table, or the model failed at it."
-    notices = (Notice(code="tables_missing", detail=detail, count=failed),) if failed else ()
     return StepResult(
-        outputs={"tables": Tables(tables=made)}, counts={"tables": len(made), "failed": failed}, notices=notices
+        outputs={"tables": Tables(tables=kept)},
+        counts={"tables": len(kept), "failed": failed},
+        notices=(Notice(code="tables_missing", detail=detail, count=failed),) if failed else (),
     )
 
 
 def finish(job: Job) -> StepResult:
-    """Put the report together; passages that were only looked at are forgotten."""
-    found = job.read(Retrieved, "retrieve")
-    report = with_beyond(job, assemble(job.read(Planned, "plan"), *_parts(job)))
-    forgotten = Retrieved(candidates=tuple(replace(item, text="") for item in found.candidates), lexical=found.lexical)
+    """Put the report together; passages that were only looked at are forgotten.
+
+    Without a model nothing was written: the quotes of each section are all there is of it.
+    """
+    planned = job.read(Planned, "plan")
+    stored = job.read_all(ReviewSection, [f"section-{n + 1}" for n in range(len(planned.plan.sections))])
+    written = list(stored.values())
+    if not written:
+        there = job.papers([quote.citation.paper_id for quote in planned.quotes])
+        briefs = [_brief(job, planned, section, there) for section in planned.plan.sections]
+        written = [_quotes_alone(job, brief, f"s{n}") for n, brief in enumerate(briefs, start=1) if brief.quotes]
+    made = job.read_all(Tables, ["tables"])
+    report = _with_beyond(job, assemble(planned, written, made["tables"].tables if made else {}))
+    retrieved = job.read(Retrieved, "retrieve")
+    forgotten = Retrieved(
+        candidates=tuple(replace(item, text="") for item in retrieved.candidates), lexical=retrieved.lexical
+    )
+    beyond = {"beyond": len(report.beyond.works)} if report.beyond else {}
     return StepResult(
         outputs={"report-1": report, "retrieve": forgotten},
-        counts={"sections": len(report.sections), "papers": len(report.papers)}
-        | ({"beyond": len(report.beyond.works)} if report.beyond else {}),
+        counts={"sections": len(report.sections), "papers": len(report.papers), **beyond},
         change=lambda review: replace(review, version=1),
     )
 
 
-def _parts(job: Job) -> tuple[list[ReviewSection], Mapping[str, ComparisonTable]]:
-    """Return the sections and tables of the plan; without a model the quotes of each section are all there is of it."""
-    planned = job.read(Planned, "plan")
-    written = job.read_all(ReviewSection, [f"section-{n + 1}" for n in range(len(planned.plan.sections))])
-    made = job.read_all(Tables, ["tables"])
-    return list(written.values()) or _listed(job, planned), made["tables"].tables if made else {}
+def _quotes_alone(job: Job, brief: Brief, section_id: str) -> ReviewSection:
+    return _assembled(quotes_alone(brief, job.tools.picker()), brief, section_id)
 
 
-def _listed(job: Job, planned: Planned) -> list[ReviewSection]:
-    there = job.papers([quote.citation.paper_id for quote in planned.quotes])
-    briefs = [_brief_of(job, planned, section, there) for section in planned.plan.sections]
-    return [_alone(job, brief, f"s{n}") for n, brief in enumerate(briefs, start=1) if brief.quotes]
-
-
-def _alone(job: Job, brief: Brief, section_id: str) -> ReviewSection:
-    return assembled(quotes_alone(brief, job.tools.picker()), brief, section_id)
-
-
-def _brief(job: Job, planned: Planned, section: PlannedSection) -> Brief:
-    """Return what the section is written from: its quotes whose papers are still there."""
+def _brief(job: Job, planned: Planned, section: PlannedSection, there: Container[PaperId] | None = None) -> Brief:
+    """Return what the section is written from: its quotes whose papers are still there, which is looked up if it is not known."""
     wanted = [quote for quote in planned.quotes if quote.number in set(section.quotes)]
-    return _brief_of(job, planned, section, job.papers([quote.citation.paper_id for quote in wanted]))
-
-
-def _brief_of(job: Job, planned: Planned, section: PlannedSection, there: Container[PaperId]) -> Brief:
-    wanted = set(section.quotes)
-    quotes = tuple(quote for quote in planned.quotes if quote.number in wanted and quote.citation.paper_id in there)
+    if there is None:
+        there = job.papers([quote.citation.paper_id for quote in wanted])
+    quotes = tuple(quote for quote in wanted if quote.citation.paper_id in there)
     return Brief(
         question=job.review.request.question,
         plan=planned.plan,
@@ -184,44 +179,33 @@ def cited(
     return with_doubts(made, [quote.place for quote in behind], (question, *titles))
 
 
-def _is_compared(section: ReviewSection) -> bool:
-    return section.format == "list" and any(part.citations for part in section.text)
-
-
 def _comparison(job: Job, planned: Planned, section: ReviewSection, plan: PlannedSection) -> Comparison:
     """Return the section with those of its papers that are still there, the most relevant first."""
     compared = {citation.paper_id for part in section.text for citation in part.citations}
     there = job.papers(sorted(compared))
-    papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
-    return Comparison(
-        section=section,
-        brief=_brief(job, planned, plan),
-        papers=tuple(_best_of(job, paper, there[paper.paper_id]) for paper in papers),
-    )
-
-
-def _best_of(job: Job, paper: ReviewedPaper, known: LibraryPaper) -> PaperPassages:
-    best = passages_of(paper, job.ranked().passages, PASSAGES_PER_ROW)
-    return joined(best, job.tools.papers.open(known))
+    ranked = job.ranked().passages
+    papers = []
+    for paper in [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]:
+        cached = job.tools.papers.open(there[paper.paper_id])
+        papers.append(joined(passages_of(paper, ranked, PASSAGES_PER_ROW), cached))
+    return Comparison(section=section, brief=_brief(job, planned, plan), papers=tuple(papers))
 
 
 def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> ComparisonTable | None:
     if draft is None:
         return None
+    questions = [f"What is the {column.name}? {column.description}" for column in draft.columns]
     there = job.papers([item.paper.paper_id for item in wanted.papers])
     rows = []
-    for item, cells in zip(wanted.papers, draft.cells, strict=True):
+    for item, drafts in zip(wanted.papers, draft.cells, strict=True):
         known = there.get(item.paper.paper_id)
         cached = None if known is None else job.tools.papers.open(known)
         evidence = {piece.number: piece for piece in item.passages}
-        asked = zip(cells, draft.columns, strict=True)
-        found = tuple(grounded_cell(cell, _asked(column), cached, evidence) for cell, column in asked)
-        rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
+        cells = tuple(
+            grounded_cell(cell, asked, cached, evidence) for cell, asked in zip(drafts, questions, strict=True)
+        )
+        rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=cells))
     return tables.trim(ComparisonTable(title=wanted.section.title, columns=draft.columns, rows=tuple(rows)))
-
-
-def _asked(column: TableColumn) -> str:
-    return f"What is the {column.name}? {column.description}"
 
 
 def grounded_cell(
@@ -275,9 +259,12 @@ def _restored(report: Report, earlier: Report, section_id: str | None) -> tuple[
 
 
 def _edit_brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None) -> tuple[Brief, int]:
-    """Return what the writer may use: the section's quotes, for more text or a new section all of them."""
+    """Return what the writer may use, the section's quotes, for more text or a new section all of them; and how many papers are gone."""
+    wanted = planned.quotes
+    if before is not None and edit.action not in {"add", "expand"}:
+        used = {citation.number for citation in citations_of(replace(before, table=None))}
+        wanted = tuple(quote for quote in planned.quotes if quote.number in used)
     there = job.papers([quote.citation.paper_id for quote in planned.quotes])
-    wanted = _wanted(edit, planned, before)
     quotes = tuple(quote for quote in wanted if quote.citation.paper_id in there)
     section = PlannedSection(
         name=edit.title or (before.title if before else "Further findings"),
@@ -297,13 +284,6 @@ def _edit_brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | 
     return brief, len({quote.citation.paper_id for quote in wanted if quote.citation.paper_id not in there})
 
 
-def _wanted(edit: Edit, planned: Planned, before: ReviewSection | None) -> Sequence[ReviewQuote]:
-    if before is None or edit.action in {"add", "expand"}:
-        return planned.quotes
-    cited = {citation.number for citation in citations_of(replace(before, table=None))}
-    return [quote for quote in planned.quotes if quote.number in cited]
-
-
 def _version(job: Job, report: Report, planned: Planned) -> StepResult:
     number = job.review.version + 1
     made = replace(
@@ -319,25 +299,24 @@ def _version(job: Job, report: Report, planned: Planned) -> StepResult:
     )
 
 
-def with_beyond(job: Job, report: Report) -> Report:
-    """Return the report with what outside services know, where the review was asked to look there.
+def _with_beyond(job: Job, report: Report) -> Report:
+    """Return the report with the works that outside services know, where the review was asked to look there.
 
-    A service that fails is told of in the report; the review goes on.
+    A service that fails is named in the report; the review goes on.
     """
     if not job.review.request.discover or job.tools.discover is None:
         return report
-    question = job.review.request.question
-    found = job.tools.discover().told(job.review.owner, question, limit=WORKS)
+    result = job.tools.discover().told(job.review.owner, job.review.request.question, limit=WORKS)
     read = {paper.paper_id for paper in (*report.papers, *report.silent)}
-    works = tuple(_told(row, read) for row in found.works)
-    return replace(report, beyond=Beyond(works=works, services=found.services, total=found.total))
+    works = tuple(_beyond_work(row, read) for row in result.works)
+    return replace(report, beyond=Beyond(works=works, services=result.services, total=result.total))
 
 
-def _told(row: DiscoveredWork, read: AbstractSet[PaperId]) -> BeyondWork:
+def _beyond_work(row: DiscoveredWork, read: AbstractSet[PaperId]) -> BeyondWork:
     work = row.found.work
     return BeyondWork(
         title=work.title or "",
-        state=_state(row, read),
+        state=_beyond_state(row, read),
         authors=work.authors,
         year=work.year,
         venue=work.venue,
@@ -348,7 +327,7 @@ def _told(row: DiscoveredWork, read: AbstractSet[PaperId]) -> BeyondWork:
     )
 
 
-def _state(row: DiscoveredWork, read: AbstractSet[PaperId]) -> BeyondState:
+def _beyond_state(row: DiscoveredWork, read: AbstractSet[PaperId]) -> BeyondState:
     if row.paper_id in read:
         return "reviewed"
     if row.paper_id is not None and row.paper_status != "record":

@@ -58,12 +58,12 @@ class ReadReport:
         written = [step.name for step in review.steps if kind_of(step.name) == "section" and step.state == "done"]
         if not written:
             return None
-        found = self.reviews.read_outputs(review.id, ["plan", "tables", *written])
-        if "plan" not in found:
+        outputs = self.reviews.read_outputs(review.id, ["plan", "tables", *written])
+        if "plan" not in outputs:
             return None
-        sections = [from_json(ReviewSection, found[name]) for name in written if name in found]
-        tables = from_json(Tables, found["tables"]).tables if "tables" in found else {}
-        report = assemble(from_json(Planned, found["plan"]), sections, tables)
+        sections = [from_json(ReviewSection, outputs[name]) for name in written if name in outputs]
+        tables = from_json(Tables, outputs["tables"]).tables if "tables" in outputs else {}
+        report = assemble(from_json(Planned, outputs["plan"]), sections, tables)
         return replace(report, complete=False)  # tables, the check or the report's other parts are still to come
 
 
@@ -85,8 +85,10 @@ class TraceReview:
         shown: set[str] = set()  # a table's step lists what was asked for it beside sections, too
         for name, step in steps.items():
             step["calls"] = self._calls(review, name, shown)
-        found = self.reviews.read_outputs(review_id, ["decompose", "retrieve", *RANKING, "plan", *_quote_names(review)])
-        for name, text in found.items():
+        outputs = self.reviews.read_outputs(
+            review_id, ["decompose", "retrieve", *RANKING, "plan", *_quote_names(review)]
+        )
+        for name, text in outputs.items():
             steps.get(name, {})["output"] = _by_id(name, text)
         kept = ("id", "state", "request", "created_at", "updated_at", "round", "model", "title", "version", "estimate")
         return {
@@ -113,8 +115,8 @@ def _by_id(name: str, text: str) -> dict[str, Any]:
     """Return what a step left, without texts of papers."""
     match kind_of(name):
         case "retrieve":
-            found = from_json(Retrieved, text)
-            return {"lexical": found.lexical, "candidates": [_passage(item) for item in found.candidates]}
+            retrieved = from_json(Retrieved, text)
+            return {"lexical": retrieved.lexical, "candidates": [_passage(item) for item in retrieved.candidates]}
         case kind if kind in RANKING:
             ranked = from_json(Reranked, text)
             return {

@@ -13,7 +13,17 @@ from scholarai.domain.depth import Depth, require_depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.limits import PAPERS_PER_REVIEW, PASSAGES_READ, PASSAGES_RETRIEVED, WORKS_PER_CALL
-from scholarai.domain.review import Edit, Estimate, Filters, Report, Review, ReviewRequest, StepMessage, Unjudged
+from scholarai.domain.review import (
+    Edit,
+    Estimate,
+    Filters,
+    Notice,
+    Report,
+    Review,
+    ReviewRequest,
+    StepMessage,
+    Unjudged,
+)
 from scholarai.domain.spending import FREE, Cost, sum_of
 from scholarai.domain.values import Value, from_json
 from scholarai.ports.clock import Clock, IdSource
@@ -24,11 +34,15 @@ from scholarai.reviewing.chain import ended
 from scholarai.services.literature.discovering import SWITCH_ON, Discover
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview
-from scholarai.services.reviews.without_model import NOTE, WITHOUT_MODEL
 from scholarai.services.spending import Spending, require_papers, require_question
 
 # Pages that are read for one of a single kind, since reviews and tables are kept together. A guess.
 _PAGES = 50
+NOTE = (
+    "No language model is connected: the review is a reading list, the best passages of each paper, and nothing is written."
+    " One that SCHOLARAI_MODEL names writes a review."
+)
+WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
 
 
 class StartReview(Value, frozen=True, kw_only=True):
@@ -66,7 +80,7 @@ class StartReview(Value, frozen=True, kw_only=True):
             self._require_services(request.question)
         for paper_id in request.paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
-        review_id = self._id(owner, request, idempotency_key)
+        review_id = new_review_id(self.ids, idempotency_key, f"{owner}\n{idempotency_key}\n{request}")
         request = replace(request, depth=request.depth or self.depth)
         papers = request.paper_ids if request.paper_ids is not None else self.catalog.select(owner, request.filters)
         price = self.price_per_token()
@@ -78,10 +92,10 @@ class StartReview(Value, frozen=True, kw_only=True):
         estimated = replace(made, estimate=estimate)
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
-        def rule(found: Review | None) -> Review:
-            if found is None and require_room is not None:
+        def rule(known: Review | None) -> Review:
+            if known is None and require_room is not None:
                 require_room()
-            return found or estimated
+            return known or estimated
 
         stored = self.reviews.change(review_id, rule)
         assert stored is not None  # noqa: S101  - the rule above never returns None
@@ -92,12 +106,6 @@ class StartReview(Value, frozen=True, kw_only=True):
         if self.discover is None:
             raise ConflictError("services_off", "no outside service is switched on", action=SWITCH_ON)
         self.discover().require(question)
-
-    def _id(self, owner: OwnerId, request: ReviewRequest, key: str | None) -> ReviewId:
-        if key is None:
-            return ReviewId(self.ids.new())
-        seed = f"{owner}\n{key}\n{request}".encode()
-        return ReviewId(hashlib.blake2b(seed, digest_size=16).hexdigest())
 
 
 class GetReview(Value, frozen=True, kw_only=True):
@@ -124,14 +132,14 @@ class ListReviews(Value, frozen=True, kw_only=True):
         Raises:
             InvalidRequestError: If the cursor is malformed.
         """
-        found: list[Review] = []
+        reviews: list[Review] = []
         for _ in range(_PAGES):
-            page = self.reviews.list(owner, limit=limit - len(found), cursor=cursor)
-            found += [one for one in page.reviews if (one.table is not None) == self.tables]
+            page = self.reviews.list(owner, limit=limit - len(reviews), cursor=cursor)
+            reviews += [review for review in page.reviews if (review.table is not None) == self.tables]
             cursor = page.next_cursor
-            if cursor is None or len(found) == limit:
+            if cursor is None or len(reviews) == limit:
                 break
-        return ReviewPage(reviews=tuple(found), next_cursor=cursor)
+        return ReviewPage(reviews=tuple(reviews), next_cursor=cursor)
 
 
 class CancelReview(Value, frozen=True, kw_only=True):
@@ -147,8 +155,8 @@ class CancelReview(Value, frozen=True, kw_only=True):
         """
         now = self.clock.now()
 
-        def rule(found: Review | None) -> Review:
-            review = require_review(found, owner)
+        def rule(known: Review | None) -> Review:
+            review = require_review(known, owner)
             if review.step is None:
                 if review.state == "cancelled":
                     return review
@@ -171,9 +179,16 @@ class DeleteReview(Value, frozen=True, kw_only=True):
             NotFoundError: If it is unknown or another owner's.
         """
         now = self.clock.now()
-        marked = self.reviews.change(review_id, lambda found: _marked(require_review(found, owner, deleting=True), now))
+        marked = self.reviews.change(review_id, lambda known: _marked(require_review(known, owner, deleting=True), now))
         if marked is not None:
             self.finish.run(marked)
+
+
+def new_review_id(ids: IdSource, idempotency_key: str | None, request: str) -> ReviewId:
+    """Return an id; with a key the same one for the same request, which `request` says with its owner and the key."""
+    if idempotency_key is None:
+        return ReviewId(ids.new())
+    return ReviewId(hashlib.blake2b(request.encode(), digest_size=16).hexdigest())
 
 
 def require_review(review: Review | None, owner: OwnerId, *, deleting: bool = False) -> Review:
@@ -340,20 +355,17 @@ class EditReview:
             raise ConflictError("review_unfinished", "only a finished report can be changed")
         self._check(review, edit)
         now = self.clock.now()
-        steps = chain.edit_steps(review.version + 1, asks_model=self.asks_model())
+        step = chain.edit_step(review.version + 1, asks_model=self.asks_model())
 
-        def rule(found: Review | None) -> Review:
-            current = require_review(found, owner)
+        def rule(known: Review | None) -> Review:
+            current = require_review(known, owner)
             if current.step is not None:
                 raise ConflictError("review_busy", "the review is being changed already", retry_after_s=2.0)
-            return _ordered(current, edit, steps[0].name, now)
+            kept = tuple(other for other in current.steps if other.name != step.name)
+            changed = replace(current, state="running", edit=edit, failure=None, steps=(*kept, step))
+            return chain.ordered(changed, step.name, now)
 
-        def with_step(found: Review | None) -> Review:
-            changed = rule(found)
-            kept = tuple(step for step in changed.steps if step.name != steps[0].name)
-            return replace(changed, steps=(*kept, *steps))
-
-        stored = require_review(self.reviews.change(review_id, with_step), owner)
+        stored = require_review(self.reviews.change(review_id, rule), owner)
         self.settle.run(stored)
         return stored
 
@@ -375,18 +387,3 @@ class EditReview:
         report = from_json(Report, self.reviews.read_outputs(review.id, [name])[name])
         if edit.section_id not in {section.id for section in report.sections}:
             raise NotFoundError("section_unknown", "the report has no such section")
-
-
-def _ordered(review: Review, edit: Edit, step: str, now: datetime) -> Review:
-    n = review.n + 1
-    return replace(
-        review,
-        state="running",
-        edit=edit,
-        n=n,
-        step=step,
-        attempts=0,
-        failure=None,
-        outbox=(*review.outbox, StepMessage(review_id=review.id, n=n, step=step)),
-        updated_at=now,
-    )

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from scholarai.domain.errors import ClaimLostError, LimitReachedError, TransientError
-from scholarai.domain.ids import ReviewId
 from scholarai.domain.limits import EVENT_FUNCTION_S
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Review, StepMessage
@@ -79,42 +78,37 @@ class RunStep:
         Raises:
             TransientError: If the message must come again: a dependency failed, or another worker is at this step.
         """
-        fields = {"review_id": message.review_id, "n": message.n, "step": message.step}
         try:
             review, outcome = self._claim(message)
-            ended = "stale" if review is None else self._follow(review, outcome)
+            if outcome == "busy":
+                wait_s = self.rules.lease.total_seconds()
+                raise TransientError("busy", "another worker is at this step", retry_after_s=wait_s)
+            ended: Ended = "stale"
+            if review is not None and outcome == "claimed":
+                ended = self._work(review)
+            elif review is not None:
+                self.settle.run(review)
+                ended = "stale" if outcome == "stale" else "ended"
         except ClaimLostError:
             ended = "lost"
-            self._pay(message.review_id)
+            review = self.tools.reviews.get(message.review_id)
+            if review is not None:  # its step may have been reset while we held it: the outbox has its message again
+                self.settle.run(review)
+        fields = {"review_id": message.review_id, "n": message.n, "step": message.step}
         _LOG.info("review step ended", extra={**fields, "ended": ended})
         return ended
-
-    def _pay(self, review_id: ReviewId) -> None:
-        """Re-publish the step's message if the step was reset while we held it."""
-        review = self.tools.reviews.get(review_id)
-        if review is not None:
-            self.settle.run(review)
-
-    def _follow(self, review: Review, outcome: chain.Outcome) -> Ended:
-        if outcome == "busy":
-            wait_s = self.rules.lease.total_seconds()
-            raise TransientError("busy", "another worker is at this step", retry_after_s=wait_s)
-        if outcome == "claimed":
-            return self._work(review)
-        self.settle.run(review)
-        return "stale" if outcome == "stale" else "ended"
 
     def _claim(self, message: StepMessage) -> tuple[Review | None, chain.Outcome]:
         now = self.tools.clock.now()
         outcomes: list[chain.Outcome] = []
 
-        def rule(found: Review | None) -> Review | None:
-            if found is None:
+        def rule(stored: Review | None) -> Review | None:
+            if stored is None:
                 outcomes[:] = ["stale"]
                 return None
-            decision = chain.decide_step(found, message, now, self.rules.lease, self.rules.max_attempts)
+            decision = chain.decide_step(stored, message, now, self.rules.lease, self.rules.max_attempts)
             outcomes[:] = [decision.outcome]
-            return _gave_up(found, now) if decision.outcome == "exhausted" else decision.review
+            return _gave_up(stored, now) if decision.outcome == "exhausted" else decision.review
 
         review = self.tools.reviews.change(message.review_id, rule)
         return review, outcomes[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
@@ -37,7 +36,7 @@ from scholarai.reviewing.tables import (
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.job import described, holding
 from scholarai.services.reviews.lease import SettleReview
-from scholarai.services.reviews.requests import DeleteReview
+from scholarai.services.reviews.requests import DeleteReview, new_review_id
 from scholarai.services.spending import Spending
 from scholarai.services.under_way import at_once
 
@@ -102,13 +101,13 @@ class ChoosePapers(Value, frozen=True, kw_only=True):
                 "papers_invalid", "a table is of the papers named or of a collection, not of both"
             )
         readable = frozenset(self.catalog.select(owner, choice.filters))
-        found: list[PaperId] = []
+        chosen: list[PaperId] = []
         for paper_id in self._inside(owner, choice.collection_id):
             if paper_id in readable:
-                found.append(paper_id)
-            if len(found) > PAPERS_PER_TABLE:
+                chosen.append(paper_id)
+            if len(chosen) > PAPERS_PER_TABLE:
                 break
-        return found
+        return chosen
 
     def _inside(self, owner: OwnerId, collection: CollectionId) -> Iterator[PaperId]:
         wanted = with_inner(self.collections.get(owner), collection)
@@ -154,14 +153,14 @@ class StartTable(Value, frozen=True, kw_only=True):
         papers = self._papers(owner, request)
         empty = TableSpec(paper_ids=papers, columns=(), collection_id=request.collection_id)
         spec = with_columns(empty, request.columns)
-        table_id = self._id(owner, request, idempotency_key)
+        table_id = new_review_id(self.ids, idempotency_key, f"table\n{owner}\n{idempotency_key}\n{request}")
         made = self._made(table_id, owner, replace(request, title=title), spec)
         require_room = self.rules.room(owner)
 
-        def rule(found: Review | None) -> Review:
-            if found is None:
+        def rule(known: Review | None) -> Review:
+            if known is None:
                 require_room()
-            return found or made
+            return known or made
 
         stored = require_table(self.reviews.change(table_id, rule), owner)
         self.settle.run(stored)
@@ -176,12 +175,6 @@ class StartTable(Value, frozen=True, kw_only=True):
                 "papers_invalid", f"a table has 1 to {PAPERS_PER_TABLE} papers, got {len(papers)}"
             )
         return papers
-
-    def _id(self, owner: OwnerId, request: TableRequest, key: str | None) -> ReviewId:
-        if key is None:
-            return ReviewId(self.ids.new())
-        seed = f"table\n{owner}\n{key}\n{request}".encode()
-        return ReviewId(hashlib.blake2b(seed, digest_size=16).hexdigest())
 
     def _made(self, table_id: ReviewId, owner: OwnerId, request: TableRequest, spec: TableSpec) -> Review:
         now = self.clock.now()
@@ -225,7 +218,7 @@ class ChangeTable(Value, frozen=True, kw_only=True):
         """Return the table after the change.
 
         Raises:
-            InvalidRequestError, ConflictError: Like `table_changes.changed`; and if a table of no collection is to be refreshed.
+            InvalidRequestError, ConflictError: Like `changed`; and if a table of no collection is to be refreshed.
             NotFoundError: If the table, a column, a paper or the collection is unknown.
             LimitReachedError: If cells are to be filled and the owner has taken a day's worth.
         """
@@ -238,8 +231,8 @@ class ChangeTable(Value, frozen=True, kw_only=True):
         failed = _failed(self.reviews, table) if change.retry and table.step is None else []
         now = self.clock.now()
 
-        def rule(found: Review | None) -> Review:
-            current = require_table(found, owner)
+        def rule(known: Review | None) -> Review:
+            current = require_table(known, owner)
             made = _changed(current, change, now)
             return _ordered(made, now, self.rules, again=bool(failed)) if change.asks else made
 
@@ -257,9 +250,9 @@ class ChangeTable(Value, frozen=True, kw_only=True):
                 "this table was not made of a collection",
                 action="Add papers by their ids.",
             )
-        held = frozenset(table.papers)
+        had = frozenset(table.papers)
         chosen = PaperChoice(collection_id=collection, filters=table.request.filters)
-        return [one for one in self.choose.run(owner, chosen) if one not in held]
+        return [paper_id for paper_id in self.choose.run(owner, chosen) if paper_id not in had]
 
 
 def require_all(papers: PaperStore, wanted: Sequence[PaperId], owner: OwnerId) -> None:
@@ -302,21 +295,16 @@ def _ordered(table: Review, now: datetime, rules: TableRules, *, again: bool) ->
     step = chain.cells_after(table.steps, asks_model=rules.asks_model)
     if table.step is not None:
         return table if waiting else replace(table, steps=(*table.steps, step))
-    n = table.n + 1
-    return replace(
+    changed = replace(
         table,
         state="running",
         round=table.round + again,  # the answers that failed are not used again
-        n=n,
         steps=(step,),
-        step=step.name,
-        attempts=0,
         failure=None,
         model=rules.model(),
-        notices=(*(one for one in table.notices if one.code != "without_model"), *rules.notices),
-        outbox=(*table.outbox, StepMessage(review_id=table.id, n=n, step=step.name)),
-        updated_at=now,
+        notices=(*(notice for notice in table.notices if notice.code != "without_model"), *rules.notices),
     )
+    return chain.ordered(changed, step.name, now)
 
 
 class ReadTable(Value, frozen=True, kw_only=True):
@@ -349,8 +337,8 @@ class StopTable(Value, frozen=True, kw_only=True):
         """
         now = self.clock.now()
 
-        def rule(found: Review | None) -> Review:
-            table = require_table(found, owner)
+        def rule(known: Review | None) -> Review:
+            table = require_table(known, owner)
             return table if table.step is None else replace(ended(table, "cancelled", None, now), outbox=())
 
         return require_table(self.reviews.change(table_id, rule), owner)

@@ -28,11 +28,6 @@ SHOWN, KEPT = 3, 6
 _ADDED = 6
 _TITLE_CHARACTERS = 160
 CLOSEST = Notice(code="closest", detail="No passage of these papers answers clearly; these come closest.")
-NOTE = (
-    "No language model is connected: the review is a reading list, the best passages of each paper, and nothing is written."
-    " One that SCHOLARAI_MODEL names writes a review."
-)
-WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
 
 
 class BestPassages(Value, frozen=True, kw_only=True):
@@ -45,17 +40,17 @@ class BestPassages(Value, frozen=True, kw_only=True):
 
 def best_passages(job: Job, paper: OpenPaper, query: Query, *, most: int) -> BestPassages:
     """Return at most `most` sentences of a paper for a question, each paragraph's best before any paragraph's second."""
-    found = query.search(paper, k=_PASSAGES)
-    picked = job.tools.picker().pick(query.text, found.evidence, limit=_SENTENCES)
+    searched = query.search(paper, k=_PASSAGES)
+    picked = job.tools.picker().pick(query.text, searched.evidence, limit=_SENTENCES)
     seen: Counter[tuple[int, int]] = Counter()
     turns = []
     for quote in picked:
-        text = found.evidence[quote.number - 1].text
+        text = searched.evidence[quote.number - 1].text
         paragraph = quote.number, text.count(BLOCK_SEPARATOR, 0, max(0, text.find(quote.text)))
         turns.append(seen[paragraph])
         seen[paragraph] += 1
-    quotes = [quote for _, quote in sorted(zip(turns, picked, strict=True), key=lambda one: one[0])]
-    return BestPassages(quotes=tuple(quotes[:most]), evidence=found.evidence, sure=not found.weak)
+    quotes = [quote for _, quote in sorted(zip(turns, picked, strict=True), key=lambda pair: pair[0])]
+    return BestPassages(quotes=tuple(quotes[:most]), evidence=searched.evidence, sure=not searched.weak)
 
 
 def searchable(job: Job, cached: CachedPaper) -> OpenPaper:
@@ -113,5 +108,5 @@ def _fitting(wish: str, quotes: Sequence[ReviewQuote], picker: QuotePicker) -> S
         number=1, paper_id=first.paper_id, chunk_id=first.chunk_id, text=text, score=0.0, start=0, end=len(text)
     )
     picked = picker.pick(wish, [piece], limit=_ADDED)
-    fitting = {quote.number: quote for one in picked for quote in quotes if one.text in quote.place}
+    fitting = {quote.number: quote for sentence in picked for quote in quotes if sentence.text in quote.place}
     return list(fitting.values())[:_ADDED] or quotes[:_ADDED]

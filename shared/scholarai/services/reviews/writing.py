@@ -178,8 +178,8 @@ class ModelWriter:
 
         The `later` ones are written at the same time and kept for their own steps, as are columns.
         """
-        columns = [_columns_ask(one) for one in (brief, *later) if one.compared]
-        beside: list[Ask[Any]] = [*(_section_ask(one, 0) for one in later), *columns]
+        columns = [_columns_ask(own) for own in (brief, *later) if own.compared]
+        beside: list[Ask[Any]] = [*(_section_ask(own, 0) for own in later), *columns]
         for attempt in range(SECTION_TRIES):
             call = self.asks.one(_section_ask(brief, attempt), () if attempt else beside)
             if call.reply is not None and any(item.text.strip() for item in call.reply.sentences):
@@ -190,7 +190,7 @@ class ModelWriter:
         """Ask for the columns of all tables at once, then for the rows of all of them at once."""
         columns = list(map(_columns, self.asks.run([_columns_ask(item.brief) for item in wanted])))
         rows = [
-            (place, _row_ask(item, paper, columns[place]))
+            (place, row_ask(item.section.id, paper, [f"{own.name}: {own.description}" for own in columns[place]]))
             for place, item in enumerate(wanted)
             for paper in item.papers
             if columns[place]
@@ -212,9 +212,9 @@ def _names(values: Sequence[str]) -> tuple[str, ...]:
 
 
 def _picked(item: PaperPassages, call: Outcome[CopiedQuotes]) -> tuple[PickedQuote, ...]:
-    found = call.reply.quotes if call.reply is not None else ()
+    quotes = call.reply.quotes if call.reply is not None else ()
     shown = _shown(item.passages)
-    chosen = [named_words(quote.sentences, quote.part, shown) or [_NO_WORDS] for quote in found]
+    chosen = [named_words(quote.sentences, quote.part, shown) or [_NO_WORDS] for quote in quotes]
     return tuple(PickedQuote(number=words.number, text=words.text, score=1.0) for part in chosen for words in part)
 
 
@@ -238,7 +238,8 @@ def _section_ask(brief: Brief, attempt: int) -> Ask[Section]:
     labels = {paper_id: paper.label for paper_id, paper in brief.papers.items()}
     shown = _quotables(brief.quotes, labels)
     outline = [
-        f"{n}. {' – '.join(filter(None, (one.name, one.about)))}" for n, one in enumerate(brief.plan.sections, 1)
+        f"{n}. {' – '.join(filter(None, (section.name, section.about)))}"
+        for n, section in enumerate(brief.plan.sections, 1)
     ]
     name = f"{brief.section.name} ({attempt + 1})"
     if brief.action is None:
@@ -289,15 +290,11 @@ def _columns_ask(brief: Brief) -> Ask[Columns]:
 
 
 def _columns(call: Outcome[Columns]) -> tuple[TableColumn, ...]:
-    found = call.reply.columns if call.reply is not None else ()
-    named = {item.name.strip().casefold(): item for item in found if item.name.strip()}
+    columns = call.reply.columns if call.reply is not None else ()
+    named = {item.name.strip().casefold(): item for item in columns if item.name.strip()}
     return tuple(TableColumn(name=item.name.strip(), description=item.description.strip()) for item in named.values())[
         :SUGGESTED_COLUMNS
     ]
-
-
-def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColumn]) -> Ask[Row]:
-    return row_ask(item.section.id, paper, [f"{column.name}: {column.description}" for column in columns])
 
 
 def row_ask(table: str, paper: PaperPassages, columns: Sequence[str]) -> Ask[Row]:
