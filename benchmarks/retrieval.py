@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder
 from scholarai.config import Settings
+from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.parsing.markdown import read_markdown
 from scholarai.retrieval.index import PaperIndex, index_paper
@@ -90,7 +91,10 @@ def load_sets(data: Path, names: Sequence[str], embedder: LocalEmbedder | None =
 
 def _load(name: str, data: Path, embedder: LocalEmbedder) -> QuestionSet:
     started = time.monotonic()
-    papers = {paper: index_markdown(text, embedder) for paper, text in papers_of(data, name).items()}
+    papers = {
+        paper: index_content(read_markdown(text, bibliographies={}), embedder)
+        for paper, text in papers_of(data, name).items()
+    }
     gold = questions_of(data, name)
     asked = tuple(
         Asked(
@@ -106,8 +110,7 @@ def _load(name: str, data: Path, embedder: LocalEmbedder) -> QuestionSet:
     return QuestionSet(name=name, gold=gold, papers=papers, questions=asked)
 
 
-def index_markdown(text: str, embedder: LocalEmbedder) -> PaperIndex:
-    content = read_markdown(text, bibliographies={})
+def index_content(content: PaperContent, embedder: LocalEmbedder) -> PaperIndex:
     chunks = split(content, generation=1)
     vectors = embedder.embed_texts([chunk.text for chunk in chunks])
     embedded = tuple(EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(chunks, vectors, strict=True))

@@ -1,27 +1,36 @@
 """Fits the weights by which sentences answer a question, and tells how they do on papers that they were not fitted on.
 
-`python tools/fit_ranking.py [--write] [--each]`
+`python tools/fit_ranking.py [--write] [--each] [--rows QUESTIONS.jsonl [--data DIR] [--store DIR]]`
 
 Reads `data/ranking_rows.npz`: for each question the signals of its candidate sentences (`retrieval/ranking.py`), which of them hold a gold
 phrase, and the number of its paper; no text. The questions are 100 of people's to 20 papers, with vectors of multilingual-E5-small, and
 parts of four sets of questions nearer to their papers' words. `--write` puts the weights into `retrieval/data/ranking.json`: those of
 sentences, and those of passages, for which the other sets count more. `first three` is the share of people's questions with a gold
 sentence among the three best, by sentences' weights that were fitted on all questions, and by weights that were not fitted on the paper;
-`--each` tells that share without each signal.
+`--each` tells that share without each signal. `--rows` makes the rows anew, which a change of the signals needs: from people's questions
+(lines with `paper`, a file below DIR, `question`, and `gold`, alternatives of phrases of the paper) and from the sets in `DIR/qa`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+import tempfile
+import unicodedata
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from retrieval import index_content, load_sets
 
-from scholarai.retrieval.ranking import SIGNALS, WEIGHTS_FILE
+from scholarai import Library
+from scholarai.adapters.models.local import LocalEmbedder, local_embedder
+from scholarai.config import Settings
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.ranking import SIGNALS, WEIGHTS_FILE, rank_sentences
+from scholarai.retrieval.words import searchable
 
 ROWS = Path(__file__).parent / "data" / "ranking_rows.npz"
 # Weight decay, steps of Adam and their size. Guesses; half and twice as much change the first three by .01, as they do of `OTHERS`.
@@ -30,6 +39,10 @@ DECAY, STEPS, STEP = 0.005, 250, 0.1
 # of five by the hits that benchmarks/retrieval.py tells, each half of the papers searched by weights that were fitted without it.
 OTHERS, OTHERS_OF_PASSAGES = 0.05, 0.5
 SHOWN = 3
+# Candidates of a question beside its gold sentences, the best by the weights so far; and questions of each other set, spread over it.
+CANDIDATES, OF_EACH_SET = 50, 40
+# Letters and digits of a gold text or of a sentence by which the one is recognized in the other. A guess.
+LEAST_ALIKE = 20
 
 Array = NDArray[np.float64]
 
@@ -47,7 +60,12 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     options.add_argument("--write", action="store_true")
     options.add_argument("--each", action="store_true")
+    options.add_argument("--rows", type=Path, metavar="QUESTIONS")
+    options.add_argument("--data", type=Path, default=Path("../shared/data"))
+    options.add_argument("--store", type=Path, metavar="DIR", help="keep the papers that were read for --rows")
     given = options.parse_args()
+    if given.rows:
+        store(list(make_rows(given.rows, given.data, given.store)))
     questions = load()
     weights = fit(questions)
     fitted = {"sentences": named(weights), "passages": named(fit(questions, others=OTHERS_OF_PASSAGES))}
@@ -74,6 +92,62 @@ def load(file: Path = ROWS) -> list[Question]:
         Question(rows[low:high], gold[low:high], paper, kind)
         for low, high, paper, kind in zip(starts, [*starts[1:], len(rows)], papers, kinds, strict=True)
     ]
+
+
+def make_rows(asked: Path, data: Path, kept: Path | None) -> Iterator[Question]:
+    """Yield the rows of people's questions in English, and of some of each other set; those without a gold sentence are left out."""
+    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder, Library(kept or folder) as library:
+        embedder = local_embedder(Settings.from_env({"SCHOLARAI_DATA": folder}))
+        if embedder is None:
+            raise SystemExit("the local embedding model is not installed")
+        lines = [json.loads(line) for line in asked.read_text(encoding="utf-8").splitlines()]
+        lines = [line for line in lines if line["gold"] and line.get("language", "en") == "en"]
+        read = {paper.filename: paper for paper in library.papers()}
+        for number, name in enumerate(sorted({line["paper"] for line in lines})):
+            paper = read.get(Path(name).name) or library.add(data / name)
+            index = index_content(library.content(paper), embedder)
+            for line in (line for line in lines if line["paper"] == name):
+                phrases = [phrase for alternative in line["gold"] for phrase in alternative]
+                yield from _rows(index, line["question"], phrases, number, 0, embedder)
+        for kind, loaded in enumerate(load_sets(data, (), embedder), start=1):
+            papers = {paper: 100 * kind + number for number, paper in enumerate(sorted(loaded.papers))}
+            gold = {str(row["question_id"]): row for row in loaded.gold}
+            for question in loaded.questions[:: max(len(loaded.questions) // OF_EACH_SET, 1)]:
+                row = gold[question.id]
+                evidence = [text for texts in row["gold_evidence_texts"] for text in texts]
+                texts = row["gold_answers"] if row["type"] == "extractive" else evidence
+                index = loaded.papers[question.paper]
+                yield from _rows(index, question.text, texts, papers[question.paper], kind, embedder)
+
+
+def _rows(
+    index: PaperIndex, question: str, gold: Sequence[str], paper: int, kind: int, embedder: LocalEmbedder
+) -> Iterator[Question]:
+    ranking = rank_sentences(index, question, embedder.embed_query(searchable(question)))
+    sentences = [_letters(index.text[start:end]) for start, end in zip(index.starts, index.ends, strict=True)]
+    texts = [letters for text in gold if (letters := _letters(text))]
+    is_gold = np.array(
+        [any(text in one or (len(one) >= LEAST_ALIKE and one in text) for text in texts) for one in sentences]
+    )
+    best = np.argsort(-ranking.answering, kind="stable")[:CANDIDATES]
+    chosen = np.union1d(best, np.flatnonzero(is_gold))
+    if is_gold.any():
+        yield Question(ranking.rows[chosen], is_gold[chosen].astype(np.float64), paper, kind)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).lower()))
+
+
+def store(questions: Sequence[Question], file: Path = ROWS) -> None:
+    np.savez_compressed(
+        file,
+        rows=np.concatenate([one.rows for one in questions]).astype(np.float16),
+        gold=np.concatenate([one.gold for one in questions]).astype(bool),
+        starts=np.cumsum([0, *(len(one.gold) for one in questions[:-1])]).astype(np.int32),
+        papers=np.array([one.paper for one in questions], dtype=np.int16),
+        kinds=np.array([one.kind for one in questions], dtype=np.int8),
+    )
 
 
 def fit(questions: Sequence[Question], kept: NDArray[np.bool_] | None = None, others: float = OTHERS) -> Array:

@@ -24,10 +24,10 @@ _IRREGULAR = (
     ("geese", "goose"), ("oxen", "ox"), ("dice", "die"),
 )  # fmt: skip
 _UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-_NUMBERS = {word: str(n) for n, word in enumerate(_UNITS.split(), start=1)} | {
+NUMBERS = {word: str(n) for n, word in enumerate(_UNITS.split(), start=1)} | {
     word: str(n) for n, word in zip(range(20, 100, 10), "twenty thirty forty fifty sixty seventy eighty ninety".split(), strict=True)
 }  # fmt: skip
-_WORDS = {digits: word for word, digits in _NUMBERS.items()}
+_WORDS = {digits: word for word, digits in NUMBERS.items()}
 # Letters of the shortest word that may be a typo of another: shorter words have too many neighbours. A guess.
 _LEAST_TYPED = 5
 # Weight of a form beside the question's own words. A guess; .3 and 1 give the same answers.
@@ -83,7 +83,7 @@ def forms_of(words: Sequence[str], question: str, paper: Vocabulary) -> Forms:
 def _others(word: str, following: Sequence[str], paper: Vocabulary) -> list[str]:
     """Return the spellings, plurals, numbers and compounds of a word that a paper has."""
     single = {other for one in (word, *_swapped(word, _SPELLINGS)) for other in (one, *_inflected(one))}
-    single |= {_NUMBERS.get(word, word), _WORDS.get(word, word)} | {word + one for one in following}
+    single |= {NUMBERS.get(word, word), _WORDS.get(word, word)} | {word + one for one in following}
     found = sorted(one for one in single if one != word and (one in paper.words or stem(one) in paper.stems))
     return [*found, *_parted(word, paper.pairs)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from scholarai.domain.values import Value
+from scholarai.retrieval.forms import NUMBERS
 from scholarai.retrieval.words import STOP_WORDS, stem, tokens
 
 
@@ -36,10 +37,6 @@ def _kind(name: str, asks: str, *, words: str = "", signs: str = "", about: str 
     )
 
 
-_NUMBER = (
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
-    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?)\b"
-)
 _PEOPLE = r"(?:people|persons|men|women|kids|children|boys|girls|adults|patients|participants|subjects|volunteers|students|animals|mice|rats|samples|cases|individuals)"
 _CODE = r"(?:code|source|scripts?|software|data|data ?sets?|package|program(?:me)?|tool|materials?|app)"
 _THEY = r"(?:they|the authors|the (?:paper|study|work|trial|article)|this (?:paper|study|work|trial|article)|it)"
@@ -213,7 +210,10 @@ _ASKS_NUMBER = re.compile(
     r"|amount|scores?|accuracy|values?|range|duration|frequency|temperature|cost|price|count|fraction|prevalence|year|date|levels?)\b|\bby how\b",
     re.IGNORECASE,
 )
-GIVES_NUMBER = re.compile(_NUMBER, re.IGNORECASE)
+# "One" is a pronoun more often than a number.
+GIVES_NUMBER = re.compile(
+    rf"\d|\b(?:{'|'.join(word for word in NUMBERS if word != 'one')}|hundreds?|thousands?|millions?)\b", re.IGNORECASE
+)
 
 
 MOST_KINDS = 2
