@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import attrgetter
+from dataclasses import replace
 
 import numpy as np
 
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import Block
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.retrieval.index import PaperIndex
@@ -57,8 +55,9 @@ def parts_of(index: PaperIndex, piece: Evidence) -> tuple[Part, ...]:
     low, high = map(int, np.searchsorted(index.starts, [piece.start, piece.end]))
     parts: list[Part] = []
     for block in index.blocks_between(piece.start, piece.end):
-        numbers = [n for n in range(low, high) if block.start <= index.starts[n] < block.end]
-        for run in _units(block, numbers):
+        sentences = [n for n in range(low, high) if block.start <= index.starts[n] < block.end]
+        together = [sentences] if block.kind in _WHOLE_KINDS else [[number] for number in sentences]
+        for run in together if sentences and block.kind != "heading" else ():
             start, end = int(index.starts[run[0]]), int(index.ends[run[-1]])
             parts.append(
                 Part(
@@ -95,14 +94,6 @@ def trimmed(passages: Sequence[Passage], characters: int) -> list[Evidence]:
         for run in _runs(passage, numbers)
     ]
     return [piece for _, piece in sorted(found, key=lambda one: -one[0])]
-
-
-def _units(block: Block, numbers: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the numbers of a block's sentences, grouped into parts."""
-    if block.kind in _WHOLE_KINDS and numbers:
-        yield list(numbers)
-    elif block.kind != "heading":
-        yield from ([number] for number in numbers)
 
 
 def _order(passages: Sequence[Passage]) -> list[tuple[int, int]]:
@@ -147,27 +138,21 @@ def _length(passage: Passage, numbers: frozenset[int]) -> int:
 
 
 def _narrowed(passage: Passage, run: Sequence[int]) -> Evidence:
-    """Return the passage cut to a run of its parts."""
+    """Return the passage cut to a run of its parts, with their section, the first and the last one where there are several."""
     piece, parts = passage.piece, passage.parts[run[0] : run[-1] + 1]
     start, end = parts[0].start, parts[-1].end
-    pages = {page for part in parts for page in part.pages}
-    return Evidence(
-        number=piece.number,
-        paper_id=piece.paper_id,
-        chunk_id=piece.chunk_id,
+    titles = [part.section for part in parts if part.section]
+    section_path = piece.section_path
+    if titles and not titles[0] == titles[-1] == (section_path or ("",))[-1]:
+        section_path = (titles[0],) if titles[0] == titles[-1] else (f"{titles[0]} – {titles[-1]}",)
+    return replace(
+        piece,
         text=piece.text[start - piece.start : end - piece.start],
-        score=piece.score,
         start=start,
         end=end,
-        section_path=_section_path(piece, parts),
-        page_numbers=tuple(sorted(pages)) or piece.page_numbers,
+        section_path=section_path,
+        page_numbers=tuple(sorted({page for part in parts for page in part.pages})) or piece.page_numbers,
         ratings=tuple((at, rating) for at, rating in piece.ratings if start <= at < end),
+        pinned_by=None,
+        named=(),
     )
-
-
-def _section_path(piece: Evidence, parts: Sequence[Part]) -> tuple[str, ...]:
-    """Return the section of the parts, the first and the last one where there are several."""
-    named = [title for title, _ in groupby(parts, key=attrgetter("section")) if title]
-    if not named or named[0] == named[-1] == (piece.section_path or ("",))[-1]:
-        return piece.section_path
-    return (named[0],) if named[0] == named[-1] else (f"{named[0]} – {named[-1]}",)
