@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from scholarai.answering.named_places import absent_from_all, absent_places, within_places
 from scholarai.answering.publication import Stated, stated
