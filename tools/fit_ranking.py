@@ -69,13 +69,13 @@ def main() -> int:
     questions = load()
     weights = fit(questions)
     fitted = {"sentences": named(weights), "passages": named(fit(questions, others=OTHERS_OF_PASSAGES))}
-    print(json.dumps(fitted, indent=1))
+    print(json.dumps(fitted, indent=1), flush=True)
+    if given.write:
+        WEIGHTS_FILE.write_text(json.dumps(fitted, indent=1) + "\n")
     asked = [one for one in questions if one.kind == 0]
     print(f"first three: fitted {found(asked, weights):.3f}, on papers not fitted on {held_out(questions):.3f}")
     for number, name in enumerate(SIGNALS if given.each else ()):
         print(f"  without {name}: {held_out(questions, np.arange(len(SIGNALS)) != number):.3f}", flush=True)
-    if given.write:
-        WEIGHTS_FILE.write_text(json.dumps(fitted, indent=1) + "\n")
     return 0
 
 

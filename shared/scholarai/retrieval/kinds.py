@@ -69,20 +69,6 @@ KINDS = (
         "wrong problem problems big enough trust bias biased study",
     ),
     _kind(
-        "next",
-        r"(?:what|which|how)\b.{0,30}\b(?:next|in (?:the )?future|remains?|further)\b|future\b|next steps?|open (?:questions?|problems?)|further (?:work|research)|plans?\b|still (?:has|have|needs?|to be)\b",
-        words="future further plan planned extend extended remain needed next",
-        signs=r"\bfuture\b|further (?:work|research|stud|investigat|develop)|\bplan(?:s|ned)?\b|remains? (?:to be|open|unclear|unknown)|(?:is|are|be) needed|should (?:be|also)|next step|would be (?:interesting|useful|worth)|could be extended",
-        about="next future done do come comes remain remains further plan plans work research step steps open question should",
-    ),
-    _kind(
-        "recommend",
-        r"recommend|advise|advice|suggest|what should\b|propose to do",
-        words="recommend recommendation recommended suggest should advise guideline",
-        signs=r"\brecommend|\bshould\b|\bsuggest|\badvis|\bneed to\b|\bwe propose\b|\badvocat",
-        about="recommend recommended recommendation recommendations advise advice suggest suggested should propose",
-    ),
-    _kind(
         "whom",
         rf"who (?:took part|participated|was|were|is|are)\b|with whom|in whom|on whom|how many (?:\w+ ){{0,3}}{_PEOPLE}\b|sample size|(?:how )?(?:large|big|small) (?:was|is|were) the (?:sample|trial|study|group|cohort)"
         rf"|(?:participants?|subjects?|volunteers?|sample|cohort)\b|which (?:{_PEOPLE})\b|how old\b|recruit|enrol|took part",
@@ -103,13 +89,6 @@ KINDS = (
         words="software package version implemented library toolbox python matlab spss stata sas",
         signs=r"\b(?:software|package|toolbox|library|version|python|matlab|spss|stata|sas|java|julia|c\+\+)\b|\bR\b (?:version|v?\d|package|statistical|software)|\bimplement|\bperformed (?:using|with|in)\b",
         about="software program programme programs package packages tool tools library libraries language languages programming code used use statistical stats statistics written run",
-    ),
-    _kind(
-        "place",
-        r"where (?:was|were|is|did|does|do)\b.{0,40}\b(?:study|trial|work|carried|done|conducted|performed|place|held|happen|experiments?|it)\b|which (?:country|countries|city|hospitals?|region|site|setting)\b|what (?:country|setting|site)",
-        words="hospital university country centre center city region clinic district site",
-        signs=r"\b(?:[Hh]ospital|[Uu]niversity|[Cc]lin(?:ic|ics)|[Cc]ent(?:re|er)|[Dd]istrict|[Cc]ity|[Rr]egion|[Cc]ountry|[Ss]chool|conducted|carried out|performed|recruited) (?:in|at|of|from)\b",
-        about="where study trial work carried carry done conducted conduct performed place take took held happen country city setting site",
     ),
     _kind(
         "data",
