@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby, takewhile
+
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import Block, Equation, Figure, PaperContent, Section, Table

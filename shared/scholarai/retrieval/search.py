@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR, Block, Chunk, Figure, Table
