@@ -37,7 +37,7 @@ def paper_fields(paper: Paper) -> dict[str, Any]:
 
 def to_fields(value: Value) -> dict[str, Any]:
     """Return a flat or nested value as Firestore knows values: maps, lists, scalars and timestamps."""
-    fields: dict[str, Any] = msgspec.to_builtins(value, builtin_types=(bytes, datetime))
+    fields: dict[str, Any] = _listed(msgspec.to_builtins(value, builtin_types=(bytes, datetime)))
     return fields
 
 
@@ -53,6 +53,15 @@ def from_fields(kind: type[T], fields: Mapping[str, Any]) -> T:
 def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return a document's fields with Google's timestamps as plain datetimes in UTC."""
     return {key: _plain(item) for key, item in fields.items()}
+
+
+def _listed(value: Any) -> Any:
+    """Return a value with lists for its tuples, as Firestore returns them: fields that were sent are compared with those."""
+    if isinstance(value, dict):
+        return {key: _listed(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_listed(item) for item in value]
+    return value
 
 
 def _plain(value: Any) -> Any:
