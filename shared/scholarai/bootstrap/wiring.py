@@ -43,7 +43,7 @@ from scholarai.domain.limits import EVENT_FUNCTION_S, MIB
 from scholarai.domain.model_choice import ModelChoice
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import ROWS, ServiceName
 from scholarai.domain.spending import DailyLimits
 from scholarai.ports.callers import PushVerifier, SignInAccounts, StoredOwners, TokenVerifier
 from scholarai.ports.clock import Clock, IdSource
@@ -691,11 +691,11 @@ class App:
     def discover(self) -> Discover:
         """Return what searches beyond one's own files."""
         settings = self.settings()
-        keys = {"openalex": settings.openalex_key, "semantic_scholar": settings.semantic_scholar_key}
+        without_key = {row.name for row in ROWS if row.key_setting and not getattr(settings, row.key_setting)}
         return Discover(
             services=self.search_services(),
             allowed=frozenset(settings.literature),
-            keyless=frozenset(name for name in settings.literature if keys.get(name) == ""),
+            keyless=frozenset(settings.literature) & without_key,
             find=self.find_cited(),
             notices=self.notice_table(),
             embedder=self.models.embedder,

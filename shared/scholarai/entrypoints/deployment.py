@@ -5,10 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from scholarai.bootstrap import App
-from scholarai.domain.service_names import TITLES
+from scholarai.domain.service_names import ASKED_WHEN_ADDING, TITLES
 from scholarai.entrypoints.calls import Call, JsonReply, View
 from scholarai.entrypoints.operations import Routes
-from scholarai.services.literature.finding import ASKED_WHEN_ADDING
 
 
 class RecipientView(View, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from scholarai.domain.formats import SOURCE_KINDS
 from scholarai.domain.listing import SORTS
 from scholarai.domain.marks import READ_STATES
 from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.domain.service_names import ASKED_WHEN_ADDING, ROWS, SEARCHED, TITLES
 from scholarai.exporting.styles import STYLE_NAMES
 from scholarai.local.arguments import PAPERS, add_data, results, subparser, year
 
@@ -209,10 +210,10 @@ ADD_EXAMPLES = (
     'scholarai add "Attention is all you need"',
     "scholarai add library.bib --pdf",
 )
-ADD_MORE = """
-Identifiers and titles are sent to Crossref, DataCite, arXiv, Europe PMC or, with SCHOLARAI_LITERATURE_CONTACT,
-Unpaywall. Entries of files stay on this machine unless SCHOLARAI_LITERATURE switches services on (docs/literature.md).
-PDFs come only from places that a service names as open. Without one, a record is kept: what is known of the paper.
+ADD_MORE = f"""
+Identifiers and titles are sent to {", ".join(TITLES[name] for name in ASKED_WHEN_ADDING)};
+to Unpaywall only with SCHOLARAI_LITERATURE_CONTACT. Entries of files stay on this machine unless SCHOLARAI_LITERATURE
+switches services on (docs/literature.md). PDFs come only from places that a service names as open. Without one, a record is kept: what is known of the paper.
 Each work gets a line: what became of it, the paper's id, the title; what went wrong goes to stderr with its line.
 """
 RETRACTIONS_EXAMPLES = ("scholarai retractions renew", "scholarai retractions show")
@@ -227,9 +228,10 @@ DISCOVER = (
         'scholarai discover "does vitamin D prevent fractures?" -n 40',
         'scholarai discover "graph neural networks for molecules" --add 1 4',
     ),
-    """
-The words of the question are sent to the services that SCHOLARAI_LITERATURE switches on (docs/literature.md): Crossref,
-Europe PMC, arXiv, DataCite; OpenAlex and Semantic Scholar with their keys. Each work gets its number, and what it is in
+    f"""
+The words of the question are sent to the services that SCHOLARAI_LITERATURE switches on (docs/literature.md):
+{", ".join(TITLES[name] for name in SEARCHED)};
+{" and ".join(row.title for row in ROWS if row.key_setting)} with their keys. Each work gets its number, and what it is in
 your library. The same question with --add adds works by their numbers; answers of services are kept for a while, so that
 the numbers are the same. Services that failed or are off are named on stderr.
 """,

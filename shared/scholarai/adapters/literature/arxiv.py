@@ -11,14 +11,28 @@ from xml.etree import ElementTree as ET
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.gate import Limits
+from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, arxiv_id_of
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.ports.clock import Clock
 
 BASE_URL = "https://export.arxiv.org"
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _ARXIV = "{http://arxiv.org/schemas/atom}"
+
+
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Arxiv:  # noqa: ARG001  - others need the time
+    """Return the service with the pace that it allows."""
+    host = Host(
+        name=TITLES["arxiv"],
+        base_url=BASE_URL,
+        # Its terms of use: one request in 3 s and one connection, PDFs included.
+        limits=Limits(requests=1, period_s=3.0, at_once=1, daily=settings.literature_daily),
+    )
+    return Arxiv(client=client, host=host)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,11 +13,13 @@ from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.gate import Limits
+from scholarai.config import Settings
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import NoticeKind, WorkNotice
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.crossref.org"
@@ -48,6 +50,17 @@ _TYPES = {
     "book": "book", "monograph": "book", "edited-book": "book", "reference-book": "book", "posted-content": "article",
     "dissertation": "thesis", "report": "report", "dataset": "dataset", "peer-review": "review",
 }  # fmt: skip
+
+
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Crossref:
+    """Return the service with the pace that it allows."""
+    host = Host(
+        name=TITLES["crossref"],
+        base_url=BASE_URL,
+        # Of its public pool.
+        limits=Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily),
+    )
+    return Crossref(client=client, host=host, clock=clock)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

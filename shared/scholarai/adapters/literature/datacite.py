@@ -12,10 +12,13 @@ from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.gate import Limits
+from scholarai.config import Settings
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, arxiv_id_of
 from scholarai.domain.imprint import issn_in, page_range
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.datacite.org"
 _TYPES = {
@@ -23,6 +26,17 @@ _TYPES = {
     "Book": "book", "BookChapter": "chapter", "Dissertation": "thesis", "Report": "report", "Dataset": "dataset",
     "Software": "software",
 }  # fmt: skip
+
+
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> DataCite:  # noqa: ARG001  - others need the time
+    """Return the service with the pace that it allows."""
+    host = Host(
+        name=TITLES["datacite"],
+        base_url=BASE_URL,
+        # It allows 1,000 requests in 5 minutes.
+        limits=Limits(requests=1_000, period_s=300.0, at_once=2, daily=settings.literature_daily),
+    )
+    return DataCite(client=client, host=host)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

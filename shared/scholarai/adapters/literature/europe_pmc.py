@@ -12,11 +12,13 @@ from typing import Any
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.gate import Limits
+from scholarai.config import Settings
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import NoticeKind, WorkNotice
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://www.ebi.ac.uk/europepmc/webservices/rest"
@@ -27,6 +29,17 @@ _KINDS: Mapping[str, NoticeKind] = {
     "Expression of concern in": "concern",
     "Erratum in": "correction",
 }
+
+
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> EuropePmc:
+    """Return the service with the pace that it allows."""
+    host = Host(
+        name=TITLES["europe_pmc"],
+        base_url=BASE_URL,
+        # A guess below what it allows.
+        limits=Limits(requests=3, period_s=1.0, at_once=1, daily=settings.literature_daily),
+    )
+    return EuropePmc(client=client, host=host, clock=clock)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

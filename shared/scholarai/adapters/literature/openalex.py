@@ -12,11 +12,13 @@ from typing import Any
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.gate import Limits
+from scholarai.config import Settings
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, identifier_in
 from scholarai.domain.imprint import issn_in, page_range
 from scholarai.domain.notices import WorkNotice
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
 from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.openalex.org"
@@ -24,6 +26,18 @@ _FILTERS = {"doi": "doi", "pmid": "pmid", "pmcid": "pmcid"}
 # Most words of an abstract, which comes as an inverted index; a longer one is no abstract. A guess.
 _LONGEST_ABSTRACT = 5_000
 _TYPES = {"article": "article-journal", "preprint": "article", "book-chapter": "chapter", "dissertation": "thesis"}
+
+
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> OpenAlex:
+    """Return the service with the pace that it allows, and its key."""
+    host = Host(
+        name=TITLES["openalex"],
+        base_url=BASE_URL,
+        # A guess below what it allows.
+        limits=Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily),
+        secrets={"api_key": settings.openalex_key} if settings.openalex_key else {},
+    )
+    return OpenAlex(client=client, host=host, clock=clock)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,12 +14,15 @@ from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.gate import Limits
+from scholarai.config import Settings
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import page_range
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
 from scholarai.domain.title_folding import doi_of, folded_title, is_preprint_doi
 from scholarai.domain.works import is_preprint_server
+from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.semanticscholar.org/graph/v1"
 _PREFIXES = {"doi": "DOI:", "arxiv": "ARXIV:", "pmid": "PMID:", "pmcid": "PMCID:"}
@@ -27,6 +30,18 @@ _FIELDS = (
     "externalIds,title,abstract,venue,year,publicationDate,authors,openAccessPdf,publicationTypes,journal,citationCount"
 )
 _POSTED = re.compile(r"^(?:[a-z.-]{2,20}/)?(\d\d)(\d\d)")
+
+
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> SemanticScholar:  # noqa: ARG001  - others need the time
+    """Return the service with the pace that it allows, and its key."""
+    host = Host(
+        name=TITLES["semantic_scholar"],
+        base_url=BASE_URL,
+        # It allows one request a second with a key.
+        limits=Limits(requests=1, period_s=1.0, at_once=1, daily=settings.literature_daily),
+        headers={"x-api-key": settings.semantic_scholar_key} if settings.semantic_scholar_key else {},
+    )
+    return SemanticScholar(client=client, host=host)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,12 +11,26 @@ from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.adapters.literature.gate import Limits
+from scholarai.config import Settings
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import issn_in
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
+from scholarai.ports.clock import Clock
 
 BASE_URL = "https://api.unpaywall.org/v2"
+
+
+def make(client: LiteratureClient, settings: Settings, clock: Clock) -> Unpaywall:  # noqa: ARG001  - others need the time
+    """Return the service with the pace that it allows."""
+    host = Host(
+        name=TITLES["unpaywall"],
+        base_url=BASE_URL,
+        # A guess below what it allows.
+        limits=Limits(requests=5, period_s=1.0, at_once=1, daily=settings.literature_daily),
+    )
+    return Unpaywall(client=client, host=host)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

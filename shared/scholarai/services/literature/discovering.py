@@ -24,7 +24,7 @@ from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identity import Publication, publication_of
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notices import with_notices
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import SEARCHED, ServiceName
 from scholarai.domain.values import Value
 from scholarai.ports.literature import LiteratureService, NoticeTable
 from scholarai.ports.models import Embedder
@@ -35,15 +35,6 @@ from scholarai.services.literature.saying import sentence_of
 if TYPE_CHECKING:
     from scholarai.retrieval.bm25 import Scores
 
-# Who can search by words, in the order in which they are believed about one work.
-SEARCHED: tuple[ServiceName, ...] = (
-    "crossref",
-    "europe_pmc",
-    "arxiv",
-    "openalex",
-    "semantic_scholar",
-    "datacite",
-)
 QUESTION_CHARACTERS = 1_000
 SWITCH_ON = "Set SCHOLARAI_LITERATURE, such as to crossref,arxiv,europe_pmc (docs/literature.md)."
 MOST_WORKS = 100

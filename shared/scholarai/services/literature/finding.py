@@ -8,29 +8,10 @@ from functools import partial
 
 from scholarai.domain.errors import ScholarError, TransientError
 from scholarai.domain.found_works import FoundWork, best_titled, joined
-from scholarai.domain.identifiers import Identifier, IdentifierKind
-from scholarai.domain.service_names import SERVICES, ServiceName
+from scholarai.domain.identifiers import Identifier
+from scholarai.domain.service_names import ASKED_FOR_ONE, COMPLETING, KNOW_TITLES, REGISTRIES, ServiceName
 from scholarai.domain.values import Value
 from scholarai.ports.literature import LiteratureService
-
-# Who registers names of a kind, in the order in which they are asked until one knows the name.
-_REGISTRIES: Mapping[IdentifierKind, tuple[ServiceName, ...]] = {
-    "doi": ("crossref", "datacite"),
-    "arxiv": ("arxiv", "datacite"),
-    "pmid": ("europe_pmc",),
-    "pmcid": ("europe_pmc",),
-}
-# Who knows titles, and who knows places of open files; each only where the settings allow it, but for Unpaywall and the
-# first of a title, which adding a single work asks, too.
-_TITLES: tuple[ServiceName, ...] = ("crossref", "arxiv", "europe_pmc", "openalex", "semantic_scholar", "datacite")
-_ASKED_FOR_ONE: tuple[ServiceName, ...] = ("crossref", "unpaywall")
-# Who may be asked where no service is switched on: about a work that somebody adds.
-ASKED_WHEN_ADDING: tuple[ServiceName, ...] = tuple(
-    name
-    for name in SERVICES
-    if name in _ASKED_FOR_ONE or any(name in registries for registries in _REGISTRIES.values())
-)
-_MORE: tuple[ServiceName, ...] = ("unpaywall", "europe_pmc", "openalex", "semantic_scholar")
 
 _log = logging.getLogger(__name__)
 
@@ -49,8 +30,8 @@ class FindWork(Value, frozen=True, kw_only=True):
         Raises:
             ScholarError: As services raise, if one failed and none knows the name.
         """
-        work = self._first(_REGISTRIES[identifier.kind], identifier)
-        return None if work is None else self._more(work, frozenset(_ASKED_FOR_ONE) | self.allowed)
+        work = self._first(REGISTRIES[identifier.kind], identifier)
+        return None if work is None else self._more(work, frozenset(ASKED_FOR_ONE) | self.allowed)
 
     def titled(self, title: str) -> FoundWork | None:
         """Return the work of a title that a person asked for; None where no service knows one of just this title.
@@ -58,7 +39,7 @@ class FindWork(Value, frozen=True, kw_only=True):
         Raises:
             ScholarError: As services raise, if one failed and none knows the title.
         """
-        may = frozenset(_ASKED_FOR_ONE) | self.allowed
+        may = frozenset(ASKED_FOR_ONE) | self.allowed
         work = self._with_title(title, may)
         return None if work is None else self._more(work, may)
 
@@ -72,7 +53,7 @@ class FindWork(Value, frozen=True, kw_only=True):
             return work
         found: FoundWork | None = None
         for identifier in work.identifiers():
-            registries = [name for name in _REGISTRIES[identifier.kind] if name in self.allowed]
+            registries = [name for name in REGISTRIES[identifier.kind] if name in self.allowed]
             found = found or self._first(registries, identifier)
         if found is None and work.title and not work.identifiers():
             found = self._with_title(work.title, self.allowed)
@@ -86,7 +67,7 @@ class FindWork(Value, frozen=True, kw_only=True):
         def ask(name: ServiceName) -> FoundWork | None:
             return best_titled(self.services[name].titled(title), title)
 
-        return _first_answer([partial(ask, name) for name in _TITLES if name in may])
+        return _first_answer([partial(ask, name) for name in KNOW_TITLES if name in may])
 
     def _more(self, work: FoundWork, may: frozenset[ServiceName]) -> FoundWork:
         """Return a work with what further services say of it; one that fails is left out, since the work is known."""
@@ -94,7 +75,7 @@ class FindWork(Value, frozen=True, kw_only=True):
 
     def _told(self, work: FoundWork, may: frozenset[ServiceName]) -> Iterator[FoundWork]:
         for identifier in work.identifiers()[:1]:
-            for name in (one for one in _MORE if one in may and one != work.source):
+            for name in (one for one in COMPLETING if one in may and one != work.source):
                 try:
                     found = self.services[name].find(identifier)
                 except TransientError as error:
