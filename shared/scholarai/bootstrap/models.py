@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scholarai.adapters.models.chat_models import ModelWithFallback
 from scholarai.adapters.models.local import ExtractiveAnswerer, LocalEmbedder
 from scholarai.adapters.models.local.quote_picker import SentencePicker
 from scholarai.adapters.models.offers import expected_cost, most_per_token, prices_known
@@ -123,6 +122,8 @@ class Models:
 
     def _with_fallback(self, role: Role, model: LanguageModel) -> LanguageModel:
         """Return the model with the fallback behind it, where that is of another provider than the role's model."""
+        from scholarai.adapters.models.chat_models import ModelWithFallback  # loaded where a model is hosted
+
         found = fallback_for(self.settings(), role, self.provider())
         behind = found.text_model() if found is not None else None
         if behind is None:

@@ -1,4 +1,4 @@
-"""The composition root: every service of a system over its settings, its stores and its models, from what others need to what they are.
+"""The composition root: makes every service of a system from its settings, stores and models.
 
 An `App` is one system. Services are values without state and are made when they are asked for; what is kept for the life of a
 system is marked with `once`. Imports inside methods are of packages or adapters that only some deployments have or that are
@@ -16,7 +16,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from scholarai.adapters.embedded.model_choice import FileModelChoice
 from scholarai.adapters.literature.cache import ReplyCache
@@ -399,7 +399,7 @@ class App:
 
     def restart_extraction(self) -> RestartExtraction:
         """Return what restarts a paper for its owner, within the owner's limits."""
-        return replace(self.restart_any_extraction(), spending=self.spending())
+        return structs.replace(self.restart_any_extraction(), spending=self.spending())
 
     def restart_any_extraction(self) -> RestartExtraction:
         """Return what restarts a paper for an operator."""

@@ -213,8 +213,9 @@ ADD_EXAMPLES = (
 ADD_MORE = f"""
 Identifiers and titles are sent to {", ".join(TITLES[name] for name in ASKED_WHEN_ADDING)};
 to Unpaywall only with SCHOLARAI_LITERATURE_CONTACT. Entries of files stay on this machine unless SCHOLARAI_LITERATURE
-switches services on (docs/literature.md). PDFs come only from places that a service names as open. Without one, a record is kept: what is known of the paper.
-Each work gets a line: what became of it, the paper's id, the title; what went wrong goes to stderr with its line.
+switches services on (docs/literature.md). PDFs come only from places that a service names as open. Without one, a record
+is kept: what is known of the paper. Each work gets a line: what became of it, the paper's id, the title; what went wrong
+goes to stderr with its line.
 """
 RETRACTIONS_EXAMPLES = ("scholarai retractions renew", "scholarai retractions show")
 RETRACTIONS_MORE = """
