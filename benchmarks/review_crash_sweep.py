@@ -42,10 +42,10 @@ from doubles.watched import Watched, When  # noqa: E402  - after the path is set
 from unit.services_reviews.system import System  # noqa: E402  - after the path is set
 
 from scholarai.adapters.embedded.reviews import QueuedStepPublisher  # noqa: E402  - after the path is set
-from scholarai.domain.chat import ModelUsage  # noqa: E402  - after the path is set
 from scholarai.domain.errors import TransientError  # noqa: E402  - after the path is set
 from scholarai.domain.ids import ReviewId  # noqa: E402  - after the path is set
 from scholarai.domain.review import StepMessage  # noqa: E402  - after the path is set
+from scholarai.domain.usage import ModelUsage  # noqa: E402  - after the path is set
 from scholarai.domain.values import from_plain, to_plain  # noqa: E402  - after the path is set
 from scholarai.ports.models import TypedReply  # noqa: E402  - after the path is set
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt  # noqa: E402  - after the path is set

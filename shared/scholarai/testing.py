@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.paper import EmbeddingSpace
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.retrieval.vectors import Window, WindowVectors
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.bootstrap import App, Backend
 from scholarai.config import Settings
-from scholarai.domain.chat import Answer, Usage
+from scholarai.domain.chat import Answer
 from scholarai.domain.collections import Collection, Collections
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
@@ -28,6 +28,7 @@ from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
 from scholarai.domain.review import StepRecord
 from scholarai.domain.spending import Spent
+from scholarai.domain.usage import Usage
 from scholarai.domain.values import to_json
 from scholarai.domain.zotero import link_id
 from scholarai.ports.reviews import Output

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain import attention
-from scholarai.domain.chat import Answer, TextSection, Usage
+from scholarai.domain.chat import Answer, TextSection
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import PaperId, ReviewId, SessionId
+from scholarai.domain.usage import Usage
 from scholarai.ports.reviews import Output
 from scholarai.services.moving.records import MoveReview, MoveSession
 from scholarai.services.reviews.reports import ReadReport

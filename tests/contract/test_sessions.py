@@ -11,22 +11,12 @@ from contract.making import ADA, BOB, NOW, a_message, a_session
 from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
-from scholarai.domain.chat import (
-    Answer,
-    Citation,
-    Doubt,
-    Message,
-    PageBoxes,
-    Passage,
-    Refusal,
-    Session,
-    TextSection,
-    Usage,
-)
+from scholarai.domain.chat import Answer, Citation, Doubt, Message, PageBoxes, Passage, Refusal, Session, TextSection
 from scholarai.domain.content import Box
 from scholarai.domain.depth import DepthEstimate, KeptCall, Step, Taken
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
+from scholarai.domain.usage import Usage
 from scholarai.ports.stores import SessionStore
 
 S1 = SessionId("s1")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ScholarError, TransientError
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import AnswerDelta, AnswerRequest, Finish, Generation
 from scholarai.prompting.prompt import Prompt
 

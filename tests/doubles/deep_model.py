@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import ReplyModel, TypedReply
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.retrieval.words import question_terms, terms

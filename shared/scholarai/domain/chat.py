@@ -1,13 +1,14 @@
 """Questions and answers: sessions, messages, evidence, and citations with a verdict on each quote."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from scholarai.domain.content import Box
 from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, SecondOpinion, Step
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
+from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 
 # Best first: of several excerpts that a quote may stand in, the one with the earlier verdict is taken.
@@ -46,7 +47,7 @@ RemarkKind = Literal["courtesy", "unclear", "nothing_new"]
 # Of answers of earlier releases.
 CitationMark = Literal["best", "decides"]
 # Whether a model was shown whole papers or passages of them.
-ContextKind = Literal["whole", "passages"]
+
 # What a search without a model found: see `SearchOutcome`.
 Outcome = Literal["passages", "closest", "missing"]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
@@ -209,60 +210,6 @@ class Refusal(Value, frozen=True, kw_only=True):
     by_model: bool = False
 
 
-class ModelUsage(Value, frozen=True, kw_only=True):
-    """What one call used, as the provider counts it; `model` is the one that really answered.
-
-    `cached_tokens` are those of `input_tokens` that the provider read from its cache, if it says so. `output_tokens` include
-    reasoning tokens. `cost_usd` is 0 for local models, and leaves out the `unpriced_tokens` of models without a known price.
-    """
-
-    model: str
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float = 0.0
-    cached_tokens: int = 0
-    unpriced_tokens: int = 0
-
-    def after(self, earlier: "ModelUsage | None") -> "ModelUsage":
-        """Return the usage of an earlier call and this one together, under this one's model."""
-        if earlier is None:
-            return self
-        return ModelUsage(model=self.model, **_together(earlier, self))
-
-
-class Usage(Value, frozen=True, kw_only=True):
-    """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds.
-
-    `context` is what of the papers the model that answered was shown, None where rules answered; `cached_tokens` are those of
-    `input_tokens` that the provider read out of its cache, where it tells. `unpriced_tokens` are those of models whose price is not
-    known, which `cost_usd` leaves out.
-    """
-
-    model: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost_usd: float = 0.0
-    retrieval_s: float = 0.0
-    model_s: float = 0.0
-    context: ContextKind | None = None
-    cached_tokens: int = 0
-    unpriced_tokens: int = 0
-
-
-def sum_usage(usages: Iterable[Usage]) -> Usage:
-    """Return the summed usage of several answers; `model` is that of the last one that a model wrote."""
-    total = Usage()
-    for usage in usages:
-        total = Usage(
-            model=usage.model or total.model,
-            retrieval_s=total.retrieval_s + usage.retrieval_s,
-            model_s=total.model_s + usage.model_s,
-            context=usage.context or total.context,
-            **_together(total, usage),
-        )
-    return total
-
-
 class SearchOutcome(Value, frozen=True, kw_only=True):
     """What a search without a model found for a question, and how sure it is.
 
@@ -386,8 +333,3 @@ def place_label(section_path: Sequence[str], page_numbers: Sequence[int]) -> str
     if section_path:
         parts.append(section_path[-1])
     return ", ".join(parts) or "paper"
-
-
-def _together(one: Usage | ModelUsage, other: Usage | ModelUsage) -> dict[str, Any]:
-    names = ("input_tokens", "output_tokens", "cost_usd", "cached_tokens", "unpriced_tokens")
-    return {name: getattr(one, name) + getattr(other, name) for name in names}

@@ -15,10 +15,7 @@ ScholarError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from scholarai.domain.chat import ModelUsage
+from scholarai.domain.usage import ModelUsage
 
 
 class ScholarError(Exception):

@@ -15,8 +15,8 @@ from scholarai.entrypoints.table_schemas import TableView
 from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
 
 if TYPE_CHECKING:
-    from scholarai.domain.chat import Usage as ChatUsage
     from scholarai.domain.spending import Spent
+    from scholarai.domain.usage import Usage as ChatUsage
     from scholarai.services.papers.usage import Usage
 
 

@@ -20,12 +20,11 @@ from scholarai.domain.chat import (
     SearchOutcome,
     Session,
     TextSection,
-    Usage,
-    sum_usage,
 )
 from scholarai.domain.coverage import ClosestPassage, Coverage, CoveredPaper
 from scholarai.domain.depth import DepthEstimate, Step
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.usage import Usage, sum_usage
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.problems import ProblemDetails
 from scholarai.services.chat.turns import head_of, parent_of

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, Refusal, TextSection, Usage
+from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, Refusal, TextSection
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
 from scholarai.domain.depth import Depth, event_in_words
 from scholarai.domain.errors import ScholarError
@@ -26,6 +26,7 @@ from scholarai.domain.quoting import (
     marks_in_words,
     remarks_on,
 )
+from scholarai.domain.usage import Usage
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import Answered

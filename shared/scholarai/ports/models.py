@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, Literal, Protocol
 
-from scholarai.domain.chat import Evidence, ModelUsage
+from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import EmbeddingSpace
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 from scholarai.retrieval.vectors import WindowVectors

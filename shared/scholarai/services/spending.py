@@ -10,11 +10,11 @@ from datetime import datetime
 from msgspec import field
 from msgspec.structs import astuple
 
-from scholarai.domain.chat import Usage
 from scholarai.domain.errors import InvalidRequestError, LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.spending import DailyLimits, Spent, Work, until_midnight
+from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import SpendingStore

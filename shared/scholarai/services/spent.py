@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from scholarai.domain.chat import Usage, sum_usage
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.spending import Spent
+from scholarai.domain.usage import Usage, sum_usage
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore, SessionStore, SpendingStore
 from scholarai.services.papers.owned import require_owned

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ConflictError, ScholarError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
 from scholarai.ports.models import LanguageModel, UnusableAnswerError
 from scholarai.prompting.prompt import Prompt

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scholarai.domain.chat import VERDICTS, Answer, Change, ChangeKind, Citation, Doubt, TextSection, Usage
+from scholarai.domain.chat import VERDICTS, Answer, Change, ChangeKind, Citation, Doubt, TextSection
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.quoting import (
     GAP,
@@ -23,6 +23,7 @@ from scholarai.domain.quoting import (
     runs_of,
     written_of,
 )
+from scholarai.domain.usage import Usage
 
 TEXT = "In 97 of 100 trials it is enough."
 

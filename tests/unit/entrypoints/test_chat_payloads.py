@@ -6,9 +6,10 @@ import pytest
 from msgspec import ValidationError
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, PageBoxes, Refusal, TextSection, Usage
+from scholarai.domain.chat import Answer, Citation, PageBoxes, Refusal, TextSection
 from scholarai.domain.content import Box
 from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.usage import Usage
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
 

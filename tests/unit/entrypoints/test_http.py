@@ -13,7 +13,6 @@ from msgspec import structs
 from werkzeug.test import TestResponse
 
 from scholarai.bootstrap import App
-from scholarai.domain.chat import Usage
 from scholarai.domain.errors import (
     ConflictError,
     InvalidRequestError,
@@ -23,6 +22,7 @@ from scholarai.domain.errors import (
     TransientError,
 )
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.usage import Usage
 from scholarai.entrypoints.callers import LocalUser
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
 from scholarai.entrypoints.http import HttpFunction

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from scholarai.domain.chat import Answer, Citation, Message, Session, TextSection, Usage
+from scholarai.domain.chat import Answer, Citation, Message, Session, TextSection
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Metadata, Paper
+from scholarai.domain.usage import Usage
 from scholarai.domain.works import Work, works_of
 from scholarai.exporting.collected import Collected
 

@@ -18,10 +18,10 @@ from scholarai.domain.chat import (
     Refusal,
     SearchOutcome,
     TextSection,
-    Usage,
 )
 from scholarai.domain.coverage import ClosestPassage, Coverage, CoveredPaper
 from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.usage import Usage
 from scholarai.local.ask_command import answer_lines, ask
 from scholarai.local.terminal import SOME_FAILED
 

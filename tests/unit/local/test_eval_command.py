@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, Evidence, Refusal, TextSection, Usage, Verdict
+from scholarai.domain.chat import Answer, Citation, Evidence, Refusal, TextSection, Verdict
 from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.usage import Usage
 from scholarai.local.eval_command import SAMPLE, evaluate
 from scholarai.local.gold import GoldQuestion, Scored, report, score
 from scholarai.local.terminal import DONE, SOME_FAILED

@@ -15,8 +15,8 @@ from scholarai.adapters.models.adapting import Asking
 from scholarai.adapters.models.chat_models import StreamingAnswerer
 from scholarai.adapters.models.gemini.messages import request_contents
 from scholarai.adapters.models.http.fitting import tokens_at_most
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ModelRefusedError
+from scholarai.domain.usage import ModelUsage
 from scholarai.prompting.prompt import Prompt, Turn
 
 PREFIX = "The papers as a whole."

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from unit.reviewing.test_exports import citation, report
 
-from scholarai.domain.chat import Answer, Passage, Refusal, TextSection, Usage
+from scholarai.domain.chat import Answer, Passage, Refusal, TextSection
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import (
     ComparisonTable,
@@ -21,6 +21,7 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
+from scholarai.domain.usage import Usage
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import AnswerV1
 from scholarai.entrypoints.review_schemas import ReportView

@@ -10,8 +10,8 @@ from unit.services_chat.asking import BUSY, answer, events, kinds, rules, text_o
 from unit.services_chat.system import ASK, GOOD, QUORUM, System
 from unit.services_chat.test_spending import spent
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ModelRefusedError, TransientError
+from scholarai.domain.usage import ModelUsage
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import Spending
 

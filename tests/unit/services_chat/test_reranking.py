@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from unit.services_chat.system import ASK, GOOD, System
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import TransientError
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import AnswerRequest, TypedReply
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 from scholarai.prompting.replies import Score, Scores

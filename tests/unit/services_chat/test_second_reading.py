@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from unit.services_chat.asking import BUSY, UNQUOTED, answer, rules
 from unit.services_chat.system import ASK, GOOD, QUORUM, System
 
-from scholarai.domain.chat import Citation, ModelUsage, TextSection
+from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.spending import DailyLimits
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import TypedReply
 from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.prompting.second_reading import ClaimRead, ClaimsRead

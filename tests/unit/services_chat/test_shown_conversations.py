@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from unit.services_chat.asking import BUSY
 from unit.services_chat.system import ASK, GOOD, QUORUM, System
 
-from scholarai.domain.chat import Answer, Message, ModelUsage, Recap
+from scholarai.domain.chat import Answer, Message, Recap
 from scholarai.domain.errors import TransientError
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import Generation, TextModel
 from scholarai.prompting.prompt import ChatLimits, Prompt, Turn
 from scholarai.services.chat.asking import AnswerSaved, ChatRules

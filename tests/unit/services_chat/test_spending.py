@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BOB, GOOD, System
 
-from scholarai.domain.chat import Usage, sum_usage
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits, Spent
+from scholarai.domain.usage import Usage, sum_usage
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import Spending, require_room
 from scholarai.testing import ManualClock, ScriptedAnswerer

@@ -9,10 +9,10 @@ from doubles.deep_model import RulesModel, models_of
 from msgspec.structs import replace
 from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import Spent
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN
 from scholarai.services.chat.asking import AskPapers, ChatEvent

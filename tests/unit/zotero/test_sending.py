@@ -12,11 +12,12 @@ from doubles.zotero import put_highlight
 from msgspec.structs import replace
 from unit.zotero.world import ADA, P1, World
 
-from scholarai.domain.chat import Answer, Citation, Message, PageBoxes, Session, TextSection, Usage
+from scholarai.domain.chat import Answer, Citation, Message, PageBoxes, Session, TextSection
 from scholarai.domain.content import Box
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import ChunkId
 from scholarai.domain.notes import Note
+from scholarai.domain.usage import Usage
 from scholarai.services.own.notes import NewNote
 
 

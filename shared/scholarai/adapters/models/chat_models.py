@@ -17,8 +17,8 @@ from scholarai.adapters.models.faults import CallFailedError, broken_off, failed
 from scholarai.adapters.models.meter import CallMeter
 from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.replies import asked_again, parsed_reply
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import LimitReachedError, TransientError
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.visible import visible
 from scholarai.ports.models import (
     AnswerDelta,

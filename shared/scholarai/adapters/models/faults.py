@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
+from scholarai.domain.usage import ModelUsage
 
 Again = Literal["here", "elsewhere", "never"]
 _LATER_ACTION = "Ask again in a moment."

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from scholarai.adapters.models.endpoint import Piece
 from scholarai.adapters.models.prices import estimate
-from scholarai.domain.chat import ModelUsage
+from scholarai.domain.usage import ModelUsage
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN
 
 _LOG = logging.getLogger(__name__)

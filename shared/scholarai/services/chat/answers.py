@@ -12,9 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scholarai.citations import SectionBuilder, Source, without_repetition
-from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, ModelUsage, TextSection, Usage
+from scholarai.domain.chat import Answer, AnswerKind, Evidence, TextSection
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.usage import ContextKind, ModelUsage, Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, Finish

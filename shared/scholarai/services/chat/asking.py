@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import field
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Message, Session, TextSection, Usage, sum_usage
+from scholarai.domain.chat import Answer, Message, Session, TextSection
 from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, Step, require_depth
 from scholarai.domain.errors import (
     ClaimLostError,
@@ -27,6 +27,7 @@ from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.notices import warning
 from scholarai.domain.quoting import STOPPED
+from scholarai.domain.usage import Usage, sum_usage
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource

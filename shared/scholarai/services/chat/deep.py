@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, Evidence, Usage
+from scholarai.domain.chat import Answer, Citation, Evidence
 from scholarai.domain.depth import (
     BOUNDS,
     NOTHING,
@@ -24,6 +24,7 @@ from scholarai.domain.depth import (
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
+from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, TextModel

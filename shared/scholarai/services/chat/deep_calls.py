@@ -11,10 +11,10 @@ from typing import Generic
 
 from msgspec import Struct, field, structs
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.depth import NOTHING, DepthBounds, KeptCall, StopReason, Taken, sum_taken
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.limits import THINKING_TOKENS
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, ReplyModel

@@ -11,8 +11,9 @@ from scholarai.answering.named_places import absent_from_all, absent_places, wit
 from scholarai.answering.publication import Stated, stated
 from scholarai.answering.turns import TurnKind, asks_again, kind_of_turn, with_subject, without_courtesy
 from scholarai.citations import Quote, SectionBuilder, Text
-from scholarai.domain.chat import Answer, Evidence, Message, TextSection, Usage
+from scholarai.domain.chat import Answer, Evidence, Message, TextSection
 from scholarai.domain.ids import PaperId
+from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest

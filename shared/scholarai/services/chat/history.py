@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 
-from scholarai.domain.chat import Message, ModelUsage, Recap, TextSection
+from scholarai.domain.chat import Message, Recap, TextSection
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
 from scholarai.ports.models import TextModel
 from scholarai.prompting.history import latest_turns, shortened, summary_prompt, with_summary

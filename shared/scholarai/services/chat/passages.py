@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from scholarai.domain.chat import Citation, Evidence, ModelUsage
+from scholarai.domain.chat import Citation, Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.paper import Paper
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
 from scholarai.services.chat.whole import whole_papers
 from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper, Reading

@@ -12,11 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Message, Session, Usage
+from scholarai.domain.chat import Answer, Message, Session
 from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, KeptCall
 from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import PaperStore, SessionStore

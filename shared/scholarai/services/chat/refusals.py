@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, Evidence, Passage, Refusal, SearchOutcome, Usage, place_label
+from scholarai.domain.chat import Answer, Citation, Evidence, Passage, Refusal, SearchOutcome, place_label
 from scholarai.domain.ids import PaperId
+from scholarai.domain.usage import Usage
 from scholarai.retrieval.words import tokens
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import Passages

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from scholarai.answering.turns import kind_of_turn, reply_to_courtesy
 from scholarai.citations import AnswerParser, SectionBuilder
 from scholarai.citations.claims import denies, states_gap
-from scholarai.domain.chat import Answer, Message, ModelUsage, RemarkKind, TextSection, Usage
+from scholarai.domain.chat import Answer, Message, RemarkKind, TextSection
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import ends_sentence, sentence_spans
+from scholarai.domain.usage import ModelUsage, Usage
 from scholarai.domain.values import Value
 from scholarai.ports.models import AnswerDelta, Finish
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN, Prompt

@@ -9,11 +9,12 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, Doubt, ModelUsage, TextSection, sum_usage
+from scholarai.domain.chat import Answer, Citation, Doubt, TextSection
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.usage import ModelUsage, sum_usage
 from scholarai.domain.values import Value
 from scholarai.ports.models import ReplyModel
 from scholarai.prompting.second_reading import Claim, ClaimRead, ClaimsRead, second_reading_prompt

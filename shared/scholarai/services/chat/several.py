@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Evidence, SearchOutcome, TextSection, Usage, place_label
+from scholarai.domain.chat import Answer, Evidence, SearchOutcome, TextSection, place_label
 from scholarai.domain.coverage import ClosestPassage
+from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer

@@ -7,10 +7,11 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, Evidence, ModelUsage, Usage
+from scholarai.domain.chat import Answer, Citation, Evidence
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.usage import ModelUsage, Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, TextModel

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from scholarai.domain.chat import Evidence, ModelUsage
+from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import FUSION_RANK, NEAREST_RESULTS
 from scholarai.domain.review import Filters
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, Reranker
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore

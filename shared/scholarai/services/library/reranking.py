@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Evidence, ModelUsage
+from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value
 from scholarai.ports.models import ReplyModel, Reranked, Reranker
 from scholarai.prompting.reranking import read_scores, rerank_prompt

@@ -12,13 +12,13 @@ from typing import Any, Generic
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import ModelUsage
 from scholarai.domain.depth import DepthBounds, StopReason, Taken, sum_taken
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
 from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import Spent
 from scholarai.domain.spending import Spent as DaySpent
+from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import ReplyModel, UnusableAnswerError

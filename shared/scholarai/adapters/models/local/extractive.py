@@ -14,7 +14,8 @@ from scholarai.answering.choosing import (
     unshown,
 )
 from scholarai.answering.named_places import from_places
-from scholarai.domain.chat import Evidence, ModelUsage
+from scholarai.domain.chat import Evidence
+from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import AnswerDelta, AnswerRequest
 
 NAME = "extractive"
