@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
 from urllib.parse import urlsplit
 
 from scholarai.domain.service_names import SERVICES, ServiceName
@@ -20,7 +19,7 @@ def _services(given: str) -> tuple[ServiceName, ...]:
     for name in named:
         if name not in SERVICES:
             raise ValueError(f"must be `all`, or of {', '.join(SERVICES)} with commas between them, got {name!r}")
-    return cast("tuple[ServiceName, ...]", named)
+    return named
 
 
 def _contact(given: str) -> str:

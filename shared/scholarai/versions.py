@@ -24,9 +24,11 @@ READING = (
     "domain/errors.py",
     "domain/formats.py",
     "domain/identifiers.py",
+    "domain/identifiers.py",
     "domain/ids.py",
     "domain/imprint.py",
     "domain/limits.py",
+    "domain/plugins.py",
     "domain/sentences.py",
     "domain/title_folding.py",
     "domain/values.py",
@@ -35,11 +37,14 @@ READING = (
 SPLITTING = (
     "splitting",
     "domain/content.py",
+    "domain/dotted.py",
     "domain/figure_images.py",
     "domain/formats.py",
+    "domain/identifiers.py",
     "domain/ids.py",
     "domain/imprint.py",
     "domain/limits.py",
+    "domain/plugins.py",
     "domain/sentences.py",
     "domain/values.py",
 )
@@ -64,7 +69,9 @@ def reading_version() -> str:
 
     Computed at the first call, after a paper was read, so that no start of a function waits for it.
     """
-    return digest(_PACKAGE, READING, map(_installed, LIBRARIES))
+    from scholarai.domain.plugins import packages
+
+    return digest(_PACKAGE, READING, [*map(_installed, LIBRARIES), *packages("scholarai.formats")])
 
 
 @functools.cache

@@ -1,66 +1,13 @@
-"""The export formats of reviews, tables, papers and conversations. A new one is a row here and the renderer that it names.
+"""The export formats of reviews, tables, papers and conversations. A new one is a row and its renderer.
 
-The API, the command line and the page are made from this table.
+The API, the command line and the page are made from this table; installed packages may add rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-from msgspec import Struct
-
-from scholarai.domain.dotted import load
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.formats import listed
-
-if TYPE_CHECKING:
-    from scholarai.domain.review import Report, Review
-    from scholarai.domain.tables import ShownTable
-
-ExportOf: TypeAlias = Literal["report", "trace", "papers", "conversation", "table"]
-
-
-class Export(Struct, frozen=True, kw_only=True):
-    """One form.
-
-    Attributes:
-        name: Its name in the API, unique among the forms of the same thing.
-        label: Its name on the page.
-        endings: Endings of its files, the usual one first.
-        renderer: What makes it, as `module:function`: text of a review and its report, or of the trace alone; pieces of bytes
-            of an `exporting.collected.Collected`, or of a `Talk` there; bytes of a `domain.tables.ShownTable`.
-        of: What it shows.
-        binary: Whether it is no text.
-        styled: Whether it holds a bibliography in a citation style.
-        quoted: Whether it holds what conversations quote from the papers.
-    """
-
-    name: str
-    label: str
-    endings: tuple[str, ...]
-    media_type: str
-    renderer: str
-    of: ExportOf = "report"
-    binary: bool = False
-    styled: bool = False
-    quoted: bool = False
-
-    @property
-    def content_type(self) -> str:
-        plain = self.binary or self.media_type == "application/json"
-        return self.media_type if plain else f"{self.media_type}; charset=utf-8"
-
-    def render(self, review: Review, report: Report) -> str:
-        """Return a report in this form."""
-        render: Callable[[Review, Report], str] = load(self.renderer)
-        return render(review, report)
-
-    def render_table(self, table: ShownTable) -> bytes:
-        """Return a table in this form."""
-        render: Callable[[ShownTable], bytes] = load(self.renderer)
-        return render(table)
-
+from scholarai.domain.plugins import Export, ExportOf, plugged_in
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -222,6 +169,7 @@ EXPORTS = (
         renderer="scholarai.entrypoints.table_schemas:table_as_json",
         of="table",
     ),
+    *plugged_in("scholarai.exports", Export).values(),
 )
 
 

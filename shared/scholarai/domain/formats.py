@@ -1,4 +1,4 @@
-"""The formats that papers come in. A new format is a row here and the reader that the row names.
+"""The formats that papers come in. A new format is a row and the reader that the row names; installed packages may add rows.
 
 Uploads, events, the command line, archives, the page and the documents are made from these tables.
 """
@@ -9,43 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
-
-class Format(Struct, frozen=True, kw_only=True):
-    """One format of papers.
-
-    Attributes:
-        name: Its name in `PaperContent.source_format`.
-        label: Its name in texts for people.
-        endings: Endings of file names, lower case, the usual one first.
-        reader: What reads it, as `module:function`; takes an `adapters.reading.opened.OpenedFile`.
-        begins: Bytes with which every file of this format begins.
-        marks: Bytes, one of which stands among the first `marks_within` bytes of a file of this format.
-        openings: Bytes with which text of this format often begins; they decide where marks and names do not.
-        is_text: A file is text, and its name may decide between several formats of text.
-        in_archives: An archive may hold the paper, with what belongs to it.
-        only_alone: Endings that mean this format for a file on its own, but not inside an archive.
-    """
-
-    name: str
-    label: str
-    endings: tuple[str, ...]
-    media_type: str
-    reader: str
-    begins: bytes = b""
-    marks: tuple[bytes, ...] = ()
-    marks_within: int = 4_096
-    openings: tuple[bytes, ...] = ()
-    is_text: bool = False
-    in_archives: bool = False
-    only_alone: tuple[str, ...] = ()
-
-    def is_marked(self, head: bytes) -> bool:
-        """Tell whether the first bytes of a file show this format."""
-        return head.startswith(self.begins) and any(mark in head[: self.marks_within] for mark in self.marks)
-
-    @property
-    def all_endings(self) -> tuple[str, ...]:
-        return (*self.endings, *self.only_alone)
+from scholarai.domain.plugins import Format, plugged_in
 
 
 class Archive(Struct, frozen=True, kw_only=True):
@@ -132,6 +96,7 @@ FORMATS = (
         reader="scholarai.adapters.reading.formats:read_text",
         is_text=True,
     ),
+    *plugged_in("scholarai.formats", Format).values(),
 )
 # arXiv serves a project of one file as that file compressed: `.gz` without `.tar`.
 ARCHIVES = (

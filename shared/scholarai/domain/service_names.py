@@ -1,4 +1,4 @@
-"""The outside services that are asked about published works: one row each.
+"""The outside services that are asked about published works: one row each, ours and those of installed packages.
 
 A new service is a row here, the module that the row names in `adapters/literature/`, and its line in docs/literature.md.
 """
@@ -6,42 +6,15 @@ A new service is a row here, the module that the row names in `adapters/literatu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from msgspec.structs import replace
 
 from scholarai.domain.identifiers import IdentifierKind
-from scholarai.domain.values import Value
+from scholarai.domain.plugins import Service, plugged_in
 
-ServiceName = Literal["crossref", "datacite", "arxiv", "europe_pmc", "unpaywall", "openalex", "semantic_scholar"]
-
-
-class OutsideService(Value, frozen=True, kw_only=True):
-    """A service.
-
-    Attributes:
-        title: Its name for people.
-        maker: `module:function` that returns its client from what sends requests, the settings and a clock.
-        registers: The kinds of identifiers that it registers, so that it is asked for a work of such a name.
-        asked_for_one: Whether it is asked about a single work that somebody adds, even where it is not switched on.
-        titles: Its place among the services that know titles, in which they are asked until one knows a title, and a name of its
-            kinds; None where it knows no titles.
-        searches: Its place among those that can search by words, in the order in which they are believed about one work.
-        completes: Its place among those that know more of a work that another one found, such as its open files.
-        key_setting: The field of `config.Settings` that holds the key without which it answers rarely; "" where it wants none.
-    """
-
-    name: ServiceName
-    title: str
-    maker: str
-    registers: tuple[IdentifierKind, ...] = ()
-    asked_for_one: bool = False
-    titles: int | None = None
-    searches: int | None = None
-    completes: int | None = None
-    key_setting: str = ""
-
-
-ROWS: tuple[OutsideService, ...] = (
-    OutsideService(
+_OWN: tuple[Service, ...] = (
+    Service(
         name="crossref",
         title="Crossref",
         maker="scholarai.adapters.literature.crossref:make",
@@ -50,7 +23,7 @@ ROWS: tuple[OutsideService, ...] = (
         titles=1,
         searches=1,
     ),
-    OutsideService(
+    Service(
         name="datacite",
         title="DataCite",
         maker="scholarai.adapters.literature.datacite:make",
@@ -58,7 +31,7 @@ ROWS: tuple[OutsideService, ...] = (
         titles=6,
         searches=6,
     ),
-    OutsideService(
+    Service(
         name="arxiv",
         title="arXiv",
         maker="scholarai.adapters.literature.arxiv:make",
@@ -66,7 +39,7 @@ ROWS: tuple[OutsideService, ...] = (
         titles=2,
         searches=3,
     ),
-    OutsideService(
+    Service(
         name="europe_pmc",
         title="Europe PMC",
         maker="scholarai.adapters.literature.europe_pmc:make",
@@ -75,14 +48,14 @@ ROWS: tuple[OutsideService, ...] = (
         searches=2,
         completes=2,
     ),
-    OutsideService(
+    Service(
         name="unpaywall",
         title="Unpaywall",
         maker="scholarai.adapters.literature.unpaywall:make",
         asked_for_one=True,
         completes=1,
     ),
-    OutsideService(
+    Service(
         name="openalex",
         title="OpenAlex",
         maker="scholarai.adapters.literature.openalex:make",
@@ -91,7 +64,7 @@ ROWS: tuple[OutsideService, ...] = (
         completes=3,
         key_setting="openalex_key",
     ),
-    OutsideService(
+    Service(
         name="semantic_scholar",
         title="Semantic Scholar",
         maker="scholarai.adapters.literature.semantic_scholar:make",
@@ -101,15 +74,24 @@ ROWS: tuple[OutsideService, ...] = (
         key_setting="semantic_scholar_key",
     ),
 )
+# Those of installed packages come after ours wherever they have a place.
+PLUGGED_IN = {
+    name: replace(row, name=name)
+    for name, row in plugged_in("scholarai.literature", Service, {row.name for row in _OWN}).items()
+}
+ROWS: tuple[Service, ...] = (*_OWN, *PLUGGED_IN.values())
 SERVICES: tuple[ServiceName, ...] = tuple(row.name for row in ROWS)
 TITLES: Mapping[ServiceName, str] = {row.name: row.title for row in ROWS}
 
+if TYPE_CHECKING:
+    ServiceName: TypeAlias = str
+else:  # what msgspec checks values against, and writes into schemas
+    ServiceName = Literal[SERVICES]
 
-def _in_order(
-    place: Callable[[OutsideService], int | None], rows: Iterable[OutsideService] = ROWS
-) -> tuple[ServiceName, ...]:
-    placed = [(at, row.name) for row in rows if (at := place(row)) is not None]
-    return tuple(name for _, name in sorted(placed))
+
+def _in_order(place: Callable[[Service], int | None], rows: Iterable[Service] = ROWS) -> tuple[ServiceName, ...]:
+    placed = [(row.name in PLUGGED_IN, at, row.name) for row in rows if (at := place(row)) is not None]
+    return tuple(name for _, _, name in sorted(placed))
 
 
 KNOW_TITLES = _in_order(lambda row: row.titles)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, require_export
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
 from scholarai.domain.ids import SessionId
+from scholarai.domain.plugins import Export
 from scholarai.entrypoints.calls import Call, FileReply
 from scholarai.entrypoints.operations import Routes
 from scholarai.entrypoints.queries import (

@@ -10,8 +10,9 @@ from typing import Any
 
 from scholarai import config
 from scholarai.domain import collections, formats, limits, marks, table_spec
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS, Export
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS
 from scholarai.domain.limits import GIB, KIB, MIB
+from scholarai.domain.plugins import Export
 from scholarai.domain.service_names import TITLES
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.exporting.styles import STYLES

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS, Export
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS
 from scholarai.domain.limits import PAPERS_PER_LIST
+from scholarai.domain.plugins import Export
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.entrypoints.calls import PAGE_SIZE, PAGE_SIZE_LIMIT
 from scholarai.exporting.styles import STYLE_NAMES

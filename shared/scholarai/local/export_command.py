@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, export_for, export_named
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, export_for, export_named
+from scholarai.domain.plugins import Export
 from scholarai.local.files import STDIO, write_whole
 from scholarai.local.papers_command import named
 from scholarai.local.terminal import DONE, USAGE, complain

@@ -8,11 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS
 from scholarai.domain.formats import SOURCE_KINDS
 from scholarai.domain.listing import SORTS
 from scholarai.domain.marks import READ_STATES
 from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.domain.plugins import Export
 from scholarai.domain.service_names import ASKED_WHEN_ADDING, ROWS, SEARCHED, TITLES
 from scholarai.exporting.styles import STYLE_NAMES
 from scholarai.local.arguments import PAPERS, add_data, results, subparser, year

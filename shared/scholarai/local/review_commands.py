@@ -10,11 +10,12 @@ from typing import Any
 from scholarai.api.library import Library
 from scholarai.domain.depth import Depth
 from scholarai.domain.errors import NotFoundError, ScholarError
-from scholarai.domain.exports import REPORT_ENDINGS, TABLES_ENDINGS, TABLES_EXPORTS, Export, export_for, exports_of
+from scholarai.domain.exports import REPORT_ENDINGS, TABLES_ENDINGS, TABLES_EXPORTS, export_for, exports_of
 from scholarai.domain.formats import listed
 from scholarai.domain.ids import ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.paper import Failure, Paper, plain
+from scholarai.domain.plugins import Export
 from scholarai.domain.review import Report, Review
 from scholarai.domain.tables import ShownTable
 from scholarai.local.files import STDIO, write_whole

@@ -12,11 +12,11 @@ from scholarai.domain.exports import (
     REPORT_ENDINGS,
     REVIEW_EXPORTS,
     TABLES_EXPORTS,
-    Export,
     export_for,
     export_named,
     exports_of,
 )
+from scholarai.domain.plugins import Export
 
 
 @pytest.mark.parametrize("export", EXPORTS, ids=lambda export: f"{export.of} {export.name}")

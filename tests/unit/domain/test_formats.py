@@ -13,7 +13,8 @@ from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import sniff
 from scholarai.domain.content import PaperContent
 from scholarai.domain.dotted import load
-from scholarai.domain.formats import ENDINGS, FORMATS, Format, listed, media_type_of
+from scholarai.domain.formats import ENDINGS, FORMATS, listed, media_type_of
+from scholarai.domain.plugins import Format
 
 LATEX = b"\\documentclass{article}\\title{Tides}\\begin{document}\\section{One}The sea rises.\\end{document}"
 

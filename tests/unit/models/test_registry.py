@@ -8,10 +8,11 @@ import pytest
 
 from scholarai.adapters.models.gemini.client import models_of
 from scholarai.adapters.models.offers import offers
-from scholarai.adapters.models.registry import PROVIDERS, ProviderRow, chosen_provider
+from scholarai.adapters.models.registry import PROVIDERS, chosen_provider
 from scholarai.bootstrap import App
 from scholarai.config import Settings, SettingsError
 from scholarai.config_models import Access, Models, Role
+from scholarai.domain.plugins import ProviderRow
 from scholarai.services.library.reranking import ModelReranker
 from scholarai.setting import declared
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from scholarai.adapters.literature.client import LiteratureClient
 from scholarai.config import Settings
 from scholarai.domain.dotted import load
-from scholarai.domain.service_names import ROWS, ServiceName
+from scholarai.domain.plugins import left_out
+from scholarai.domain.service_names import PLUGGED_IN, ROWS, ServiceName
 from scholarai.ports.clock import Clock
 from scholarai.ports.literature import LiteratureService
 
@@ -15,5 +16,16 @@ from scholarai.ports.literature import LiteratureService
 def make_services(
     settings: Settings, client: LiteratureClient, clock: Clock
 ) -> Mapping[ServiceName, LiteratureService]:
-    """Return all services; the caller decides which of them may be asked, and for what."""
-    return {row.name: load(row.maker)(client, settings, clock) for row in ROWS}
+    """Return all services; the caller decides which of them may be asked, and for what.
+
+    One of another package that cannot be made is left out with a warning.
+    """
+    services: dict[ServiceName, LiteratureService] = {}
+    for row in ROWS:
+        try:
+            services[row.name] = load(row.maker)(client, settings, clock)
+        except Exception as error:
+            if row.name not in PLUGGED_IN:
+                raise
+            left_out("scholarai.literature", row.name, f"{type(error).__name__}: {error}")
+    return services

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from scholarai.adapters.models.faults import CallFailedError
 from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.offers import shown_address
-from scholarai.adapters.models.registry import PROVIDERS, chosen_provider, provider_name
+from scholarai.adapters.models.registry import PLUGGED_IN, PROVIDERS, chosen_provider, provider_name
 from scholarai.config import Settings
 from scholarai.ports.model_choice import FoundServer
 
-_OWN_MACHINE = tuple(name for name, row in PROVIDERS.items() if row.is_local)
+_OWN_MACHINE = tuple(name for name, row in PROVIDERS.items() if row.is_local and name not in PLUGGED_IN)
 
 
 def found_servers(settings: Settings) -> list[FoundServer]:

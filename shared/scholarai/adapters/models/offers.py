@@ -6,7 +6,7 @@ from datetime import date
 
 from scholarai.adapters.models.price_list import Price
 from scholarai.adapters.models.prices import estimate, price_of, price_per_token, utc_today
-from scholarai.adapters.models.registry import PROVIDERS, Provider, provider_for, provider_name, tried_for
+from scholarai.adapters.models.registry import PLUGGED_IN, PROVIDERS, Provider, provider_for, provider_name, tried_for
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings
 from scholarai.config_choice import access_names, set_names, usual_address
@@ -99,7 +99,7 @@ def shown_address(url: str) -> str:
 
 def _offer(name: str, environment: Environment) -> ProviderOffer:
     row, vendor = PROVIDERS[name], VENDORS.get(name)
-    address, key = access_names(name)
+    address, key = ("", "") if name in PLUGGED_IN else access_names(name)
     return ProviderOffer(
         name=name,
         title=row.title,

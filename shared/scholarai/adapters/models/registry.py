@@ -1,4 +1,4 @@
-"""The providers of models, and which of them the settings choose."""
+"""The providers of models, ours and those of installed packages, and which of them the settings choose."""
 
 from __future__ import annotations
 
@@ -8,30 +8,16 @@ from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.domain.dotted import load
-from scholarai.domain.values import Value
+from scholarai.domain.plugins import ProviderRow, plugged_in
 
 if TYPE_CHECKING:
     from scholarai.config_models import Role
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 
-class ProviderRow(Value, frozen=True, kw_only=True):
-    """One provider.
-
-    Attributes:
-        title: As people call it.
-        made_by: Its class, as `module:class`: a `Provider` made from settings and a model's name.
-        is_local: Whether it runs on the machines of its user.
-    """
-
-    title: str
-    made_by: str
-    is_local: bool = False
-
-
 _HTTP = "scholarai.adapters.models.http.provider"
 # SCHOLARAI_MODEL=provider/model chooses one. An address or a key of its own is a setting of `config_models` that names it.
-PROVIDERS = {
+_OWN = {
     "gemini": ProviderRow(title="Google Gemini", made_by="scholarai.adapters.models.gemini.provider:Gemini"),
     "anthropic": ProviderRow(title="Anthropic", made_by=f"{_HTTP}:Anthropic"),
     "ollama": ProviderRow(title="Ollama", made_by=f"{_HTTP}:Ollama", is_local=True),
@@ -41,6 +27,8 @@ PROVIDERS = {
     },
     "local": ProviderRow(title="No model", made_by="scholarai.adapters.models.registry:LocalModels", is_local=True),
 }
+PLUGGED_IN = plugged_in("scholarai.providers", ProviderRow, _OWN)
+PROVIDERS = {**_OWN, **PLUGGED_IN}
 # Gemini's own names may have such beginnings.
 _GEMINI_NAMES = frozenset({"models", "tunedModels", "publishers", "projects"})
 
@@ -99,7 +87,11 @@ def chosen_provider(settings: Settings, model: str = "") -> Provider:
     name = provider_name(settings, model or settings.chat_model)
     if name not in PROVIDERS:
         raise SettingsError(f"SCHOLARAI_MODEL must begin with one of {', '.join(PROVIDERS)} and a slash, got {name!r}")
-    provider: Provider = load(PROVIDERS[name].made_by)(settings, model)
+    try:
+        made_by = load(PROVIDERS[name].made_by)
+    except (ImportError, AttributeError) as error:
+        raise SettingsError(f"the provider {name!r} cannot be loaded: {error}") from error
+    provider: Provider = made_by(settings, model)
     return provider
 
 

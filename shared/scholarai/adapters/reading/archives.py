@@ -15,8 +15,9 @@ from typing import IO, Literal
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.errors import PaperFaultError
-from scholarai.domain.formats import FORMATS, Format
+from scholarai.domain.formats import FORMATS
 from scholarai.domain.limits import MIB
+from scholarai.domain.plugins import Format
 
 # Guesses with room: the largest arXiv sources have some hundred text files of a few megabytes together.
 MAX_TEXT_BYTES = 64 * MIB

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from scholarai.adapters.reading.archives import is_text, unpack
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
-from scholarai.domain.formats import ATTACHED_SOURCE, FORMATS, NAMED_PDF, Archive, Format, format_of
+from scholarai.domain.formats import ATTACHED_SOURCE, FORMATS, NAMED_PDF, Archive, format_of
+from scholarai.domain.plugins import Format
 from scholarai.parsing.latex.project import Project
 
 _PDF = format_of("pdf").endings

@@ -18,7 +18,8 @@ from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.content import Note, PaperContent
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import PaperFaultError
-from scholarai.domain.formats import Archive, Format, format_of
+from scholarai.domain.formats import Archive, format_of
+from scholarai.domain.plugins import Format
 from scholarai.parsing.aligning import NotTheSamePaperError, joined
 from scholarai.parsing.hidden_characters import without_hidden
 from scholarai.parsing.panels import with_panels

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from scholarai.domain.formats import ARCHIVES, FORMATS, Archive, Format
+from scholarai.domain.formats import ARCHIVES, FORMATS, Archive
+from scholarai.domain.plugins import Format
 
 HEAD_BYTES = 4_096
 

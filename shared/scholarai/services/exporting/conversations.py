@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scholarai.domain.dotted import load
-from scholarai.domain.exports import Export
 from scholarai.domain.ids import OwnerId, SessionId
+from scholarai.domain.plugins import Export
 from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Talk

@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from scholarai.domain.chat import Citation, Message, Session
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
-from scholarai.domain.exports import Export
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
+from scholarai.domain.plugins import Export
 from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Collected

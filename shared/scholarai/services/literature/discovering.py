@@ -109,7 +109,7 @@ class Discover(Value, frozen=True, kw_only=True):
         return [answer for answer, _ in told], [work for _, works in told for work in works]
 
     def _may_ask(self) -> list[ServiceName]:
-        return [name for name in SEARCHED if name in self.allowed - self.keyless]
+        return [name for name in SEARCHED if name in self.allowed - self.keyless and name in self.services]
 
     def _off(self) -> list[ServiceAnswer]:
         return [

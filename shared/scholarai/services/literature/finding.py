@@ -67,7 +67,7 @@ class FindWork(Value, frozen=True, kw_only=True):
         def ask(name: ServiceName) -> FoundWork | None:
             return best_titled(self.services[name].titled(title), title)
 
-        return _first_answer([partial(ask, name) for name in KNOW_TITLES if name in may])
+        return _first_answer([partial(ask, name) for name in KNOW_TITLES if name in may and name in self.services])
 
     def _more(self, work: FoundWork, may: frozenset[ServiceName]) -> FoundWork:
         """Return a work with what further services say of it; one that fails is left out, since the work is known."""
@@ -75,7 +75,7 @@ class FindWork(Value, frozen=True, kw_only=True):
 
     def _told(self, work: FoundWork, may: frozenset[ServiceName]) -> Iterator[FoundWork]:
         for identifier in work.identifiers()[:1]:
-            for name in (one for one in COMPLETING if one in may and one != work.source):
+            for name in (one for one in COMPLETING if one in may and one in self.services and one != work.source):
                 try:
                     found = self.services[name].find(identifier)
                 except TransientError as error:
