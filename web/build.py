@@ -28,6 +28,8 @@ NODE_PINS = WEB.parent / "requirements" / "node.txt"
 # What Vite 8 asks for.
 LEAST_NODE = (20, 19)
 SOURCES = (
+    "../docs/openapi.json",
+    "../docs/constants.json",
     "src",
     "public",
     "index.html",
@@ -38,6 +40,8 @@ SOURCES = (
     "package-lock.json",
     ".npmrc",
 )
+# Made of the first two by scripts/types.mjs.
+GENERATED = {"src/api/types.ts", "src/api/constants.ts"}
 LOCK = ("package.json", "package-lock.json", ".npmrc")
 INSTALLING_S = 600
 BUILDING_S = 300
@@ -138,13 +142,14 @@ def version_of(node: str) -> tuple[int, int]:
 
 
 def digest_of(names: Iterable[str]) -> str:
-    """Return a digest of the named files and folders: of their paths and bytes."""
+    """Return a digest of the named files and folders: of their paths and bytes, without those that are generated."""
     digest = hashlib.sha256()
     for name in names:
         path = WEB / name
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.is_file():
-                digest.update(f"{file.relative_to(WEB)}\0{file.stat().st_size}\0".encode())
+            inside = Path(os.path.relpath(file, WEB)).as_posix()
+            if file.is_file() and inside not in GENERATED:
+                digest.update(f"{inside}\0{file.stat().st_size}\0".encode())
                 digest.update(file.read_bytes())
     return digest.hexdigest()
 

@@ -5,6 +5,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { leanKatex } from "./scripts/lean-katex.ts";
 import { mainAhead } from "./scripts/main-ahead.ts";
+// Writes the types and constants that the page and its tests import.
+import "./scripts/types.mjs";
 
 const API = "http://127.0.0.1:8080";
 

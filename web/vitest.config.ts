@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+// Writes the types and constants that the page and its tests import.
+import "./scripts/types.mjs";
 
 export default defineConfig({
   plugins: [react()],

@@ -1,4 +1,4 @@
-"""A client that openapi-python-client makes of docs/openapi.json, as the API guide says, against the real local server."""
+"""Clients that are generated from docs/openapi.json, as the API guide says: in Python against the real local server, and for TypeScript."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from e2e.serving import EXTRACTING_S, Server
 
 from scholarai.testing import sample_paper
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS, WEB = ROOT / "docs", ROOT / "web"
 pytestmark = pytest.mark.slow
 
 QUESTION = "How many people make a shared birthday more likely than not?"
@@ -100,3 +101,37 @@ def _run(command: list[str | Path], folder: Path) -> None:
     ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=300)
 
     assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-3000:]
+
+
+def test_types_generated_for_typescript_check_a_call(tmp_path: Path) -> None:
+    npm = _npm()
+    packages = ["openapi-typescript@7.13.0", "typescript@5.9.3"]  # it wants another TypeScript than the page has
+    _run([npm, "install", "--silent", "--no-audit", "--no-fund", *packages], tmp_path)
+    bin_ = tmp_path / "node_modules" / ".bin"
+    _run(
+        [
+            bin_ / "openapi-typescript",
+            DOCS / "openapi.json",
+            "--default-non-nullable",
+            "false",
+            "--output",
+            "scholarai.d.ts",
+        ],
+        tmp_path,
+    )
+    (tmp_path / "use.ts").write_text(
+        'import type { components, paths } from "./scholarai";\n'
+        'type Asked = paths["/papers/{paper_id}/chat"]["post"]["requestBody"]["content"]["application/json"];\n'
+        'export const asked: Asked = { question: "Which assumptions are made?" };\n'
+        'export const verdict = (one: components["schemas"]["CitationV1"]): "exact" | string => one.verdict;\n'
+        "// @ts-expect-error: a question is asked, not a number\n"
+        "export const wrong: Asked = { question: 7 };\n"
+    )
+    _run([bin_ / "tsc", "--noEmit", "--strict", "use.ts"], tmp_path)
+
+
+def _npm() -> str:
+    """Return npm, installed by web/build.py where the machine has none."""
+    program = "import build; print(build.find_npm())"
+    found = subprocess.run([sys.executable, "-c", program], cwd=WEB, capture_output=True, text=True, check=True)
+    return found.stdout.strip()

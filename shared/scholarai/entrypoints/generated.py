@@ -33,7 +33,7 @@ Made from `shared/scholarai/domain/formats.py` by `python -m scholarai.entrypoin
 
 
 def constants() -> dict[str, Any]:
-    """Return docs/constants.json, from which `npm run types` makes the page's constants."""
+    """Return docs/constants.json, from which web/scripts/types.mjs makes the page's constants."""
     return {
         "formats": {
             "endings": list(formats.ENDINGS),

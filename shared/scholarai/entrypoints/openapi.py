@@ -1,4 +1,4 @@
-"""Writes docs/openapi.json (OpenAPI 3.1), docs/schemas/*.json (Draft-07) and the files of `generated`.
+"""Writes docs/openapi.json (OpenAPI 3.1), some of its schemas as docs/schemas/*.json (Draft-07), and the files of `generated`.
 
 Run it as `python -m scholarai.entrypoints.openapi docs/`.
 """
@@ -16,7 +16,9 @@ import msgspec
 
 import scholarai
 from scholarai.domain.dotted import load
-from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1
+from scholarai.domain.paper import PaperEvent
+from scholarai.entrypoints.chat_schemas import Answered, CitationV1, PdfSectionV1
+from scholarai.entrypoints.check_schemas import CheckedQuotes
 from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.entrypoints.generated import constants, formats_page, settings_in_terraform, with_tables
 from scholarai.entrypoints.operations import Operation
@@ -29,6 +31,9 @@ _COMPONENTS = "#/components/schemas/"
 # Problems of every call: no identity, another owner's id, an internal error, a failing dependency.
 _USUAL_PROBLEMS = (401, 404, 500, 503)
 _PUBLIC_PROBLEMS = (500, 503)
+# What others read without the HTTP interface, or check for themselves: the output of `scholarai extract`, an answer, the results of
+# a check, and the message that a paper was read.
+PUBLISHED: tuple[type, ...] = (ExtractedPaper, Answered, CheckedQuotes, PaperEvent)
 _OPTIONAL = {ProblemDetails.__name__}
 _PROBLEM = {"$ref": "#/components/responses/Problem"}
 
@@ -36,7 +41,7 @@ _PROBLEM = {"$ref": "#/components/responses/Problem"}
 def documents() -> Mapping[str, Json]:
     """Return every generated file by its path inside docs/."""
     files: dict[str, Json] = {"openapi.json": _openapi(), "constants.json": constants()}
-    for kind in sorted({*_payloads(), ExtractedPaper}, key=lambda kind: kind.__name__):
+    for kind in PUBLISHED:
         files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
     return files
 
@@ -187,7 +192,7 @@ def _bodies() -> set[type]:
 
 
 def _payloads() -> set[type]:
-    """Return what has a JSON Schema file of its own: bodies, answers, events, and the parts of an answer."""
+    """Return what the components are made from: bodies, answers, events, and the parts of an answer."""
     answers = {operation.answer for operation in OPERATIONS if operation.answer}
     events = {kind for operation in OPERATIONS for kind in operation.events.values()}
     return {*_bodies(), *answers, *events, PdfSectionV1, CitationV1, ProblemDetails}

@@ -110,7 +110,7 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--collection", metavar="NAME", help=says)
     says = "add the papers that came into the collection to its newest table (or that of --title) instead of making one"
     parser.add_argument("--refresh", action="store_true", help=says)
-    says = "a column: a question, or the id of a ready-made one (docs/schemas/new_table.json); as often as wanted"
+    says = "a column: a question, or the id of a ready-made one (`NewTable` in docs/openapi.json); as often as wanted"
     _add_column(parser, "-q", column_of, "QUESTION", says)
     _add_column(parser, "--number", _number, "QUESTION", "a column whose cells are figures")
     says = "a column computed from others, which are called c1, c2 and so on in the order given"
