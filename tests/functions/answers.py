@@ -6,8 +6,11 @@ import json
 from typing import Any
 
 from functions.system import ROOT
-from jsonschema import Draft7Validator
+from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
+
+COMPONENTS = json.loads((ROOT / "docs" / "openapi.json").read_text(encoding="utf-8"))["components"]
+NAMES = {name.lower(): name for name in COMPONENTS["schemas"]}
 
 
 def check(response: TestResponse, schema: str, status: int = 200) -> dict[str, Any]:
@@ -24,5 +27,7 @@ def check_problem(response: TestResponse, status: int, code: str) -> None:
 
 
 def check_shape(value: object, schema: str) -> None:
-    published = json.loads((ROOT / "docs" / "schemas" / f"{schema}.json").read_text())
-    Draft7Validator(published).validate(value)
+    """Check a value against the component of openapi.json of this name, in snake case."""
+    name = NAMES[schema.replace("_", "")]
+    validator = Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": COMPONENTS})
+    validator.validate(value)
