@@ -31,6 +31,7 @@ READING = (
     "domain/plugins.py",
     "domain/sentences.py",
     "domain/title_folding.py",
+    "domain/usage.py",
     "domain/values.py",
     "domain/visible.py",
 )
