@@ -1,8 +1,9 @@
-# `make run` serves the whole system on this machine; `make test` runs every test. Both set up what they need.
+# `make run` serves the whole system on this machine; `make test` runs the tests. Both set up what they need.
 
 PYTHON ?= python3
 PORT ?= 8080
 DATA ?= ../shared/data
+WORKERS ?= 3
 VENV := .venv
 ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run test check same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-all check same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -20,8 +21,14 @@ run: setup ## Serve the whole system on http://127.0.0.1:8080
 	@$(BIN)/python web/build.py
 	$(BIN)/scholarai serve --port $(PORT)
 
-test: setup $(VENV)/.schemas ## Run all tests; lists what it skipped
-	$(BIN)/pytest -ra
+# Most tests wait for a process or a server of theirs: three at a time keep two cores busy. The tests of a file share its fixtures.
+PYTEST := $(BIN)/pytest -ra -n $(WORKERS) --dist loadfile
+
+test: setup $(VENV)/.schemas ## Run the tests that need neither a browser nor an emulator nor long sweeps; lists what it skipped
+	$(PYTEST) -m "not slow and not emulator"
+
+test-all: setup $(VENV)/.schemas ## Run all tests: also the page in a browser, Google's emulators, whole processes and sweeps
+	$(PYTEST)
 
 check: setup ## Lint, types (strict), layers, the OpenAPI document and the documentation's links
 	$(BIN)/ruff check .
