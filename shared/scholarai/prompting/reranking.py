@@ -22,7 +22,7 @@ _ROLE = (
 
 def rerank_prompt(question: str, passages: Sequence[str]) -> ReplyPrompt[Scores]:
     """Return the prompt to score passages, numbered from 1."""
-    from scholarai.prompting.replies import Scores  # loads pydantic, an optional package
+    from scholarai.prompting.replies import Scores  # loads pydantic, which only models need
 
     seed = "\n".join((question, *passages)).encode()
     mark = hashlib.blake2b(seed, digest_size=5).hexdigest()
@@ -41,7 +41,7 @@ def rerank_prompt(question: str, passages: Sequence[str]) -> ReplyPrompt[Scores]
 
 def read_scores(reply: Scores, count: int) -> tuple[float | None, ...]:
     """Return the score of each passage from 0 to 1, None where the model gave none; the last of several counts."""
-    from scholarai.prompting.replies import HIGHEST_SCORE  # loads pydantic, an optional package
+    from scholarai.prompting.replies import HIGHEST_SCORE  # loads pydantic, which only models need
 
     scores = {entry.id: entry.score / HIGHEST_SCORE for entry in reply.scores}
     return tuple(scores.get(number) for number in range(1, count + 1))

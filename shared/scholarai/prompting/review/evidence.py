@@ -24,7 +24,7 @@ _SENTENCE_CHARACTERS = 1_000
 
 def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Evidence]) -> ReplyPrompt[SentencesEvidence]:
     """Return the prompt to name the papers' sentences that support sentences of a review, numbered from 1."""
-    from scholarai.prompting.replies import SentencesEvidence  # pydantic is slow to load
+    from scholarai.prompting.replies import SentencesEvidence  # loads pydantic, which only models need
 
     texts = [item.text for item in excerpts]
     mark = mark_of([*sentences, *texts])

@@ -30,7 +30,7 @@ EXAMPLE = (
 
 def plan_prompt(question: str, quotes: Sequence[Quotable]) -> ReplyPrompt[Plan]:
     """Return the prompt to plan the report."""
-    from scholarai.prompting.replies import Plan  # loads pydantic, an optional package
+    from scholarai.prompting.replies import Plan  # loads pydantic, which only models need
 
     mark = mark_of([question, *(quote.text for quote in quotes)])
     shown = [*shown_quotes(quotes, mark), fenced("question", mark, question)]

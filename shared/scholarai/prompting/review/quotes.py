@@ -24,7 +24,7 @@ EXAMPLE = '{"quotes": [{"sentences": "3.2-3.3", "part": null}, {"sentences": "1.
 
 def quotes_prompt(question: str, title: str, excerpts: Sequence[Evidence]) -> ReplyPrompt[CopiedQuotes]:
     """Return the prompt to name or copy what one paper says about the question."""
-    from scholarai.prompting.replies import CopiedQuotes  # loads pydantic, an optional package
+    from scholarai.prompting.replies import CopiedQuotes  # loads pydantic, which only models need
 
     texts = [item.text for item in excerpts]
     mark = mark_of([question, title, *texts])

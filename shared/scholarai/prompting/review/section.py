@@ -67,7 +67,7 @@ def edit_prompt(  # noqa: PLR0913  - one keyword per part of the prompt
 
 
 def _prompt(task: str, attempt: int, quotes: Sequence[Quotable], parts: dict[str, str]) -> ReplyPrompt[Section]:
-    from scholarai.prompting.replies import Section  # loads pydantic, an optional package
+    from scholarai.prompting.replies import Section  # loads pydantic, which only models need
 
     mark = mark_of([*parts.values(), *(quote.text for quote in quotes)])
     shown = [*shown_quotes(quotes, mark, cites=True), *(fenced(name, mark, text) for name, text in parts.items())]

@@ -39,7 +39,7 @@ ROW_EXAMPLE = (
 
 def columns_prompt(question: str, name: str, about: str, quotes: Sequence[Quotable]) -> ReplyPrompt[Columns]:
     """Return the prompt for the columns of a comparison table."""
-    from scholarai.prompting.replies import Columns  # loads pydantic, an optional package
+    from scholarai.prompting.replies import Columns  # loads pydantic, which only models need
 
     section = f"{name}\n{about}".strip()
     mark = mark_of([question, section, *(quote.text for quote in quotes)])
@@ -53,7 +53,7 @@ def columns_prompt(question: str, name: str, about: str, quotes: Sequence[Quotab
 
 def row_prompt(title: str, excerpts: Sequence[Evidence], columns: Sequence[str]) -> ReplyPrompt[Row]:
     """Return the prompt to fill one paper's row: all of its cells from the same excerpts; each column is said in a sentence."""
-    from scholarai.prompting.replies import Row  # loads pydantic, an optional package
+    from scholarai.prompting.replies import Row  # loads pydantic, which only models need
 
     texts = [item.text for item in excerpts]
     mark = mark_of([title, *columns, *texts])

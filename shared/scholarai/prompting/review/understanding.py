@@ -31,7 +31,7 @@ EXAMPLE = (
 
 def understanding_prompt(question: str, *, year: int) -> ReplyPrompt[QuestionUnderstood]:
     """Return the prompt; `year` is the current one, for "recent" and "the last five years"."""
-    from scholarai.prompting.replies import QuestionUnderstood  # loads pydantic, an optional package
+    from scholarai.prompting.replies import QuestionUnderstood  # loads pydantic, which only models need
 
     mark = mark_of([question])
     shown = [fenced("question", mark, question)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from scholarai.citations.chosen import Chosen, named_words
 from scholarai.domain.chat import Evidence
@@ -25,10 +25,12 @@ from scholarai.domain.sentences import ShownExcerpts
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import PickedQuote
 from scholarai.prompting import review as prompts
-from scholarai.prompting.replies import Cell, Columns, CopiedQuotes, Row, Section, Sentence
 from scholarai.reviewing.papers import strip_references
 from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
 from scholarai.services.reviews.calls import Ask, Asks, Outcome
+
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import Cell, Columns, CopiedQuotes, Row, Section, Sentence
 
 # The first try and one more.
 SECTION_TRIES = 2
