@@ -5,9 +5,14 @@ The API, the command line and the page are made from this table; installed packa
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from scholarai.domain.dotted import load
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.formats import listed
 from scholarai.domain.plugins import Export, ExportOf, plugged_in
+from scholarai.domain.review import Report, Review
+from scholarai.domain.tables import ShownTable
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -207,3 +212,15 @@ def require_export(name: str, among: tuple[Export, ...]) -> Export:
 def export_for(ending: str, among: tuple[Export, ...]) -> Export | None:
     """Return the first form whose files end so, None where there is none."""
     return next((export for export in among if ending in export.endings), None)
+
+
+def rendered_report(export: Export, review: Review, report: Report) -> str:
+    """Return a review and its report in a form of `REVIEW_EXPORTS`."""
+    render: Callable[[Review, Report], str] = load(export.renderer)
+    return render(review, report)
+
+
+def rendered_table(export: Export, table: ShownTable) -> bytes:
+    """Return a table in a form of `TABLES_EXPORTS`."""
+    render: Callable[[ShownTable], bytes] = load(export.renderer)
+    return render(table)

@@ -8,20 +8,17 @@ from __future__ import annotations
 import functools
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from scholarai.domain.dotted import load
 from scholarai.domain.identifiers import IdentifierKind
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from scholarai.domain.review import Report, Review
-    from scholarai.domain.tables import ShownTable
 
 Group: TypeAlias = Literal["scholarai.formats", "scholarai.providers", "scholarai.exports", "scholarai.literature"]
 Row = TypeVar("Row")
@@ -109,16 +106,6 @@ class Export(Struct, frozen=True, kw_only=True):
     def content_type(self) -> str:
         plain = self.binary or self.media_type == "application/json"
         return self.media_type if plain else f"{self.media_type}; charset=utf-8"
-
-    def render(self, review: Review, report: Report) -> str:
-        """Return a report in this form."""
-        render: Callable[[Review, Report], str] = load(self.renderer)
-        return render(review, report)
-
-    def render_table(self, table: ShownTable) -> bytes:
-        """Return a table in this form."""
-        render: Callable[[ShownTable], bytes] = load(self.renderer)
-        return render(table)
 
 
 class Service(Struct, frozen=True, kw_only=True):

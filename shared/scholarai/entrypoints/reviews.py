@@ -5,7 +5,7 @@ from __future__ import annotations
 from scholarai.bootstrap import App
 from scholarai.domain.dotted import load
 from scholarai.domain.errors import ConflictError, InvalidRequestError
-from scholarai.domain.exports import REVIEW_EXPORTS, require_export
+from scholarai.domain.exports import REVIEW_EXPORTS, rendered_report, require_export
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.review import Edit, ReviewRequest
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, TextReply
@@ -139,7 +139,7 @@ def export_review(call: Call, app: App) -> TextReply:
         review, report = app.read_report().run(call.owner, _review_id(call), _version(call))
         if report is None:
             raise ConflictError("review_unfinished", "no section of the report is written yet")
-        text = export.render(review, report)
+        text = rendered_report(export, review, report)
     headers = {"Content-Disposition": f'attachment; filename="review-{_review_id(call)}{export.endings[0]}"'}
     return TextReply(text=text, content_type=export.content_type, headers=headers)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import UNSET
 
 from scholarai.bootstrap import App
-from scholarai.domain.exports import TABLES_EXPORTS, require_export
+from scholarai.domain.exports import TABLES_EXPORTS, rendered_table, require_export
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.values import from_plain
@@ -125,7 +125,7 @@ def export_table(call: Call, app: App) -> FileReply:
     export = require_export(call.query.get("format", TABLES_EXPORTS[0].name), TABLES_EXPORTS)
     shown = app.read_table().run(call.owner, _table_id(call))
     headers = {"Content-Disposition": f'attachment; filename="table-{_table_id(call)}{export.endings[0]}"'}
-    return FileReply(pieces=_once(export.render_table(shown)), content_type=export.content_type, headers=headers)
+    return FileReply(pieces=_once(rendered_table(export, shown)), content_type=export.content_type, headers=headers)
 
 
 def _once(data: bytes) -> Iterator[bytes]:

@@ -10,7 +10,15 @@ from typing import Any
 from scholarai.api.library import Library
 from scholarai.domain.depth import Depth
 from scholarai.domain.errors import NotFoundError, ScholarError
-from scholarai.domain.exports import REPORT_ENDINGS, TABLES_ENDINGS, TABLES_EXPORTS, export_for, exports_of
+from scholarai.domain.exports import (
+    REPORT_ENDINGS,
+    TABLES_ENDINGS,
+    TABLES_EXPORTS,
+    export_for,
+    exports_of,
+    rendered_report,
+    rendered_table,
+)
 from scholarai.domain.formats import listed
 from scholarai.domain.ids import ReviewId
 from scholarai.domain.marks import CollectionId
@@ -74,7 +82,7 @@ def _fetched(library: Library, question: str, most: int | None, progress: Progre
 
 def _finished(found: Review, report: Report | None, export: Export, output: Path | None) -> int:
     """Write the report, and say on stderr what is missing."""
-    text = "" if report is None else export.render(found, report)
+    text = "" if report is None else rendered_report(export, found, report)
     text += "\n" if text and not text.endswith("\n") else ""
     if text and (output is None or output == STDIO):
         sys.stdout.write(text)
@@ -196,7 +204,7 @@ def _lacks(columns: Sequence[WantedColumn], files: Sequence[Path], collection: s
 
 def _finished_table(made: ShownTable, export: Export, output: Path | None) -> int:
     """Write the table, and say on stderr what is missing."""
-    data = export.render_table(made)
+    data = rendered_table(export, made)
     if output is None:
         sys.stdout.write(data.decode())
     else:
