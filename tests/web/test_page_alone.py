@@ -79,6 +79,9 @@ def test_a_machine_without_node_builds_the_page_with_that_of_pypi(built: None, t
     """As `make web` does it: a new environment, and a path on which there is no Node."""
     copy = tmp_path / "copy"
     shutil.copytree(WEB, copy / "web", ignore=shutil.ignore_patterns("node_modules", "dist", "screenshots"))
+    (copy / "docs").mkdir()
+    for made in ("openapi.json", "constants.json"):  # the page's types are made from them
+        shutil.copy(ROOT / "docs" / made, copy / "docs")
     (copy / "requirements").mkdir()
     shutil.copy(ROOT / "requirements" / "node.txt", copy / "requirements")
     venv.create(tmp_path / "venv", with_pip=True)
