@@ -3,7 +3,7 @@
 PYTHON ?= python3
 PORT ?= 8080
 DATA ?= ../shared/data
-WORKERS ?= 3
+WORKERS ?= 2
 VENV := .venv
 ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
@@ -21,7 +21,8 @@ run: setup ## Serve the whole system on http://127.0.0.1:8080
 	@$(BIN)/python web/build.py
 	$(BIN)/scholarai serve --port $(PORT)
 
-# Most tests wait for a process or a server of theirs: three at a time keep two cores busy. The tests of a file share its fixtures.
+# Most tests wait for a process or a server of theirs: two at a time keep two cores busy. With three, beside other work, tests of the
+# page in a browser failed. The tests of a file share its fixtures.
 PYTEST := $(BIN)/pytest -ra -n $(WORKERS) --dist loadfile
 
 test: setup $(VENV)/.schemas ## Run the tests that need neither a browser nor an emulator nor long sweeps; lists what it skipped
