@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of the page."""
+"""One browser for all tests of the page, and one server for each file of them."""
 
 from __future__ import annotations
 
@@ -32,15 +32,18 @@ def browser(built: None) -> Iterator[Browser]:
     opened.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The local server without any model's key."""
+    """The local server without any model's key, one for each file of tests.
+
+    A library shared by several files would hold other papers in each order of the files, so another paper could be found first.
+    """
     started = Server(tmp_path_factory.mktemp("page") / "data").start()
     yield started
     started.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def two_columns(server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The id of a paper in two columns, added by dropping its file on the library."""
     path = papers.two_columns(tmp_path_factory.mktemp("papers") / "columns.pdf")

@@ -24,7 +24,7 @@ REFERENCES = """@article{kettle,
 """
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def sample(server: Server) -> str:
     wait_for(lambda: server.extraction("sample-paper")["status"] == "completed", 60)
     return "sample-paper"
