@@ -90,7 +90,7 @@ def test_coming_back_to_a_list_restores_its_place_and_the_focus(
 
     seen = browser.play("goAndComeBack", url=url_of(server), id="sample-paper")
 
-    assert seen == {"focus": "content", "inSight": True}
+    assert seen == {"scrolled": True, "focus": "content", "inSight": True}
 
 
 def test_a_machine_without_a_network_lists_and_shows_its_papers(

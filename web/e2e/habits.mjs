@@ -126,19 +126,22 @@ export async function layoutShifts({ page }, { url, paths }) {
 
 /** Leave a list for a paper at its end, come back, and return where the focus and the list are. */
 export async function goAndComeBack({ page }, { url, id }) {
-  // Lower than the list is long.
-  await page.setViewportSize({ width: 900, height: 240 });
+  // Lower than a list of two papers is long.
+  await page.setViewportSize({ width: 900, height: 150 });
   await open(page, url);
   const link = page.locator(`[data-paper="${id}"] a`);
   await link.scrollIntoViewIfNeeded();
   await link.focus();
+  const scrolled = await link.evaluate((element) => element.closest(".overflow-y-auto").scrollTop > 0);
+  await settled(page); // the list notes its place with the next frame
   await page.keyboard.press("Enter");
   await page.getByLabel("Your question").waitFor();
   const focus = await page.evaluate(() => document.activeElement.id);
   await page.goBack();
   await link.waitFor();
   await settled(page, 500); // the list is scrolled to where it was once its rows are there
-  return { focus, inSight: await link.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight) };
+  const inSight = await link.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
+  return { scrolled, focus, inSight };
 }
 
 /** Ask without any network, with a server that needs none, and return what is shown. */

@@ -6,7 +6,6 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -74,7 +73,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   useEffect(() => {
     document.title = `${texts.title} · ScholarAI`;
   }, []);
-  useLeftAt(scroller, papers.length > 0);
+  useLeftAt(scroller);
 
   const { add } = uploads;
   const source = useAttaching(add);
@@ -156,6 +155,7 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
               papers,
               total,
               scroller,
+              startAt,
               view,
               onView,
               fetchMore,
@@ -193,14 +193,8 @@ export function Library({ picture = noPicture }: { picture?: (paper: ListedPaper
   );
 }
 
-/** Come back to where the list was left. */
-function useLeftAt(scroller: RefObject<HTMLElement | null>, listed: boolean): void {
-  useLayoutEffect(() => {
-    // A new list stands at its head; even to say so, the browser would lay it out at once.
-    if (listed && leftAt > 0 && scroller.current) {
-      scroller.current.scrollTop = leftAt;
-    }
-  }, [listed, scroller]);
+/** Note where the list is left. */
+function useLeftAt(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = scroller.current!;
     const note = () => {
@@ -213,6 +207,10 @@ function useLeftAt(scroller: RefObject<HTMLElement | null>, listed: boolean): vo
 
 function nameOf(all: readonly CollectionView[], id: string): string {
   return all.find((one) => one.collection_id === id)?.name ?? "";
+}
+
+function startAt(): number {
+  return leftAt;
 }
 
 function noPicture(): null {

@@ -27,6 +27,7 @@ interface ListBodyProps {
   papers: readonly ListedPaper[];
   total: number;
   scroller: RefObject<HTMLElement | null>;
+  startAt: () => number;
   view: View;
   onView: (changes: Partial<View>) => void;
   fetchMore: () => void;
@@ -46,7 +47,8 @@ interface ListBodyProps {
 }
 
 export function ListBody(props: ListBodyProps) {
-  const { library, papers, total, scroller, view, onView, fetchMore, selection, searched, onAdd, uploading } = props;
+  const { library, papers, total, scroller, startAt, view, onView, fetchMore, selection, searched, onAdd, uploading } =
+    props;
   const client = useQueryClient();
   const again = useMutation({
     mutationFn: extractAgain,
@@ -114,7 +116,7 @@ export function ListBody(props: ListBodyProps) {
     <>
       <PaperList
         key={cards ? "cards" : "rows"}
-        {...{ papers, total, scroller, cards }}
+        {...{ papers, total, scroller, startAt, cards }}
         onMissing={fetchMore}
         render={(paper) =>
           cards ? <PaperCard {...shown(paper)} picture={picture(paper)} /> : <PaperRow {...shown(paper)} />

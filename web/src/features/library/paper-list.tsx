@@ -18,6 +18,8 @@ export interface PaperListProps {
   /** How many there are, more than `papers` until all pages are fetched. */
   total: number;
   scroller: RefObject<HTMLElement | null>;
+  /** How far down a new list stands, in CSS pixels: the virtualizer scrolls there once it has the scroller. */
+  startAt?: () => number;
   /** Several beside each other, all of one height, instead of one below the other. */
   cards?: boolean;
   render: (paper: ListedPaper) => ReactNode;
@@ -25,7 +27,7 @@ export interface PaperListProps {
   onMissing: () => void;
 }
 
-export function PaperList({ papers, total, scroller, cards = false, render, onMissing }: PaperListProps) {
+export function PaperList({ papers, total, scroller, startAt, cards = false, render, onMissing }: PaperListProps) {
   const [start, setStart] = useState(0);
   const [list, setList] = useState<HTMLElement | null>(null);
   const [width, setWidth] = useState(0);
@@ -53,6 +55,7 @@ export function PaperList({ papers, total, scroller, cards = false, render, onMi
     getItemKey: (index) => papers[index]?.paper_id ?? index,
     overscan: AHEAD,
     scrollMargin: start,
+    ...(startAt && { initialOffset: startAt }),
   });
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
