@@ -12,7 +12,7 @@ from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 
 # Best first: of several excerpts that a quote may stand in, the one with the earlier verdict is taken.
-Verdict = Literal["exact", "normalized", "fuzzy", "altered", "spliced", "not_found"]
+Verdict = Literal["exact", "normalized", "fuzzy", "altered", "cut", "spliced", "not_found"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 # Verdicts under which the paper says what the quote says.
 TRUE_VERDICTS: frozenset[Verdict] = frozenset({"exact", "normalized", "fuzzy"})
@@ -100,6 +100,19 @@ class Change(Value, frozen=True, kw_only=True):
     text_end: int
 
 
+class MissingWords(Value, frozen=True, kw_only=True):
+    """Words of the paper that a quote leaves off although they turn or limit it; `start` and `end` count in the paper's text.
+
+    `side` is where they stand: `before` or `after` the quote in its sentence, `between` two of its parts, or `above` it, as the
+    lead-in of a list or the head of a table's column.
+    """
+
+    text: str
+    start: int
+    end: int
+    side: Literal["before", "after", "between", "above"]
+
+
 class CellPlace(Value, frozen=True, kw_only=True):
     """The quoted cell or row of a table: the table's label and the headers, "" where there are none."""
 
@@ -127,6 +140,8 @@ class Citation(Value, frozen=True, kw_only=True):
         after: What stands after it, likewise.
         mark: In answers of earlier releases, on the citation that was rated best.
         cell: Where in a table of a PDF the quote stands, if it stands in one row; `pages` has the boxes of its cells.
+        sentence: The paper's whole sentences around a quote that leaves words off, else empty.
+        missing: The words that a `cut` quote leaves off, or that the ellipsis of a `spliced` one hides.
     """
 
     number: int
@@ -148,6 +163,8 @@ class Citation(Value, frozen=True, kw_only=True):
     after: str = ""
     mark: CitationMark | None = None
     cell: CellPlace | None = None
+    sentence: str = ""
+    missing: tuple[MissingWords, ...] = ()
 
     @property
     def stands(self) -> bool:

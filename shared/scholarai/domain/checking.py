@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from scholarai.domain.chat import Change, PageBoxes, Verdict
+from scholarai.domain.chat import Change, MissingWords, PageBoxes, Verdict
 from scholarai.domain.values import Value
 
 QuoteId: TypeAlias = str | int
@@ -36,7 +36,7 @@ class CheckedQuote(Value, frozen=True, kw_only=True):
     """The result of checking a quote; the fields are those of `Citation`. Without a verdict there is an `error`.
 
     `places` are in the text's order: one for each part of a quote that was put together or shortened, cut where a page
-    ends.
+    ends. `sentence` is the paper's whole sentences around them; here, every quote that was found has one.
     """
 
     quote_id: QuoteId
@@ -47,4 +47,6 @@ class CheckedQuote(Value, frozen=True, kw_only=True):
     places: tuple[QuotePlace, ...] = ()
     proves: bool = True
     gap: bool = False
+    sentence: str = ""
+    missing: tuple[MissingWords, ...] = ()
     error: QuoteFault | None = None

@@ -15,6 +15,7 @@ VERDICT_WORDS: Mapping[Verdict, str] = {
     "normalized": "the same words, set differently",
     "fuzzy": "the same but for spelling",
     "altered": "ALTERED: the paper says something else here",
+    "cut": "CUT: the paper's sentence says more, which turns or limits this",
     "spliced": "SPLICED: put together from several places",
     "not_found": "NOT FOUND in the paper",
 }

@@ -14,6 +14,7 @@ from scholarai.domain.chat import (
     Doubt,
     Message,
     MessageState,
+    MissingWords,
     PageBoxes,
     Passage,
     Refusal,
@@ -47,6 +48,14 @@ class ChangeV1(Change, View, frozen=True, kw_only=True):
     """
 
 
+class MissingWordsV1(MissingWords, View, frozen=True, kw_only=True):
+    """Words of the paper that a quote leaves off although they turn or limit it.
+
+    `side` is where they stand: `before` or `after` the quote in its sentence, `between` two of its parts, or `above` it, as the
+    lead-in of a list or the head of a table's column. `start` and `end` count in the paper's text.
+    """
+
+
 class CellPlaceV1(CellPlace, View, frozen=True, kw_only=True):
     """The cell or the row of a table that a quote stands in: the table's label and the headers, "" where there is none."""
 
@@ -54,8 +63,9 @@ class CellPlaceV1(CellPlace, View, frozen=True, kw_only=True):
 class CitationV1(Citation, View, frozen=True, kw_only=True):
     """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
 
-    `exact`, `normalized`, `fuzzy`: the paper says this. `altered`: it says something else at this place. `spliced`: the
-    quote was put together from several places. `quote` is what was claimed, `text` the paper's own words, `changes`
+    `exact`, `normalized`, `fuzzy`: the paper says this. `altered`: it says something else at this place. `cut`: the words stand
+    there, and `missing` has those of their `sentence` which turn or limit them. `spliced`: the quote was put together from
+    several places. `quote` is what was claimed, `text` the paper's own words, `changes`
     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
@@ -68,6 +78,7 @@ class CitationV1(Citation, View, frozen=True, kw_only=True):
     pages: tuple[PdfSectionV1, ...] = ()
     region: PdfSectionV1 | None = None
     cell: CellPlaceV1 | None = None
+    missing: tuple[MissingWordsV1, ...] = ()
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
     def __post_init__(self) -> None:

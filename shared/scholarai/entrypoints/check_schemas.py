@@ -7,7 +7,7 @@ from msgspec import Struct
 from scholarai.domain.chat import Verdict
 from scholarai.domain.checking import CheckedQuote, QuoteFault, QuoteId, QuotePlace
 from scholarai.domain.content import Box
-from scholarai.entrypoints.chat_schemas import ChangeV1
+from scholarai.entrypoints.chat_schemas import ChangeV1, MissingWordsV1
 
 
 class QuotePlaceV1(Struct, frozen=True, kw_only=True):
@@ -38,9 +38,9 @@ class QuotePlaceV1(Struct, frozen=True, kw_only=True):
 
 
 class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
-    """What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves` and `gap` as in a citation.
+    """What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves`, `gap` and `missing` as in a citation.
 
-    `places` are in the text's order. A quote that could not be checked has an `error` and a null verdict.
+    `places` are in the text's order, and `sentence` is the paper's whole sentences around them. A quote that could not be checked has an `error` and a null verdict.
     """
 
     quote_id: QuoteId
@@ -51,6 +51,8 @@ class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
     places: tuple[QuotePlaceV1, ...]
     proves: bool
     gap: bool
+    sentence: str
+    missing: tuple[MissingWordsV1, ...]
     error: QuoteFault | None
 
     @classmethod
@@ -64,6 +66,8 @@ class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
             places=tuple(map(QuotePlaceV1.of, checked.places)),
             proves=checked.proves,
             gap=checked.gap,
+            sentence=checked.sentence,
+            missing=tuple(map(MissingWordsV1.of, checked.missing)),
             error=checked.error,
         )
 

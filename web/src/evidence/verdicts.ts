@@ -18,6 +18,7 @@ const LOOKS: Record<CitationV1["verdict"], Omit<VerdictWords, "name">> = {
   normalized: { look: "same", sign: "" },
   fuzzy: { look: "close", sign: "≈" },
   altered: { look: "false", sign: "≠" },
+  cut: { look: "false", sign: "✂" },
   spliced: { look: "false", sign: "&" },
   not_found: { look: "false", sign: "?" },
 };

@@ -16,6 +16,7 @@ export const evidence = said("evidence", {
     normalized: "Same words, set differently",
     fuzzy: "Close to the paper",
     altered: "The paper says something else here",
+    cut: "Cut: the paper's sentence turns or limits this",
     spliced: "Put together from several places",
     not_found: "Not in the paper",
   },

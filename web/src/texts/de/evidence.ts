@@ -13,6 +13,7 @@ export const evidence: typeof english = {
     normalized: "Dieselben Wörter, anders gesetzt",
     fuzzy: "Nah am Wortlaut der Arbeit",
     altered: "Die Arbeit sagt hier etwas anderes",
+    cut: "Abgeschnitten: Der Satz der Arbeit kehrt dies um oder schränkt es ein",
     spliced: "Aus mehreren Stellen zusammengesetzt",
     not_found: "Nicht in der Arbeit",
   },
