@@ -24,6 +24,8 @@ from scholarai.config import SettingsError as SettingsError
 from scholarai.domain.chat import Answer as Answer
 from scholarai.domain.chat import Citation as Citation
 from scholarai.domain.chat import Evidence as Evidence
+from scholarai.domain.checked_text import CheckedText as CheckedText
+from scholarai.domain.checked_text import FoundSource as FoundSource
 from scholarai.domain.checking import CheckedQuote as CheckedQuote
 from scholarai.domain.content import PaperContent as PaperContent
 from scholarai.domain.depth import Depth
@@ -109,6 +111,35 @@ def check(quote: str, paper: PaperLike) -> CheckedQuote:
         ('altered', ['number'])
     """
     return _library().check(quote, paper)
+
+
+def check_text(text: str, papers: PaperLike | Sequence[PaperLike] | None = None, *, model: bool = False) -> CheckedText:
+    """Hold a whole text, such as an assistant's answer, against papers, sentence by sentence; see `Library.check_text`.
+
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> answer = 'The paper says: "For 23 people the exact probability is 0.9073." Is that much?'
+        >>> checked = scholarai.check_text(answer, sample_paper())
+        >>> [sentence.outcome for sentence in checked.sentences]
+        ['changed', 'not_checkable']
+    """
+    return _library().check_text(text, papers, model=model)
+
+
+def find_source(
+    sentences: str | Sequence[str], papers: PaperLike | Sequence[PaperLike] | None = None, *, limit: int = 5
+) -> tuple[FoundSource, ...]:
+    """Return for each sentence the papers that have it, best first; see `Library.find_source`.
+
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> (found,) = scholarai.find_source("We ignore leap days, twins and the seasons", sample_paper())
+        >>> [paper.checked.verdict for paper in found.papers]
+        ['exact']
+    """
+    return _library().find_source(sentences, papers, limit=limit)
 
 
 def review(  # noqa: PLR0913  - one keyword per wish

@@ -20,6 +20,7 @@ from scholarai.api.zotero import ZoteroThings
 from scholarai.bootstrap import App, settings_of
 from scholarai.domain.brief import Brief
 from scholarai.domain.chat import Answer, Evidence
+from scholarai.domain.checked_text import CheckedText, FoundSource
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import PaperContent
 from scholarai.domain.depth import Depth, DepthEstimate, Step
@@ -277,6 +278,46 @@ class Library(Bibliographies, Exports, Tables, Works):
         service = self._app.check_quotes()
         for first in range(0, len(quotes), QUOTES_PER_CALL):
             yield from service.run(COMMAND_LINE, paper_id, quotes[first : first + QUOTES_PER_CALL])
+
+    def check_text(
+        self, text: str, papers: PaperLike | Sequence[PaperLike] | None = None, *, model: bool = False
+    ) -> CheckedText:
+        """Hold a whole text, such as an assistant's answer, against papers, sentence by sentence.
+
+        Args:
+            text: Markdown, plain text, or HTML as a browser copies it.
+            papers: What it is held against. None: the whole library.
+            model: Whether a model reads the sentences that are no quotes beside the passages nearest to them.
+
+        Returns:
+            Each sentence with its outcome: `said`, `changed`, `cut`, `joined` and `not_found` of quotes; `closest` for a sentence
+            without quotes, with the passages nearest to it and what differs from them; `not_checkable`.
+
+        Raises:
+            InvalidRequestError: If the text is empty or longer than 200,000 characters.
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        return self._app.check_text().run(
+            COMMAND_LINE, text, None if papers is None else self._ids(papers), model=model
+        )
+
+    def find_source(
+        self, sentences: str | Sequence[str], papers: PaperLike | Sequence[PaperLike] | None = None, *, limit: int = 5
+    ) -> tuple[FoundSource, ...]:
+        """Return for each sentence the papers that have it, best first; where none says it, the passages nearest to it.
+
+        Args:
+            sentences: A sentence or a quote, or several.
+            papers: Where to look. None: the whole library.
+            limit: How many papers, and passages, at most.
+
+        Raises:
+            InvalidRequestError: If a sentence has no letter or digit.
+        """
+        several = [sentences] if isinstance(sentences, str) else sentences
+        ids = None if papers is None else self._ids(papers)
+        return self._app.check_text().find_source(COMMAND_LINE, several, ids, limit=limit)
 
     def review(  # noqa: PLR0913  - one keyword per wish
         self,

@@ -79,6 +79,9 @@ from scholarai.services.chat.sessions import (
     ListSessions,
     StopAnswer,
 )
+from scholarai.services.checking.nearest import FindNearest
+from scholarai.services.checking.sources import FindSources
+from scholarai.services.checking.text import CheckText
 from scholarai.services.exporting.annotated import AnnotatePdf
 from scholarai.services.exporting.conversations import ExportConversation
 from scholarai.services.exporting.papers import ExportPapers
@@ -86,7 +89,7 @@ from scholarai.services.extraction.charging import Charging
 from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.cited_passage import FindCitedPassage
 from scholarai.services.library.missing import ListMissing
-from scholarai.services.library.open_papers import OpenPapers
+from scholarai.services.library.open_papers import EachPaper, OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers, SearchPaper
 from scholarai.services.library.references import FindCited, FindRelated, ListReferences
 from scholarai.services.library.search import FindInLibrary, SearchLibrary
@@ -572,6 +575,18 @@ class App:
 
     def check_quotes(self) -> CheckQuotes:
         return CheckQuotes(papers=self.backend().papers, open_papers=self.open_papers())
+
+    def check_text(self) -> CheckText:
+        """Return what holds whole texts against papers."""
+        self.models.load_ahead()
+        each = EachPaper(papers=self.backend().papers, open_papers=self.open_papers())
+        return CheckText(
+            each=each,
+            sources=FindSources(
+                papers=self.backend().papers, check=self.check_quotes(), search=lambda: self.backend().search
+            ),
+            nearest=FindNearest(each=each, find=self.find_passages(), search=lambda: self.backend().search),
+        )
 
     @once
     def brief_paper(self) -> BriefPaper:

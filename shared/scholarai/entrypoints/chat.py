@@ -12,11 +12,18 @@ from scholarai.domain.checking import QuoteToCheck
 from scholarai.domain.depth import DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.domain.limits import KIB, QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.limits import KIB, QUOTE_CHARACTERS, QUOTES_PER_CALL, SENTENCES_PER_CALL, TEXT_CHARACTERS
 from scholarai.domain.review import Filters
 from scholarai.entrypoints.brief_schemas import BriefView
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, ServerEvent, StreamReply
-from scholarai.entrypoints.chat_requests import AskPaper, AskPapers, ChangedSession, CheckPaper
+from scholarai.entrypoints.chat_requests import (
+    AskPaper,
+    AskPapers,
+    ChangedSession,
+    CheckPaper,
+    CheckWholeText,
+    FindSourceOf,
+)
 from scholarai.entrypoints.chat_schemas import (
     EVENTS,
     Answered,
@@ -29,6 +36,7 @@ from scholarai.entrypoints.chat_schemas import (
     TextSectionV1,
 )
 from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
+from scholarai.entrypoints.checked_text_schemas import CheckedTextV1, FoundSources, FoundSourceV1
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import PAGING, SEARCH
 from scholarai.entrypoints.review_schemas import SearchResults
@@ -42,6 +50,8 @@ _ASK_PROBLEMS = (*BODY_PROBLEMS, 409, 425, 429)
 _YEARS = range(1_000, 3_000)
 # Six bytes a character as \u escapes, and room for the ids.
 _QUOTES_BYTES = QUOTES_PER_CALL * (6 * QUOTE_CHARACTERS + KIB)
+_SENTENCES_BYTES = SENTENCES_PER_CALL * (6 * QUOTE_CHARACTERS + KIB) + 64 * KIB
+_TEXT_BYTES = 6 * TEXT_CHARACTERS + 64 * KIB
 
 
 @routes.add(
@@ -145,6 +155,35 @@ def check_quotes(call: Call, body: CheckPaper, app: App) -> JsonReply[CheckedQuo
     quotes = [QuoteToCheck(quote_id=item.quote_id, quote=item.quote) for item in body.quotes]
     results = app.check_quotes().run(call.owner, call.paper_id, quotes)
     return JsonReply(value=CheckedQuotes(results=tuple(map(CheckedQuoteV1.of, results))))
+
+
+@routes.add(
+    "POST",
+    "/check",
+    "chat",
+    "Hold a whole text against papers: which of its sentences they say, and what they say instead",
+    body_bytes=_TEXT_BYTES,
+    problems=_ASK_PROBLEMS,
+    costs=True,
+)
+def check_text(call: Call, body: CheckWholeText, app: App) -> JsonReply[CheckedTextV1]:
+    paper_ids = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
+    return JsonReply(value=CheckedTextV1.of(app.check_text().run(call.owner, body.text, paper_ids, model=body.model)))
+
+
+@routes.add(
+    "POST",
+    "/find-source",
+    "chat",
+    "Find the papers that sentences come from, best first",
+    body_bytes=_SENTENCES_BYTES,
+    problems=_ASK_PROBLEMS,
+    costs=True,
+)
+def find_source(call: Call, body: FindSourceOf, app: App) -> JsonReply[FoundSources]:
+    paper_ids = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
+    found = app.check_text().find_source(call.owner, body.sentences, paper_ids, limit=body.limit)
+    return JsonReply(value=FoundSources(results=tuple(map(FoundSourceV1.of, found))))
 
 
 @routes.add(

@@ -5,7 +5,17 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scholarai.domain.depth import Depth
-from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL, SESSION_TITLE_CHARACTERS
+from scholarai.domain.limits import (
+    PAPERS_PER_CHAT,
+    PAPERS_PER_REVIEW,
+    QUESTION_CHARACTERS,
+    QUOTE_CHARACTERS,
+    QUOTES_PER_CALL,
+    SENTENCES_PER_CALL,
+    SESSION_TITLE_CHARACTERS,
+    SOURCES_PER_SENTENCE,
+    TEXT_CHARACTERS,
+)
 
 # `(?!\n)` because Python's `$` also matches before a trailing newline, and JSON Schema has no `\Z`.
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,128}$(?!\n)")]
@@ -80,3 +90,38 @@ class CheckPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     # The service counts them: its `too_many_quotes` says what to do.
     quotes: Annotated[tuple[CheckQuote, ...], Meta(min_length=1, extra_json_schema={"maxItems": QUOTES_PER_CALL})]
+
+
+class CheckWholeText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A text to hold against papers."""
+
+    # The service measures it: its `text_invalid` says what to do.
+    text: Annotated[
+        str,
+        Meta(
+            description="Markdown, plain text, or HTML as a browser copies it.",
+            extra_json_schema={"maxLength": TEXT_CHARACTERS},
+        ),
+    ]
+    paper_ids: Annotated[
+        Annotated[tuple[Id, ...], Meta(max_length=PAPERS_PER_REVIEW)] | None,
+        Meta(description="The papers that it is held against; all of one's papers without it."),
+    ] = None
+    model: Annotated[
+        bool,
+        Meta(description="Have a model read the sentences that are no quotes beside the passages nearest to them."),
+    ] = False
+
+
+class FindSourceOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Sentences whose source is looked for."""
+
+    sentences: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=QUOTE_CHARACTERS)], ...],
+        Meta(min_length=1, max_length=SENTENCES_PER_CALL),
+    ]
+    paper_ids: Annotated[
+        Annotated[tuple[Id, ...], Meta(max_length=PAPERS_PER_REVIEW)] | None,
+        Meta(description="Where to look; in all of one's papers without it."),
+    ] = None
+    limit: Annotated[int, Meta(ge=1, le=SOURCES_PER_SENTENCE, description="Papers of each sentence.")] = 5

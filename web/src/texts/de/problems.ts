@@ -157,6 +157,7 @@ export const problems: Record<string, Problem> = {
   session_not_found: gone("Dieses Gespräch"),
   session_unknown: gone("Dieses Gespräch"),
   title_invalid: { detail: "Der Name ist leer oder zu lang." },
+  text_invalid: { detail: "Der Text ist leer oder zu lang.", action: "Prüfen Sie ihn in Teilen." },
   too_many_quotes: { detail: "So viele Zitate werden nicht auf einmal geprüft.", action: "Prüfen Sie weniger." },
   budget_invalid: { detail: "Ein Budget ist ein Betrag von null Dollar oder mehr." },
   budget_spent: {

@@ -1,0 +1,161 @@
+"""What a check of a whole text answers, and a search for the source of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from scholarai.domain.checked_text import (
+    CheckedSentence,
+    CheckedText,
+    ClaimReading,
+    Difference,
+    FoundSource,
+    NearPassage,
+    Outcome,
+    QuoteInText,
+    Reading,
+    SourcePaper,
+    TitledPaper,
+)
+from scholarai.domain.ids import PaperId
+from scholarai.entrypoints.check_schemas import CheckedQuoteV1, QuotePlaceV1
+
+
+class NearPassageV1(Struct, frozen=True, kw_only=True):
+    """A passage near to a sentence; `start` and `end` count in the paper's text, those of `differs` in the checked text."""
+
+    paper_id: PaperId
+    title: str
+    text: str
+    start: int
+    end: int
+    section_path: tuple[str, ...]
+    page_numbers: tuple[int, ...]
+    places: tuple[QuotePlaceV1, ...]
+    differs: tuple[Difference, ...]
+
+    @classmethod
+    def of(cls, passage: NearPassage) -> NearPassageV1:
+        return cls(
+            paper_id=passage.paper_id,
+            title=passage.title,
+            text=passage.text,
+            start=passage.start,
+            end=passage.end,
+            section_path=passage.section_path,
+            page_numbers=passage.page_numbers,
+            places=tuple(map(QuotePlaceV1.of, passage.places)),
+            differs=passage.differs,
+        )
+
+
+class QuoteInTextV1(Struct, frozen=True, kw_only=True):
+    """A quote at characters `start` to `end` of the text; of several papers, what the best one says to it."""
+
+    start: int
+    end: int
+    checked: CheckedQuoteV1
+    paper_id: PaperId | None
+    title: str
+
+    @classmethod
+    def of(cls, quote: QuoteInText) -> QuoteInTextV1:
+        checked = CheckedQuoteV1.of(quote.checked)
+        return cls(start=quote.start, end=quote.end, checked=checked, paper_id=quote.paper_id, title=quote.title)
+
+
+class ClaimReadingV1(Struct, frozen=True, kw_only=True):
+    """What a model says of a sentence that it read beside passages; `evidence` are the sentences that it named."""
+
+    says: Reading
+    reason: str
+    evidence: tuple[NearPassageV1, ...]
+
+    @classmethod
+    def of(cls, reading: ClaimReading) -> ClaimReadingV1:
+        return cls(says=reading.says, reason=reading.reason, evidence=tuple(map(NearPassageV1.of, reading.evidence)))
+
+
+class CheckedSentenceV1(Struct, frozen=True, kw_only=True):
+    """A sentence at characters `start` to `end` of the text.
+
+    `outcome`: `said`, the papers say it; `changed`, `cut`, `joined`, the words of a quote were changed, cut off from what turns
+    them, or put together; `not_found`, a quote that no paper has; `closest`, no quote: `nearest` has the passages nearest to it and
+    what differs from the first; `not_checkable`, it claims nothing.
+    """
+
+    start: int
+    end: int
+    text: str
+    outcome: Outcome
+    quotes: tuple[QuoteInTextV1, ...]
+    nearest: tuple[NearPassageV1, ...]
+    reading: ClaimReadingV1 | None
+
+    @classmethod
+    def of(cls, sentence: CheckedSentence) -> CheckedSentenceV1:
+        return cls(
+            start=sentence.start,
+            end=sentence.end,
+            text=sentence.text,
+            outcome=sentence.outcome,
+            quotes=tuple(map(QuoteInTextV1.of, sentence.quotes)),
+            nearest=tuple(map(NearPassageV1.of, sentence.nearest)),
+            reading=None if sentence.reading is None else ClaimReadingV1.of(sentence.reading),
+        )
+
+
+class CheckedTextV1(Struct, frozen=True, kw_only=True):
+    """A text without its HTML and hidden characters, its sentences, and how many have each outcome."""
+
+    text: str
+    sentences: tuple[CheckedSentenceV1, ...]
+    counts: Mapping[Outcome, int]
+    papers: tuple[TitledPaper, ...]
+    notes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, checked: CheckedText) -> CheckedTextV1:
+        return cls(
+            text=checked.text,
+            sentences=tuple(map(CheckedSentenceV1.of, checked.sentences)),
+            counts=checked.counts,
+            papers=checked.papers,
+            notes=checked.notes,
+        )
+
+
+class SourcePaperV1(Struct, frozen=True, kw_only=True):
+    """A paper that has a sentence, with its verdict."""
+
+    paper_id: PaperId
+    title: str
+    checked: CheckedQuoteV1
+
+    @classmethod
+    def of(cls, paper: SourcePaper) -> SourcePaperV1:
+        return cls(paper_id=paper.paper_id, title=paper.title, checked=CheckedQuoteV1.of(paper.checked))
+
+
+class FoundSourceV1(Struct, frozen=True, kw_only=True):
+    """The papers that have a sentence, best first; where none says it, the passages nearest to it."""
+
+    sentence: str
+    papers: tuple[SourcePaperV1, ...]
+    nearest: tuple[NearPassageV1, ...]
+
+    @classmethod
+    def of(cls, found: FoundSource) -> FoundSourceV1:
+        return cls(
+            sentence=found.sentence,
+            papers=tuple(map(SourcePaperV1.of, found.papers)),
+            nearest=tuple(map(NearPassageV1.of, found.nearest)),
+        )
+
+
+class FoundSources(Struct, frozen=True, kw_only=True):
+    """A result per sentence, in their order."""
+
+    results: tuple[FoundSourceV1, ...]

@@ -1,0 +1,1 @@
+"""Checks whole texts, such as an assistant's answer or a manuscript, against papers."""

@@ -1,0 +1,84 @@
+"""Finds the papers that have the words of a quote, best first: chosen papers, or those of a whole library that may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scholarai.citations import GroundingText, ground_quote
+from scholarai.domain.chat import TRUE_VERDICTS, VERDICTS
+from scholarai.domain.checked_text import SourcePaper
+from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
+from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
+from scholarai.services.library.checking import CheckQuotes
+from scholarai.services.library.open_papers import title_of
+
+# Chosen papers that are read whatever they say; of more, and of a library, those that a search finds. A guess.
+READ_WHOLE = 8
+# Chunks that a search by words gives for a quote, and papers in which it is looked for. Guesses.
+CHUNKS = 24
+LOOKED_INTO = 3
+
+
+class FindSources(Value, frozen=True, kw_only=True):
+    """Looks for quotes in papers of an owner."""
+
+    papers: PaperStore
+    check: CheckQuotes
+    search: Callable[[], ChunkSearch]
+
+    def run(
+        self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, quote: str, *, limit: int = LOOKED_INTO
+    ) -> tuple[SourcePaper, ...]:
+        """Return at most `limit` papers with their verdicts on a quote, best first; those that do not have it are left out.
+
+        Args:
+            owner: Whose papers.
+            paper_ids: The papers that are held against it; None: all papers of the owner.
+            quote: What is looked for.
+            limit: How many papers at most.
+        """
+        found: list[SourcePaper] = []
+        for paper_id in self._likely(owner, paper_ids, quote, limit):
+            one = self._checked(owner, paper_id, quote)
+            if one is not None and one.checked.verdict not in {None, "not_found"}:
+                found.append(one)
+        return tuple(sorted(found, key=lambda one: _rank(one.checked)))[:limit]
+
+    def _likely(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, quote: str, limit: int) -> Sequence[PaperId]:
+        """Return the papers to look into: all of a few, else those whose chunks have the quote or most of its rare words."""
+        if paper_ids is not None and len(paper_ids) <= READ_WHOLE:
+            return paper_ids
+        hits = self.search().matching(owner, paper_ids, quote, limit=CHUNKS)
+        best: dict[PaperId, tuple[int, float, int]] = {}
+        for place, hit in enumerate(hits):
+            rank = (*_rank_in(hit, quote), place)
+            best[hit.paper_id] = min(best.get(hit.paper_id, rank), rank)
+        return sorted(best, key=lambda paper_id: best[paper_id])[: max(limit, LOOKED_INTO)]
+
+    def _checked(self, owner: OwnerId, paper_id: PaperId, quote: str) -> SourcePaper | None:
+        """Return a paper's verdict; None where it cannot be read at this moment."""
+        paper: Paper | None = self.papers.get(paper_id)
+        try:
+            (checked,) = self.check.run(owner, paper_id, [QuoteToCheck(quote_id=1, quote=quote)])
+        except (NotFoundError, NotReadyError, ConflictError):
+            return None
+        return SourcePaper(paper_id=paper_id, title="" if paper is None else title_of(paper), checked=checked)
+
+
+def says(checked: CheckedQuote) -> bool:
+    """Tell whether a paper says a quote."""
+    return checked.verdict in TRUE_VERDICTS
+
+
+def _rank(checked: CheckedQuote) -> tuple[int, float]:
+    return (len(VERDICTS) if checked.verdict is None else VERDICTS.index(checked.verdict), -checked.similarity)
+
+
+def _rank_in(hit: ChunkHit, quote: str) -> tuple[int, float]:
+    """Rank a chunk by what it says to a quote, without reading its paper."""
+    found = ground_quote(quote, GroundingText.of(hit.chunk.chunk.text))
+    return VERDICTS.index(found.verdict), -found.similarity

@@ -1,0 +1,148 @@
+"""Divides a text into its sentences, and finds the quotes in each."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from scholarai.citations.claims import ITEM, SOLID, Unit, claims, units_of
+from scholarai.citations.grounding import proves
+from scholarai.domain.limits import QUOTE_CHARACTERS
+from scholarai.domain.sentences import Span, sentence_spans
+from scholarai.domain.values import Value
+
+# Quotation marks in pairs. German ones close with “ or ”, French ones stand either way round, straight ones do not reach into the
+# next paragraph, and a single mark that closes is no apostrophe: no letter follows it.
+_QUOTED = re.compile(
+    r"“(?P<curly>[^“”]+)”"
+    r"|„(?P<german>[^„“”\"]+)[“”\"]"
+    r"|«(?P<french>[^«»]+)»"
+    r"|»(?P<reversed>[^«»]+)«"
+    r"|``(?P<tex>(?:(?!``|'').)+)''"
+    r"|(?<!\w)\"(?=\S)(?P<straight>(?:(?!\n[ \t]*\n)[^\"])+)(?<=\S)\"(?!\w)"
+    r"|「(?P<corner>[^「」]+)」"
+    r"|(?<!\w)‘(?P<single>[^‘’]+(?:’(?=\w)[^‘’]*)*)’(?!\w)"
+    r"|(?<!\w)‹(?P<angle>[^‹›]+)›"
+    r"|(?<!\w)'(?=\S)(?P<plain>[^'\n]+(?:'(?=\w)[^'\n]*)*)(?<=\S)'(?!\w)",
+    re.DOTALL,
+)
+_BLOCK_QUOTE = re.compile(r"^(?:[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+# Links, notes and citation markers, which are no words of the sentence that they stand in.
+_LINK = re.compile(r"\[(?P<shown>[^\[\]\n]*)\]\([^()\s]*\)")
+_MARKERS = re.compile(
+    r"[ \t]*(?:\[\^?[\d,;\s–-]+\]|【[^【】\n]{1,60}】|\((?:pp?\.|S\.|see )?[^()\n]{0,80}(?:1[89]|20)\d\d[a-z]?[^()\n]{0,40}\)"
+    r"|\((?:pp?|page|pages|Seite|S)\.?\s*[\d–,\s-]+\))"
+)
+
+
+class TextQuote(Value, frozen=True, kw_only=True):
+    """A quote at characters `start` to `end` of a text, without its marks; `quote` is what is looked for."""
+
+    start: int
+    end: int
+    quote: str
+
+
+class TextSentence(Value, frozen=True, kw_only=True):
+    """A sentence of a text with its quotes; `bare` is the sentence without markup and citation markers.
+
+    `claims` tells whether it states something.
+    """
+
+    start: int
+    end: int
+    text: str
+    bare: str
+    claims: bool
+    quotes: tuple[TextQuote, ...] = ()
+
+
+def sentences_in(text: str) -> list[TextSentence]:
+    """Return the sentences, list items and table rows of a text in order, those that claim nothing, too."""
+    quotes = list(quotes_in(text))
+    found: list[TextSentence] = []
+    for start, end, units in _joined(text, [(one.start, one.end) for one in quotes]):
+        low, high = _trimmed(text, start, end)
+        if low >= high or not any(map(str.isalnum, text[low:high])):
+            continue
+        inside = tuple(one for one in quotes if start <= one.start < end)
+        claim = any(claims(text[unit.start : unit.end], unit.kind) for unit in units)
+        found.append(
+            TextSentence(
+                start=low, end=high, text=text[low:high], bare=bare(text[low:high]), claims=claim, quotes=inside
+            )
+        )
+    return found
+
+
+def quotes_in(text: str) -> Iterator[TextQuote]:
+    """Yield what stands in quotation marks or in block quotes, in order; of one inside another, the outer one.
+
+    A short one, such as a word in quotation marks, is none. A long one comes in pieces, since a quote has a longest length.
+    """
+    code = [match.span() for match in SOLID.finditer(text)]
+    blocks = [match.span() for match in _BLOCK_QUOTE.finditer(text)]
+    inner = [match.span(match.lastgroup or 0) for match in _QUOTED.finditer(text)]
+    spans = [(start, end, True) for start, end in blocks]
+    spans += [(start, end, False) for start, end in inner if not _touches((start, end), blocks)]
+    for start, end, block in sorted(spans):
+        if _touches((start, end), code):
+            continue
+        for low, high in _pieces(text, start, end):
+            quote = _QUOTE_SIGNS.sub("", text[low:high]) if block else text[low:high]
+            quote = bare(quote)
+            if proves(quote):
+                yield TextQuote(start=low, end=high, quote=quote)
+
+
+def bare(text: str) -> str:
+    """Return a text without list signs, marks of emphasis, links and citation markers."""
+    mark = ITEM.match(text)
+    text = text[mark.end() :] if mark else text
+    text = _LINK.sub(lambda link: link["shown"], text)
+    return _MARKERS.sub("", text).replace("**", "").replace("__", "").strip()
+
+
+def _joined(text: str, quotes: Sequence[Span]) -> Iterator[tuple[int, int, list[Unit]]]:
+    """Yield the units, those that a quote runs through as one, and with each the citation markers behind it."""
+    group: list[Unit] = []
+    for unit, following in pairwise([*units_of(text), None]):
+        if unit is None:
+            return
+        group.append(unit)
+        if following is not None and (
+            any(start < following.start < end for start, end in quotes)
+            or _MARKERS.fullmatch(text[following.start : following.end].rstrip())
+        ):
+            continue
+        yield group[0].start, group[-1].end, group
+        group = []
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield a quote, a long one in runs of whole sentences that are short enough."""
+    start, end = _trimmed(text, start, end)
+    if end - start <= QUOTE_CHARACTERS:
+        yield start, end
+        return
+    low = start
+    high = start
+    for first, last in sentence_spans(text[start:end]):
+        if start + last - low > QUOTE_CHARACTERS and high > low:
+            yield low, high
+            low = start + first
+        high = start + last
+    yield low, high
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), end - (len(piece) - len(piece.rstrip()))
+
+
+def _touches(span: Span, others: Sequence[Span]) -> bool:
+    at = bisect_right(others, (span[1], 0)) - 1
+    return at >= 0 and others[at][1] > span[0]

@@ -1,0 +1,182 @@
+"""Checks a whole text against papers, sentence by sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from scholarai.domain.chat import Verdict
+from scholarai.domain.checked_text import (
+    OUTCOMES,
+    CheckedSentence,
+    CheckedText,
+    FoundSource,
+    NearPassage,
+    Outcome,
+    QuoteInText,
+    TitledPaper,
+)
+from scholarai.domain.checking import CheckedQuote
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import TEXT_CHARACTERS
+from scholarai.domain.values import Value
+from scholarai.domain.visible import visible
+from scholarai.services.checking.nearest import FindNearest, with_differences
+from scholarai.services.checking.sources import FindSources, says
+from scholarai.services.checking.splitting import TextQuote, TextSentence, sentences_in
+from scholarai.services.library.open_papers import EachPaper, title_of
+
+OUTCOME_OF: Mapping[Verdict, Outcome] = {
+    "exact": "said",
+    "normalized": "said",
+    "fuzzy": "said",
+    "altered": "changed",
+    "spliced": "joined",
+    "not_found": "not_found",
+}
+# Worst first.
+_WORST: tuple[Outcome, ...] = ("not_found", "changed", "joined", "cut", "said")
+# Verdicts under which a sentence without quotation marks is a paper's own.
+_VERBATIM: frozenset[Verdict] = frozenset({"exact", "normalized"})
+
+
+class CheckText(Value, frozen=True, kw_only=True):
+    """Holds texts against papers of their owner."""
+
+    each: EachPaper
+    sources: FindSources
+    nearest: FindNearest
+
+    def run(
+        self, owner: OwnerId, text: str, paper_ids: Sequence[PaperId] | None, *, model: bool = False
+    ) -> CheckedText:
+        """Return what became of each sentence of a text.
+
+        Args:
+            owner: Whose papers.
+            text: Markdown, plain text, or HTML from a clipboard.
+            paper_ids: What the text is held against; None: all papers of the owner.
+            model: Whether a model reads the sentences that are no quotes.
+
+        Raises:
+            InvalidRequestError: If the text is empty or too long, or no paper is named.
+            NotFoundError: If a paper is unknown, being deleted, or another owner's.
+            NotReadyError: If none of the papers is extracted yet.
+            ConflictError: If none of them can be read.
+        """
+        text = visible(text)
+        _require_text(text)
+        ids, papers, notes = self._held_against(owner, paper_ids)
+        sentences = tuple(self._sentence(owner, ids, one) for one in sentences_in(text))
+        if model:
+            notes = (*notes, "No model read the sentences.")
+        counted = Counter(one.outcome for one in sentences)
+        return CheckedText(
+            text=text,
+            sentences=sentences,
+            counts={outcome: counted[outcome] for outcome in OUTCOMES},
+            papers=papers if ids is not None else _papers_of(sentences),
+            notes=notes,
+        )
+
+    def find_source(
+        self, owner: OwnerId, sentences: Sequence[str], paper_ids: Sequence[PaperId] | None = None, *, limit: int
+    ) -> tuple[FoundSource, ...]:
+        """Return for each sentence the papers that have it, best first, and where none says it what is nearest to it.
+
+        Raises:
+            InvalidRequestError: If a sentence is empty.
+        """
+        ids, _, _ = self._held_against(owner, paper_ids)
+        return tuple(self._source(owner, ids, visible(one), limit) for one in sentences)
+
+    def _source(self, owner: OwnerId, ids: Sequence[PaperId] | None, sentence: str, limit: int) -> FoundSource:
+        if not any(map(str.isalnum, sentence)):
+            raise InvalidRequestError("text_invalid", "a sentence holds no letter and no digit")
+        papers = self.sources.run(owner, ids, sentence, limit=limit)
+        said = any(says(one.checked) for one in papers)
+        nearest = () if said else self.nearest.run(owner, ids, sentence, limit=limit)
+        return FoundSource(sentence=sentence, papers=papers, nearest=nearest)
+
+    def _held_against(
+        self, owner: OwnerId, paper_ids: Sequence[PaperId] | None
+    ) -> tuple[tuple[PaperId, ...] | None, tuple[TitledPaper, ...], tuple[str, ...]]:
+        """Return the papers that can be read, their titles, and a note on each of the others; None stays None."""
+        if paper_ids is None:
+            return None, (), ()
+        if not paper_ids:
+            raise InvalidRequestError("papers_missing", "no paper is named that the text is held against")
+        asked = self.each.look_up(owner, tuple(dict.fromkeys(paper_ids)), known=False)
+        notes = tuple(f"{one.title or one.paper_id} was left out: it cannot be read." for one in asked.left_out)
+        papers = tuple(TitledPaper(paper_id=one.id, title=title_of(one)) for one in asked.readable)
+        return tuple(one.id for one in asked.readable), papers, notes
+
+    def _sentence(self, owner: OwnerId, ids: Sequence[PaperId] | None, sentence: TextSentence) -> CheckedSentence:
+        if sentence.quotes:
+            quotes = tuple(self._quote(owner, ids, one) for one in sentence.quotes)
+            outcome = min((_outcome(one.checked) for one in quotes), key=_WORST.index)
+            lost = outcome == "not_found"
+            nearest = self.nearest.run(owner, ids, sentence.bare) if lost else ()
+            return _checked(sentence, outcome, quotes=quotes, nearest=nearest)
+        if not sentence.claims:
+            return _checked(sentence, "not_checkable")
+        whole = TextQuote(start=sentence.start, end=sentence.end, quote=sentence.bare)
+        verbatim = self._quote(owner, ids, whole)
+        if verbatim.checked.verdict in _VERBATIM and verbatim.checked.proves:
+            return _checked(sentence, "said", quotes=(verbatim,))
+        nearest = with_differences(sentence, self.nearest.run(owner, ids, sentence.bare))
+        return _checked(sentence, "closest", nearest=nearest)
+
+    def _quote(self, owner: OwnerId, ids: Sequence[PaperId] | None, quote: TextQuote) -> QuoteInText:
+        found = self.sources.run(owner, ids, quote.quote)
+        if not found:
+            missing = CheckedQuote(quote_id=quote.start, verdict="not_found", text="", similarity=0.0)
+            return QuoteInText(start=quote.start, end=quote.end, checked=missing)
+        best = found[0]
+        return QuoteInText(
+            start=quote.start, end=quote.end, checked=best.checked, paper_id=best.paper_id, title=best.title
+        )
+
+
+def _require_text(text: str) -> None:
+    if not any(map(str.isalnum, text)):
+        raise InvalidRequestError("text_invalid", "the text holds no letter and no digit")
+    if len(text) > TEXT_CHARACTERS:
+        raise InvalidRequestError(
+            "text_invalid",
+            f"a text may have {TEXT_CHARACTERS:,} characters at most, got {len(text):,}",
+            action="Check it in parts.",
+        )
+
+
+def _outcome(checked: CheckedQuote) -> Outcome:
+    return "not_found" if checked.verdict is None else OUTCOME_OF[checked.verdict]
+
+
+def _checked(
+    sentence: TextSentence,
+    outcome: Outcome,
+    *,
+    quotes: tuple[QuoteInText, ...] = (),
+    nearest: tuple[NearPassage, ...] = (),
+) -> CheckedSentence:
+    return CheckedSentence(
+        start=sentence.start,
+        end=sentence.end,
+        text=sentence.text,
+        outcome=outcome,
+        quotes=quotes,
+        nearest=nearest,
+    )
+
+
+def _papers_of(sentences: Sequence[CheckedSentence]) -> tuple[TitledPaper, ...]:
+    """Return the papers in which something was found, those with most first."""
+    found: Counter[tuple[PaperId, str]] = Counter()
+    for sentence in sentences:
+        places = [(one.paper_id, one.title) for one in sentence.quotes] + [
+            (one.paper_id, one.title) for one in sentence.nearest[:1]
+        ]
+        found.update((paper_id, title) for paper_id, title in dict.fromkeys(places) if paper_id is not None)
+    return tuple(TitledPaper(paper_id=paper_id, title=title) for (paper_id, title), _ in found.most_common())
