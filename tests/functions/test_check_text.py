@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from functions.answers import check_problem
@@ -23,7 +24,7 @@ def post(system: System, path: str, **body: object) -> TestResponse:
     return system.chat.post(path, json=body)
 
 
-def checked(system: System, text: str, paper_ids: list[str] | None) -> list[dict[str, Any]]:
+def checked(system: System, text: str, paper_ids: Sequence[str] | None) -> list[dict[str, Any]]:
     response = post(system, "/check", text=text, paper_ids=paper_ids)
     assert response.status_code == 200, response.get_data(as_text=True)
     return list(response.get_json()["sentences"])
