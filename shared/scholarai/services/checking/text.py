@@ -23,6 +23,7 @@ from scholarai.domain.limits import TEXT_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.services.checking.nearest import FindNearest, with_differences
+from scholarai.services.checking.pasted import pasted_text
 from scholarai.services.checking.sources import FindSources, says
 from scholarai.services.checking.splitting import TextQuote, TextSentence, sentences_in
 from scholarai.services.library.open_papers import EachPaper, title_of
@@ -65,7 +66,7 @@ class CheckText(Value, frozen=True, kw_only=True):
             NotReadyError: If none of the papers is extracted yet.
             ConflictError: If none of them can be read.
         """
-        text = visible(text)
+        text = pasted_text(text)
         _require_text(text)
         ids, papers, notes = self._held_against(owner, paper_ids)
         sentences = tuple(self._sentence(owner, ids, one) for one in sentences_in(text))
