@@ -35,7 +35,7 @@ def test_text_that_mentions_elements_stays_as_it_is(text: str) -> None:
     assert pasted_text(text) == text
 
 
-@pytest.mark.parametrize("page", ["<div>" * 50_000 + "x</div>", "<p>" + "<script>" * 50_000, "<p></p>" * 50_000])
+@pytest.mark.parametrize("page", ["<div>" * 50_000 + "x</div>", "<p></p>" + "<script>" * 50_000, "<p></p>" * 50_000])
 def test_a_page_that_nests_or_never_ends_is_read(page: str) -> None:
     assert pasted_text(page) in {"x", ""}
 
