@@ -46,6 +46,8 @@ class FindSources(Value, frozen=True, kw_only=True):
             one = self._checked(owner, paper_id, quote)
             if one is not None and one.checked.verdict not in {None, "not_found"}:
                 found.append(one)
+            if sum(one.checked.verdict == "exact" for one in found) == limit:
+                break
         return tuple(sorted(found, key=lambda one: _rank(one.checked)))[:limit]
 
     def _likely(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, quote: str, limit: int) -> Sequence[PaperId]:

@@ -33,9 +33,11 @@ _QUOTE_SIGNS = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 # Links, notes and citation markers, which are no words of the sentence that they stand in.
 _LINK = re.compile(r"\[(?P<shown>[^\[\]\n]*)\]\([^()\s]*\)")
 _MARKERS = re.compile(
-    r"[ \t]*(?:\[\^?[\d,;\s–-]+\]|【[^【】\n]{1,60}】|\((?:pp?\.|S\.|see )?[^()\n]{0,80}(?:1[89]|20)\d\d[a-z]?[^()\n]{0,40}\)"
+    r"[ \t]{0,9}(?:\[\^?[\d,;\s–-]+\]|【[^【】\n]{1,60}】|\((?:pp?\.|S\.|see )?[^()\n]{0,80}(?:1[89]|20)\d\d[a-z]?[^()\n]{0,40}\)"
     r"|\((?:pp?|page|pages|Seite|S)\.?\s*[\d–,\s-]+\))"
 )
+# Those behind a sentence, before or behind its full stop.
+_LAST_MARKERS = re.compile(rf"(?:{_MARKERS.pattern})+(?P<stop>[.!?]?)\s*\Z")
 
 
 class TextQuote(Value, frozen=True, kw_only=True):
@@ -47,14 +49,18 @@ class TextQuote(Value, frozen=True, kw_only=True):
 
 
 class TextSentence(Value, frozen=True, kw_only=True):
-    """A sentence of a text with its quotes; `bare` is the sentence without markup and citation markers.
+    """A sentence of a text with its quotes.
 
-    `claims` tells whether it states something.
+    Attributes:
+        said: The sentence without list signs, emphasis, and the citation markers behind it.
+        bare: It without any citation marker.
+        claims: Whether it states something.
     """
 
     start: int
     end: int
     text: str
+    said: str
     bare: str
     claims: bool
     quotes: tuple[TextQuote, ...] = ()
@@ -72,7 +78,13 @@ def sentences_in(text: str) -> list[TextSentence]:
         claim = any(claims(text[unit.start : unit.end], unit.kind) for unit in units)
         found.append(
             TextSentence(
-                start=low, end=high, text=text[low:high], bare=bare(text[low:high]), claims=claim, quotes=inside
+                start=low,
+                end=high,
+                text=text[low:high],
+                said=said(text[low:high]),
+                bare=_MARKERS.sub("", said(text[low:high])),
+                claims=claim,
+                quotes=inside,
             )
         )
     return found
@@ -89,21 +101,22 @@ def quotes_in(text: str) -> Iterator[TextQuote]:
     spans = [(start, end, True) for start, end in blocks]
     spans += [(start, end, False) for start, end in inner if not _touches((start, end), blocks)]
     for start, end, block in sorted(spans):
-        if _touches((start, end), code):
+        if any(low <= start and end <= high for low, high in code[max(bisect_right(code, (start, end)) - 1, 0) :][:1]):
             continue
         for low, high in _pieces(text, start, end):
             quote = _QUOTE_SIGNS.sub("", text[low:high]) if block else text[low:high]
-            quote = bare(quote)
+            quote = said(quote)
             if proves(quote):
                 yield TextQuote(start=low, end=high, quote=quote)
 
 
-def bare(text: str) -> str:
-    """Return a text without list signs, marks of emphasis, links and citation markers."""
+def said(text: str) -> str:
+    """Return a text without list signs, marks of emphasis, addresses of links, and the citation markers behind it."""
     mark = ITEM.match(text)
-    text = text[mark.end() :] if mark else text
-    text = _LINK.sub(lambda link: link["shown"], text)
-    return _MARKERS.sub("", text).replace("**", "").replace("__", "").strip()
+    text = (
+        _LINK.sub(lambda link: link["shown"], text[mark.end() :] if mark else text).replace("**", "").replace("__", "")
+    )
+    return _LAST_MARKERS.sub(lambda last: last["stop"] or "", text).strip()
 
 
 def _joined(text: str, quotes: Sequence[Span]) -> Iterator[tuple[int, int, list[Unit]]]:
@@ -114,7 +127,7 @@ def _joined(text: str, quotes: Sequence[Span]) -> Iterator[tuple[int, int, list[
             return
         group.append(unit)
         if following is not None and (
-            any(start < following.start < end for start, end in quotes)
+            _touches((following.start, following.start), quotes)
             or _MARKERS.fullmatch(text[following.start : following.end].rstrip())
         ):
             continue

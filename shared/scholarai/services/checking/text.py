@@ -122,15 +122,15 @@ class CheckText(Value, frozen=True, kw_only=True):
             return _checked(sentence, outcome, quotes=quotes, nearest=nearest)
         if not sentence.claims:
             return _checked(sentence, "not_checkable")
-        whole = TextQuote(start=sentence.start, end=sentence.end, quote=sentence.bare)
+        whole = TextQuote(start=sentence.start, end=sentence.end, quote=sentence.said)
         verbatim = self._quote(owner, ids, whole)
-        if verbatim.checked.verdict in _VERBATIM and verbatim.checked.proves:
+        if _is_verbatim(verbatim.checked):
             return _checked(sentence, "said", quotes=(verbatim,))
         nearest = with_differences(sentence, self.nearest.run(owner, ids, sentence.bare))
         return _checked(sentence, "closest", nearest=nearest)
 
     def _quote(self, owner: OwnerId, ids: Sequence[PaperId] | None, quote: TextQuote) -> QuoteInText:
-        found = self.sources.run(owner, ids, quote.quote)
+        found = self.sources.run(owner, ids, quote.quote, limit=1)
         if not found:
             missing = CheckedQuote(quote_id=quote.start, verdict="not_found", text="", similarity=0.0)
             return QuoteInText(start=quote.start, end=quote.end, checked=missing)
@@ -149,6 +149,14 @@ def _require_text(text: str) -> None:
             f"a text may have {TEXT_CHARACTERS:,} characters at most, got {len(text):,}",
             action="Check it in parts.",
         )
+
+
+def _is_verbatim(checked: CheckedQuote) -> bool:
+    """Tell whether a sentence without quotation marks is a paper's own; the paper's citation markers may be left out."""
+    if not checked.proves:
+        return False
+    only_markers = checked.verdict == "fuzzy" and all(change.kind == "marker" for change in checked.changes)
+    return checked.verdict in _VERBATIM or only_markers
 
 
 def _outcome(checked: CheckedQuote) -> Outcome:
