@@ -80,6 +80,7 @@ from scholarai.services.chat.sessions import (
     StopAnswer,
 )
 from scholarai.services.checking.nearest import FindNearest
+from scholarai.services.checking.reading import ReadClaims
 from scholarai.services.checking.sources import FindSources
 from scholarai.services.checking.text import CheckText
 from scholarai.services.exporting.annotated import AnnotatePdf
@@ -586,6 +587,7 @@ class App:
                 papers=self.backend().papers, check=self.check_quotes(), search=lambda: self.backend().search
             ),
             nearest=FindNearest(each=each, find=self.find_passages(), search=lambda: self.backend().search),
+            read=ReadClaims(each=each, model=lambda: self.models.model_for("judge"), spending=self.spending()),
         )
 
     @once

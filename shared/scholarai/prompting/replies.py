@@ -112,3 +112,14 @@ class SentenceEvidence(Reply):
 
 class SentencesEvidence(Reply):
     found: list[SentenceEvidence]
+
+
+class ClaimJudged(Reply):
+    id: int
+    opinion: Literal["supported", "partly", "contradicted", "not"]
+    sentences: str
+    reason: str
+
+
+class ClaimsJudged(Reply):
+    claims: list[ClaimJudged]

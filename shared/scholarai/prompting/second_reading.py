@@ -6,26 +6,20 @@ from collections.abc import Sequence
 from typing import Literal
 
 from scholarai.domain.values import Value
+from scholarai.prompting.claim_reading import OPINIONS
 from scholarai.prompting.fences import DATA_RULE, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.prompting.replies import Reply
 
-RULES = """\
+RULES = f"""\
 Check an answer about scientific papers, claim by claim, against the passages that each claim cites. `before` is the sentence \
 before a claim and tells, like the question, what its pronouns and short forms stand for.
 
-`opinion`:
-- supported: the cited text says it, be it in other words, translated, rounded, computed from its numbers, counted from its list, or \
-with an abbreviation spelled out;
-- partly: it says a part of it, and is silent on a fact that the rest states; a word of degree, framing, counting or summing up that a \
-fair reader would grant is no such fact;
-- contradicted: it says otherwise: another number, unit, group, condition, time or scope, the opposite direction, a negation lost or \
-added, a cause for what happened together, certainty for what may be, the cell of another row or column;
-- not: it has nothing on it.
+{OPINIONS}
 
 `words`: unless the claim is supported, the few words of it that the cited text does not bear out, copied from the claim; else empty. \
 Judge by the cited text alone, never by what you know; where extraction has flattened a power ("103" for 10^3), read what is meant. \
-Judge every claim, like this: {"claims": [{"id": 1, "opinion": "supported", "words": ""}]}
+Judge every claim, like this: {{"claims": [{{"id": 1, "opinion": "supported", "words": ""}}]}}
 """
 # Tokens of one opinion in JSON with a few words, measured with a capable reader (25), and a reserve.
 _TOKENS_PER_CLAIM, _RESERVE = 40, 100

@@ -35,10 +35,15 @@ def with_doubts(section: TextSection, quoted: Sequence[str], known: Sequence[str
 
 def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> tuple[Doubt, ...]:
     """Return the doubts about a text, in its order; the arguments are those of `with_doubts`. Without quotes there are none."""
+    places = doubted_places(text, quoted, known)
+    return tuple(Doubt(kind=one.kind, text=text[one.start : one.end], start=one.start, end=one.end) for one in places)
+
+
+def doubted_places(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> list[Place]:
+    """Return what `find_doubts` does as places, with what the quotes have there."""
     quoted = [quote for quote in quoted if quote.strip()]
     found = sorted(set(_places(text, quoted, known))) if quoted else []
-    apart = [one for before, one in pairwise([None, *found]) if one and (before is None or one.start >= before.end)]
-    return tuple(Doubt(kind=kind, text=text[start:end], start=start, end=end) for start, end, kind in apart)
+    return [one for before, one in pairwise([None, *found]) if one and (before is None or one.start >= before.end)]
 
 
 def _places(text: str, quoted: Sequence[str], known: Sequence[str]) -> Iterator[Place]:

@@ -44,7 +44,8 @@ def other_cells(sentence: Clause, quotes: Sequence[str]) -> Iterator[Place]:
         places = [(r, c) for r, cells in enumerate(grid.cells) for c, cell in enumerate(cells) if cell == value]
         here = [(r, c) for r, c in places if row in {None, r} and column in {None, c}]
         if places and not here:
-            yield Place(told[0].start, told[0].end, "number")
+            cell = None if row is None or column is None else grid.cells[row][column]
+            yield Place(told[0].start, told[0].end, "number", "" if cell is None else f"{cell:g}")
 
 
 def _grid(text: str) -> _Grid | None:

@@ -39,9 +39,10 @@ def changed_numbers(sentence: Clause, quoted: Sequence[Numeral], beside: Sequenc
             and all(_has_other_unit(one, q) for q in same)
             and any(q.unit or one.dimension == "share" for q in same)
         ):
-            yield Place(one.start, one.end, "unit")
+            yield Place(one.start, one.end, "unit", same[0].printed)
         elif rivals and not same:
-            yield Place(one.start, one.end, "number")
+            nearest = min(rivals, key=lambda q: abs(q.value - one.value))
+            yield Place(one.start, one.end, "number", nearest.printed)
 
 
 def _is_same(one: Numeral, other: Numeral) -> bool:

@@ -57,6 +57,7 @@ class Numeral(NamedTuple):
         nouns: Stems of the words behind it, of which the first ones say what it counts.
         bound: "<" or ">" where it is said to be a limit, "~" where it is said to be rounded.
         behind: The words behind it and its unit.
+        printed: It as it is written, with its unit.
     """
 
     start: int
@@ -69,6 +70,7 @@ class Numeral(NamedTuple):
     nouns: tuple[str, ...] = ()
     bound: str = ""
     behind: tuple[str, ...] = ()
+    printed: str = ""
 
     @property
     def values(self) -> frozenset[float]:
@@ -197,7 +199,9 @@ def _placed(text: str, words: Sequence[Word], starts: Sequence[int], one: Numera
     said = " ".join(word.form for word in words[max(first - _AROUND, 0) : first])
     bound = ">" if _LEAST.search(said) else "<" if _MOST.search(said) else "~" if _ABOUT.search(said) else ""
     after = tuple(word.form for word in words[behind:][:_AROUND])
-    return one._replace(value=value, unit=unit, nouns=tuple(nouns), bound=bound, behind=after)
+    return one._replace(
+        value=value, unit=unit, nouns=tuple(nouns), bound=bound, behind=after, printed=text[one.start : end].strip()
+    )
 
 
 def _unit(found: re.Match[str]) -> Unit | None:

@@ -20,11 +20,12 @@ _BORDER = re.compile(r"[,;:()—]|\s[-–]\s|\n|[.!?]\s")
 
 
 class Place(NamedTuple):
-    """Characters `start` to `end` of a sentence that a rule doubts."""
+    """Characters `start` to `end` of a sentence that a rule doubts; `printed` is what the quote has there."""
 
     start: int
     end: int
     kind: DoubtKind
+    printed: str = ""
 
 
 class Clause(Value, frozen=True, eq=False, dict=True):
@@ -61,8 +62,12 @@ class Clause(Value, frozen=True, eq=False, dict=True):
         numerals = [one for one in self.numerals if start <= one.start and one.end <= end]
         return Clause(text=self.text, words=words, numerals=numerals)
 
-    def mark(self, at: int, kind: DoubtKind) -> Place:
-        return Place(self.words[at].start, self.words[at].end, kind)
+    def mark(self, at: int, kind: DoubtKind, printed: str = "") -> Place:
+        return Place(self.words[at].start, self.words[at].end, kind, printed)
+
+    def said(self, first: int, last: int) -> str:
+        """Return the text from one word to another one, both included."""
+        return self.text[self.words[first].start : self.words[last].end]
 
 
 def sentences_of(text: str, *, english: bool, quoted: bool = False) -> list[Clause]:

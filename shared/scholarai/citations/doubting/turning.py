@@ -39,7 +39,7 @@ def turned_limits(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]
         same = [(q, part) for part in parts for q in part.numerals if (q.value, q.unit) == (one.value, one.unit)]
         turned = [{q.bound, one.bound} == {"<", ">"} and not _may_deny(sentence, part) for q, part in same]
         if turned and all(turned):
-            yield Place(one.start, one.end, "comparison")
+            yield Place(one.start, one.end, "comparison", same[0][0].printed)
 
 
 def turned_comparisons(sentence: Clause, quotes: Sequence[Clause]) -> Iterator[Place]:
@@ -89,7 +89,8 @@ def _lost(clause: Clause, quote: Clause) -> Place | None:
         for at in [] if _doubts(part) or "neither" in part.forms else _denials(part):
             keys = _keys(part, at)
             if keys and clause.content.issuperset(keys) and not _has_negated(clause, keys):
-                return clause.mark(clause.stems.index(keys[0]), "negation")
+                printed = part.said(at, part.stems.index(keys[0], at))
+                return clause.mark(clause.stems.index(keys[0]), "negation", printed)
     return None
 
 
@@ -122,7 +123,9 @@ def _turned(clause: Clause, quote: Clause) -> Place | None:
     doubted = (_doubts(clause) ^ _doubts(part)) - {stem(clause.forms[at]), stem(quote.forms[other])}
     if denied[0] != denied[1] or doubted:
         return None
-    return clause.mark(at, "comparison") if _of_the_same_side(clause, at, quote, other) else None
+    if not _of_the_same_side(clause, at, quote, other):
+        return None
+    return clause.mark(at, "comparison", quote.said(other, other))
 
 
 def _opposites(clause: Clause, quote: Clause) -> list[tuple[int, int]]:

@@ -69,8 +69,9 @@ class TextSentence(Value, frozen=True, kw_only=True):
 def sentences_in(text: str) -> list[TextSentence]:
     """Return the sentences, list items and table rows of a text in order, those that claim nothing, too."""
     quotes = list(quotes_in(text))
+    whole = [(start, end) for start, end, _ in _quoted(text) if proves(text[start:end][: 2 * QUOTE_CHARACTERS])]
     found: list[TextSentence] = []
-    for start, end, units in _joined(text, [(one.start, one.end) for one in quotes]):
+    for start, end, units in _joined(text, whole):
         low, high = _trimmed(text, start, end)
         if low >= high or not any(map(str.isalnum, text[low:high])):
             continue
@@ -95,19 +96,21 @@ def quotes_in(text: str) -> Iterator[TextQuote]:
 
     A short one, such as a word in quotation marks, is none. A long one comes in pieces, since a quote has a longest length.
     """
-    code = [match.span() for match in SOLID.finditer(text)]
-    blocks = [match.span() for match in _BLOCK_QUOTE.finditer(text)]
-    inner = [match.span(match.lastgroup or 0) for match in _QUOTED.finditer(text)]
-    spans = [(start, end, True) for start, end in blocks]
-    spans += [(start, end, False) for start, end in inner if not _touches((start, end), blocks)]
-    for start, end, block in sorted(spans):
-        if any(low <= start and end <= high for low, high in code[max(bisect_right(code, (start, end)) - 1, 0) :][:1]):
-            continue
+    for start, end, block in _quoted(text):
         for low, high in _pieces(text, start, end):
-            quote = _QUOTE_SIGNS.sub("", text[low:high]) if block else text[low:high]
-            quote = said(quote)
+            quote = said(_QUOTE_SIGNS.sub("", text[low:high]) if block else text[low:high])
             if proves(quote):
                 yield TextQuote(start=low, end=high, quote=quote)
+
+
+def _quoted(text: str) -> list[tuple[int, int, bool]]:
+    """Return the ranges between quotation marks, and block quotes, for which the last value is true; code has none."""
+    code = [match.span() for match in SOLID.finditer(text)]
+    blocks = [match.span() for match in _BLOCK_QUOTE.finditer(text)]
+    marked = [match.span(match.lastgroup or 0) for match in _QUOTED.finditer(text)]
+    spans = [(start, end, True) for start, end in blocks]
+    spans += [(start, end, False) for start, end in marked if not _touches((start, end), blocks)]
+    return [(start, end, block) for start, end, block in sorted(spans) if not _is_inside((start, end), code)]
 
 
 def said(text: str) -> str:
@@ -159,3 +162,8 @@ def _trimmed(text: str, start: int, end: int) -> Span:
 def _touches(span: Span, others: Sequence[Span]) -> bool:
     at = bisect_right(others, (span[1], 0)) - 1
     return at >= 0 and others[at][1] > span[0]
+
+
+def _is_inside(span: Span, others: Sequence[Span]) -> bool:
+    at = bisect_right(others, (span[0], len(others) and others[-1][1])) - 1
+    return at >= 0 and span[1] <= others[at][1]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
+from scholarai.citations.changed import SURE_SIMILARITY
 from scholarai.domain.chat import Verdict
 from scholarai.domain.checked_text import (
     OUTCOMES,
@@ -22,8 +25,10 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import TEXT_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
-from scholarai.services.checking.nearest import FindNearest, with_differences
+from scholarai.services.checking.differences import differences_in_copy
+from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.pasted import pasted_text
+from scholarai.services.checking.reading import ReadClaims
 from scholarai.services.checking.sources import FindSources, says
 from scholarai.services.checking.splitting import TextQuote, TextSentence, sentences_in
 from scholarai.services.library.open_papers import EachPaper, title_of
@@ -48,6 +53,7 @@ class CheckText(Value, frozen=True, kw_only=True):
     each: EachPaper
     sources: FindSources
     nearest: FindNearest
+    read: ReadClaims
 
     def run(
         self, owner: OwnerId, text: str, paper_ids: Sequence[PaperId] | None, *, model: bool = False
@@ -71,7 +77,8 @@ class CheckText(Value, frozen=True, kw_only=True):
         ids, papers, notes = self._held_against(owner, paper_ids)
         sentences = tuple(self._sentence(owner, ids, one) for one in sentences_in(text))
         if model:
-            notes = (*notes, "No model read the sentences.")
+            sentences, further = self.read.run(owner, sentences)
+            notes = (*notes, *further)
         counted = Counter(one.outcome for one in sentences)
         return CheckedText(
             text=text,
@@ -97,7 +104,8 @@ class CheckText(Value, frozen=True, kw_only=True):
             raise InvalidRequestError("text_invalid", "a sentence holds no letter and no digit")
         papers = self.sources.run(owner, ids, sentence, limit=limit)
         said = any(says(one.checked) for one in papers)
-        nearest = () if said else self.nearest.run(owner, ids, sentence, limit=limit)
+        (claim,) = ([] if said else sentences_in(sentence)[:1]) or [None]
+        nearest = () if claim is None else self.nearest.run(owner, ids, claim, limit=limit)
         return FoundSource(sentence=sentence, papers=papers, nearest=nearest)
 
     def _held_against(
@@ -118,7 +126,7 @@ class CheckText(Value, frozen=True, kw_only=True):
             quotes = tuple(self._quote(owner, ids, one) for one in sentence.quotes)
             outcome = min((_outcome(one.checked) for one in quotes), key=_WORST.index)
             lost = outcome == "not_found"
-            nearest = self.nearest.run(owner, ids, sentence.bare) if lost else ()
+            nearest = self.nearest.run(owner, ids, sentence) if lost else ()
             return _checked(sentence, outcome, quotes=quotes, nearest=nearest)
         if not sentence.claims:
             return _checked(sentence, "not_checkable")
@@ -126,8 +134,8 @@ class CheckText(Value, frozen=True, kw_only=True):
         verbatim = self._quote(owner, ids, whole)
         if _is_verbatim(verbatim.checked):
             return _checked(sentence, "said", quotes=(verbatim,))
-        nearest = with_differences(sentence, self.nearest.run(owner, ids, sentence.bare))
-        return _checked(sentence, "closest", nearest=nearest)
+        nearest = self.nearest.run(owner, ids, sentence)
+        return _checked(sentence, "closest", nearest=_with_copy(sentence, verbatim, nearest))
 
     def _quote(self, owner: OwnerId, ids: Sequence[PaperId] | None, quote: TextQuote) -> QuoteInText:
         found = self.sources.run(owner, ids, quote.quote, limit=1)
@@ -138,6 +146,18 @@ class CheckText(Value, frozen=True, kw_only=True):
         return QuoteInText(
             start=quote.start, end=quote.end, checked=best.checked, paper_id=best.paper_id, title=best.title
         )
+
+
+def _with_copy(sentence: TextSentence, copy: QuoteInText, nearest: tuple[NearPassage, ...]) -> tuple[NearPassage, ...]:
+    """Return the passages; where the sentence is a copy of the first one but for some words, with what they differ in."""
+    checked = copy.checked
+    if not (nearest and checked.verdict == "altered" and checked.similarity >= SURE_SIMILARITY and checked.places):
+        return nearest
+    first = nearest[0]
+    if copy.paper_id != first.paper_id or not first.start <= checked.places[0].start < first.end:
+        return nearest
+    differs = differences_in_copy(sentence.text, sentence.start, sentence.said, checked, first.text)
+    return (replace(first, differs=differs or first.differs), *nearest[1:])
 
 
 def _require_text(text: str) -> None:

@@ -1,0 +1,148 @@
+"""Has a model read the claims of a text beside the passages nearest to them; what it says must point at sentences that exist."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from scholarai.citations.chosen import chosen_words
+from scholarai.domain.chat import Evidence
+from scholarai.domain.checked_text import CheckedSentence, ClaimReading, NearPassage, Reading
+from scholarai.domain.counting import counted
+from scholarai.domain.errors import ScholarError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.sentences import ShownExcerpts
+from scholarai.domain.usage import ModelUsage
+from scholarai.domain.values import Value
+from scholarai.ports.models import ReplyModel
+from scholarai.prompting.claim_reading import claims_prompt
+from scholarai.retrieval.search import evidence_at
+from scholarai.services.chat.answers import sum_of_calls
+from scholarai.services.checking.nearest import passage_at
+from scholarai.services.library.open_papers import EachPaper, OpenPaper
+from scholarai.services.spending import Spending
+from scholarai.services.under_way import at_once
+
+# Claims of one call and calls of one text, which bound what a text costs. Guesses.
+CLAIMS_PER_CALL, MOST_CALLS = 10, 12
+# Characters of a paper shown before and behind the sentence that is nearest to a claim. A guess: some four sentences.
+_AROUND = 600
+_READINGS: Mapping[str, Reading] = {
+    "supported": "supported",
+    "partly": "partly",
+    "contradicted": "contradicted",
+    "not": "not_found",
+}
+
+_log = logging.getLogger(__name__)
+
+
+class ReadClaims(Value, frozen=True, kw_only=True):
+    """Asks `model` about the sentences without quotes, several in one call; what it costs counts as usage of the owner."""
+
+    each: EachPaper
+    model: Callable[[], ReplyModel | None]
+    spending: Spending
+
+    def run(
+        self, owner: OwnerId, sentences: Sequence[CheckedSentence]
+    ) -> tuple[tuple[CheckedSentence, ...], tuple[str, ...]]:
+        """Return the sentences with readings, and notes on what was not read.
+
+        Raises:
+            LimitReachedError: If the owner has taken a day's worth.
+        """
+        model = self.model()
+        if model is None:
+            return tuple(sentences), ("No model is configured, so that no sentence was read by one.",)
+        self.spending.room_of(owner)()
+        wanted = [at for at, one in enumerate(sentences) if one.outcome == "closest" and one.nearest]
+        batches = [wanted[low : low + CLAIMS_PER_CALL] for low in range(0, len(wanted), CLAIMS_PER_CALL)][:MOST_CALLS]
+        papers = dict(self._papers(owner, sentences))
+        results = at_once(lambda batch: _read(model, sentences, batch, papers), batches)
+        if usage := [one.usage for one in results if one.usage is not None]:
+            self.spending.record(owner, sum_of_calls(usage), questions=0)
+        readings = {at: reading for one in results for at, reading in one.readings.items()}
+        read = tuple(replace(one, reading=readings.get(at)) for at, one in enumerate(sentences))
+        return read, tuple(_notes(results, len(wanted) - sum(map(len, batches))))
+
+    def _papers(self, owner: OwnerId, sentences: Sequence[CheckedSentence]) -> Iterator[tuple[PaperId, OpenPaper]]:
+        for paper_id in dict.fromkeys(near.paper_id for one in sentences for near in one.nearest):
+            paper = self.each.papers.get(paper_id)
+            opened = None if paper is None or paper.owner != owner else self.each.opened(paper)
+            if isinstance(opened, OpenPaper):
+                yield paper_id, opened
+
+
+class _Batch(Value, frozen=True, kw_only=True):
+    """The readings of one call by the number of the sentence, what it took, and the code of its failure."""
+
+    readings: Mapping[int, ClaimReading]
+    usage: ModelUsage | None
+    error: str | None = None
+
+
+def _read(
+    model: ReplyModel, sentences: Sequence[CheckedSentence], batch: Sequence[int], papers: Mapping[PaperId, OpenPaper]
+) -> _Batch:
+    excerpts = _excerpts([near for at in batch for near in sentences[at].nearest], papers)
+    claims = [sentences[at].text for at in batch]
+    before = [sentences[at - 1].text if at else "" for at in batch]
+    try:
+        typed = model.reply(claims_prompt(claims, before, excerpts))
+    except ScholarError as error:
+        _log.warning("claims not read", extra={"code": error.code})
+        return _Batch(readings={}, usage=error.usage, error=error.code)
+    shown = ShownExcerpts({item.number: item.text for item in excerpts})
+    readings: dict[int, ClaimReading] = {}
+    for judged in typed.reply.claims:
+        if not 0 < judged.id <= len(batch):
+            continue
+        evidence = tuple(_named(judged.sentences, shown, excerpts, papers)) if judged.opinion != "not" else ()
+        if evidence or judged.opinion == "not":
+            reading = ClaimReading(says=_READINGS[judged.opinion], reason=judged.reason.strip(), evidence=evidence)
+            readings.setdefault(batch[judged.id - 1], reading)
+    return _Batch(readings=readings, usage=typed.usage)
+
+
+def _excerpts(nearest: Sequence[NearPassage], papers: Mapping[PaperId, OpenPaper]) -> list[Evidence]:
+    """Return the passages with what is around them in their paragraphs, each once, numbered from 1."""
+    ranges = dict.fromkeys(
+        (near.paper_id, *_around(papers[near.paper_id], near)) for near in nearest if near.paper_id in papers
+    )
+    return [
+        replace(evidence_at(papers[paper_id].index, paper_id, start, end), number=number)
+        for number, (paper_id, start, end) in enumerate(ranges, start=1)
+    ]
+
+
+def _around(paper: OpenPaper, near: NearPassage) -> tuple[int, int]:
+    text = paper.index.text
+    first, last = paper.locator.paragraph(near.start)
+    start, end = max(first, near.start - _AROUND), min(max(last, near.end), near.end + _AROUND)
+    while first < start < near.start and not text[start - 1].isspace():
+        start += 1
+    while near.end < end < last and not text[end].isspace():
+        end -= 1
+    return start, end
+
+
+def _named(
+    sentences: str, shown: ShownExcerpts, excerpts: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]
+) -> Iterator[NearPassage]:
+    """Yield the sentences that a reply names, as far as they exist."""
+    for one in chosen_words(sentences, 0, "", shown):
+        excerpt = excerpts[one.number - 1]
+        if one.at is not None:
+            start = excerpt.start + one.at
+            yield passage_at(papers[excerpt.paper_id], start, start + len(one.text))
+
+
+def _notes(results: Sequence[_Batch], left: int) -> Iterator[str]:
+    failed = dict.fromkeys(one.error for one in results if one.error)
+    if failed:
+        yield f"Some sentences were not read by the model, which failed ({', '.join(filter(None, failed))})."
+    if left:
+        yield f"{counted(left, 'further sentence')} without quotes were not read by the model."
