@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from scholarai.citations.claims import ITEM, SOLID, Unit, claims, units_of
 from scholarai.citations.grounding import proves
 from scholarai.domain.limits import QUOTE_CHARACTERS
@@ -77,18 +79,14 @@ def sentences_in(text: str) -> list[TextSentence]:
             continue
         inside = tuple(one for one in quotes if start <= one.start < end)
         claim = any(claims(text[unit.start : unit.end], unit.kind) for unit in units)
-        found.append(
-            TextSentence(
-                start=low,
-                end=high,
-                text=text[low:high],
-                said=said(text[low:high]),
-                bare=_MARKERS.sub("", said(text[low:high])),
-                claims=claim,
-                quotes=inside,
-            )
-        )
+        found.append(replace(one_sentence(text[low:high]), start=low, end=high, claims=claim, quotes=inside))
     return found
+
+
+def one_sentence(text: str) -> TextSentence:
+    """Return a text as one sentence that claims something, without looking for quotes in it."""
+    words = said(text)
+    return TextSentence(start=0, end=len(text), text=text, said=words, bare=_MARKERS.sub("", words), claims=True)
 
 
 def quotes_in(text: str) -> Iterator[TextQuote]:

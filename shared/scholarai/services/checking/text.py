@@ -30,7 +30,7 @@ from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.pasted import pasted_text
 from scholarai.services.checking.reading import ReadClaims
 from scholarai.services.checking.sources import FindSources, says
-from scholarai.services.checking.splitting import TextQuote, TextSentence, sentences_in
+from scholarai.services.checking.splitting import TextQuote, TextSentence, one_sentence, sentences_in
 from scholarai.services.library.open_papers import EachPaper, title_of
 
 OUTCOME_OF: Mapping[Verdict, Outcome] = {
@@ -103,9 +103,8 @@ class CheckText(Value, frozen=True, kw_only=True):
         if not any(map(str.isalnum, sentence)):
             raise InvalidRequestError("text_invalid", "a sentence holds no letter and no digit")
         papers = self.sources.run(owner, ids, sentence, limit=limit)
-        said = any(says(one.checked) for one in papers)
-        (claim,) = ([] if said else sentences_in(sentence)[:1]) or [None]
-        nearest = () if claim is None else self.nearest.run(owner, ids, claim, limit=limit)
+        found = any(says(one.checked) for one in papers)
+        nearest = () if found else self.nearest.run(owner, ids, one_sentence(sentence), limit=limit)
         return FoundSource(sentence=sentence, papers=papers, nearest=nearest)
 
     def _held_against(
