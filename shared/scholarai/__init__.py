@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scholarai.api import (
         Answer,
         CheckedQuote,
+        CheckedReferences,
         CheckedText,
         Citation,
         Column,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         TransientError,
         ask,
         check,
+        check_references,
         check_text,
         find_source,
         read,
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "CheckedQuote",
+    "CheckedReferences",
     "CheckedText",
     "Citation",
     "Column",
@@ -80,6 +83,7 @@ __all__ = [
     "__version__",
     "ask",
     "check",
+    "check_references",
     "check_text",
     "find_source",
     "read",

@@ -24,6 +24,7 @@ from scholarai.config import SettingsError as SettingsError
 from scholarai.domain.chat import Answer as Answer
 from scholarai.domain.chat import Citation as Citation
 from scholarai.domain.chat import Evidence as Evidence
+from scholarai.domain.checked_references import CheckedReferences as CheckedReferences
 from scholarai.domain.checked_text import CheckedText as CheckedText
 from scholarai.domain.checked_text import FoundSource as FoundSource
 from scholarai.domain.checking import CheckedQuote as CheckedQuote
@@ -125,6 +126,18 @@ def check_text(text: str, papers: PaperLike | Sequence[PaperLike] | None = None,
         ['changed', 'not_checkable']
     """
     return _library().check_text(text, papers, model=model)
+
+
+def check_references(text: str) -> CheckedReferences:
+    """Return the references of a text, and which of the works exist where one can look; see `Library.check_references`.
+
+    Examples:
+        >>> import scholarai
+        >>> checked = scholarai.check_references("It was shown before (doi:10.1080/01621459.1989.10478847).")
+        >>> [reference.reference.doi for reference in checked.references]
+        ['10.1080/01621459.1989.10478847']
+    """
+    return _library().check_references(text)
 
 
 def find_source(

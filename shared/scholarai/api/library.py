@@ -20,6 +20,7 @@ from scholarai.api.zotero import ZoteroThings
 from scholarai.bootstrap import App, settings_of
 from scholarai.domain.brief import Brief
 from scholarai.domain.chat import Answer, Evidence
+from scholarai.domain.checked_references import CheckedReferences
 from scholarai.domain.checked_text import CheckedText, FoundSource
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import PaperContent
@@ -318,6 +319,18 @@ class Library(Bibliographies, Exports, Tables, Works):
         several = [sentences] if isinstance(sentences, str) else sentences
         ids = None if papers is None else self._ids(papers)
         return self._app.check_text().find_source(COMMAND_LINE, several, ids, limit=limit)
+
+    def check_references(self, text: str) -> CheckedReferences:
+        """Return the references of a text, and which of the works exist: in the library, and at the services that are switched on.
+
+        Args:
+            text: Markdown, plain text or HTML. Its references are the entries of a bibliography at its end; without one, its DOIs,
+                and its authors with a year.
+
+        Raises:
+            InvalidRequestError: If the text is empty or longer than 200,000 characters.
+        """
+        return self._app.check_references().run(COMMAND_LINE, text)
 
     def review(  # noqa: PLR0913  - one keyword per wish
         self,

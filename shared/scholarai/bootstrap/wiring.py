@@ -81,6 +81,7 @@ from scholarai.services.chat.sessions import (
 )
 from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.reading import ReadClaims
+from scholarai.services.checking.references import CheckReferences
 from scholarai.services.checking.sources import FindSources
 from scholarai.services.checking.text import CheckText
 from scholarai.services.exporting.annotated import AnnotatePdf
@@ -589,6 +590,19 @@ class App:
             nearest=FindNearest(each=each, find=self.find_passages(), search=lambda: self.backend().search),
             read=ReadClaims(each=each, model=lambda: self.models.model_for("judge"), spending=self.spending()),
         )
+
+    def check_references(self) -> CheckReferences:
+        return CheckReferences(
+            index=self.backend().publications,
+            catalog=lambda: self.backend().catalog,
+            notices=self.notice_table(),
+            find=self._find_for_people,
+            clock=self.clock,
+        )
+
+    def _find_for_people(self) -> FindWork:
+        """Return the look-up of works for people who wait."""
+        return FindWork(services=self.search_services(), allowed=frozenset(self.settings().literature))
 
     @once
     def brief_paper(self) -> BriefPaper:

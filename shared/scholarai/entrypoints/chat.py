@@ -21,6 +21,7 @@ from scholarai.entrypoints.chat_requests import (
     AskPapers,
     ChangedSession,
     CheckPaper,
+    CheckReferencesOf,
     CheckWholeText,
     FindSourceOf,
 )
@@ -36,7 +37,7 @@ from scholarai.entrypoints.chat_schemas import (
     TextSectionV1,
 )
 from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
-from scholarai.entrypoints.checked_text_schemas import CheckedTextV1, FoundSources, FoundSourceV1
+from scholarai.entrypoints.checked_text_schemas import CheckedReferencesV1, CheckedTextV1, FoundSources, FoundSourceV1
 from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import PAGING, SEARCH
 from scholarai.entrypoints.review_schemas import SearchResults
@@ -169,6 +170,19 @@ def check_quotes(call: Call, body: CheckPaper, app: App) -> JsonReply[CheckedQuo
 def check_text(call: Call, body: CheckWholeText, app: App) -> JsonReply[CheckedTextV1]:
     paper_ids = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
     return JsonReply(value=CheckedTextV1.of(app.check_text().run(call.owner, body.text, paper_ids, model=body.model)))
+
+
+@routes.add(
+    "POST",
+    "/check-references",
+    "chat",
+    "Look for the works that a text refers to, in one's papers and at the services that are switched on",
+    body_bytes=_TEXT_BYTES,
+    problems=_ASK_PROBLEMS,
+    costs=True,
+)
+def check_references(call: Call, body: CheckReferencesOf, app: App) -> JsonReply[CheckedReferencesV1]:
+    return JsonReply(value=CheckedReferencesV1.of(app.check_references().run(call.owner, body.text)))
 
 
 @routes.add(

@@ -125,3 +125,15 @@ class FindSourceOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         Meta(description="Where to look; in all of one's papers without it."),
     ] = None
     limit: Annotated[int, Meta(ge=1, le=SOURCES_PER_SENTENCE, description="Papers of each sentence.")] = 5
+
+
+class CheckReferencesOf(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A text whose references are looked for."""
+
+    text: Annotated[
+        str,
+        Meta(
+            description="Markdown, plain text, or HTML as a browser copies it.",
+            extra_json_schema={"maxLength": TEXT_CHARACTERS},
+        ),
+    ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from scholarai.domain.checked_references import FieldDifference, Whereabouts
 from scholarai.domain.checked_text import (
     CheckedSentence,
     CheckedText,
@@ -19,7 +20,11 @@ from scholarai.domain.checked_text import (
     SourcePaper,
     TitledPaper,
 )
+from scholarai.domain.content import Reference
+from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notices import WorkNotice
+from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1, QuotePlaceV1
 
 
@@ -159,3 +164,32 @@ class FoundSources(Struct, frozen=True, kw_only=True):
     """A result per sentence, in their order."""
 
     results: tuple[FoundSourceV1, ...]
+
+
+class CheckedReferenceView(View, frozen=True, kw_only=True):
+    """A reference at characters `start` to `end` of the text.
+
+    `found`: `library`, a paper of yours is it (or a `version` of it); `cited`, the paper `paper_id` cites it; `service`, the service
+    `source` knows it; `nowhere`, not found where was looked; `unclear`, too little of it can be read. `differs` are fields that the
+    reference has otherwise than the work that was found.
+    """
+
+    start: int
+    end: int
+    reference: Reference
+    found: Whereabouts
+    title: str
+    paper_id: PaperId | None
+    relation: Relation | None
+    source: str
+    differs: tuple[FieldDifference, ...]
+    notices: tuple[WorkNotice, ...]
+
+
+class CheckedReferencesV1(View, frozen=True, kw_only=True):
+    """The references of a text in order; `looked` names where was looked."""
+
+    text: str
+    references: tuple[CheckedReferenceView, ...]
+    looked: tuple[str, ...]
+    notes: tuple[str, ...]

@@ -25,6 +25,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import TEXT_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
+from scholarai.services.checking.bibliography import bibliography_entries
 from scholarai.services.checking.differences import differences_in_copy
 from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.pasted import pasted_text
@@ -73,9 +74,16 @@ class CheckText(Value, frozen=True, kw_only=True):
             ConflictError: If none of them can be read.
         """
         text = pasted_text(text)
-        _require_text(text)
+        require_text(text)
         ids, papers, notes = self._held_against(owner, paper_ids)
-        sentences = tuple(self._sentence(owner, ids, one) for one in sentences_in(text))
+        entries = bibliography_entries(text)
+        kept = [one for one in sentences_in(text) if not any(start <= one.start < end for start, end in entries)]
+        checked = [self._sentence(owner, ids, one) for one in kept]
+        checked += [
+            CheckedSentence(start=start, end=end, text=text[start:end], outcome="not_checkable")
+            for start, end in entries
+        ]
+        sentences = tuple(sorted(checked, key=lambda one: one.start))
         if model:
             sentences, further = self.read.run(owner, sentences)
             notes = (*notes, *further)
@@ -159,7 +167,8 @@ def _with_copy(sentence: TextSentence, copy: QuoteInText, nearest: tuple[NearPas
     return (replace(first, differs=differs or first.differs), *nearest[1:])
 
 
-def _require_text(text: str) -> None:
+def require_text(text: str) -> None:
+    """Raise InvalidRequestError for a text that is empty or too long."""
     if not any(map(str.isalnum, text)):
         raise InvalidRequestError("text_invalid", "the text holds no letter and no digit")
     if len(text) > TEXT_CHARACTERS:

@@ -60,6 +60,18 @@ class FindWork(Value, frozen=True, kw_only=True):
         whole = joined(one for one in (found, work) if one is not None)
         return self._more(whole or work, self.allowed)
 
+    def known(self, work: FoundWork) -> FoundWork | None:
+        """Return the work of this identifier or title that an allowed service knows; None where none may be asked or knows it.
+
+        Raises:
+            ScholarError: As services raise, if one failed and none knows the work.
+        """
+        for identifier in work.identifiers():
+            registries = [name for name in REGISTRIES[identifier.kind] if name in self.allowed]
+            if (found := self._first(registries, identifier)) is not None:
+                return found
+        return self._with_title(work.title, self.allowed) if work.title and self.allowed else None
+
     def _first(self, names: Iterable[ServiceName], identifier: Identifier) -> FoundWork | None:
         return _first_answer([partial(self.services[name].find, identifier) for name in names])
 
