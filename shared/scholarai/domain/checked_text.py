@@ -14,6 +14,17 @@ DifferenceKind = Literal["number", "unit", "direction", "negation", "name", "cer
 # put together. `closest`: no quote; the nearest passages are shown, and what differs from them. `not_checkable`: it claims nothing.
 Outcome = Literal["said", "changed", "cut", "joined", "not_found", "closest", "not_checkable"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+OUTCOME_WORDS: Mapping[Outcome, str] = {
+    "said": "said",
+    "changed": "changed",
+    "cut": "cut",
+    "joined": "joined",
+    "not_found": "not found",
+    "closest": "no quote",
+    "not_checkable": "not checkable",
+}
+# Outcomes of quotes that the papers do not say.
+NOT_SAID: frozenset[Outcome] = frozenset({"changed", "cut", "joined", "not_found"})
 Reading = Literal["supported", "partly", "contradicted", "not_found"]
 
 
@@ -47,11 +58,13 @@ class NearPassage(Value, frozen=True, kw_only=True):
 class QuoteInText(Value, frozen=True, kw_only=True):
     """A quote at characters `start` to `end` of a text, without its quotation marks, and what the paper says to it.
 
-    Of several papers, that of the best verdict. No paper: none has it.
+    `quote` is what was looked for, in which the changes count: it lacks the signs of a block quote or a list and the citation markers
+    behind it. Of several papers, that of the best verdict. No paper: none has it.
     """
 
     start: int
     end: int
+    quote: str
     checked: CheckedQuote
     paper_id: PaperId | None = None
     title: str = ""

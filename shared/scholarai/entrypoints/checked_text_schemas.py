@@ -57,10 +57,14 @@ class NearPassageV1(Struct, frozen=True, kw_only=True):
 
 
 class QuoteInTextV1(Struct, frozen=True, kw_only=True):
-    """A quote at characters `start` to `end` of the text; of several papers, what the best one says to it."""
+    """A quote at characters `start` to `end` of the text; of several papers, what the best one says to it.
+
+    `quote` is what was looked for: `changes` of `checked` count in it.
+    """
 
     start: int
     end: int
+    quote: str
     checked: CheckedQuoteV1
     paper_id: PaperId | None
     title: str
@@ -68,7 +72,14 @@ class QuoteInTextV1(Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, quote: QuoteInText) -> QuoteInTextV1:
         checked = CheckedQuoteV1.of(quote.checked)
-        return cls(start=quote.start, end=quote.end, checked=checked, paper_id=quote.paper_id, title=quote.title)
+        return cls(
+            start=quote.start,
+            end=quote.end,
+            quote=quote.quote,
+            checked=checked,
+            paper_id=quote.paper_id,
+            title=quote.title,
+        )
 
 
 class ClaimReadingV1(Struct, frozen=True, kw_only=True):

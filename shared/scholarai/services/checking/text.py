@@ -148,10 +148,15 @@ class CheckText(Value, frozen=True, kw_only=True):
         found = self.sources.run(owner, ids, quote.quote, limit=1)
         if not found:
             missing = CheckedQuote(quote_id=quote.start, verdict="not_found", text="", similarity=0.0)
-            return QuoteInText(start=quote.start, end=quote.end, checked=missing)
+            return QuoteInText(start=quote.start, end=quote.end, quote=quote.quote, checked=missing)
         best = found[0]
         return QuoteInText(
-            start=quote.start, end=quote.end, checked=best.checked, paper_id=best.paper_id, title=best.title
+            start=quote.start,
+            end=quote.end,
+            quote=quote.quote,
+            checked=best.checked,
+            paper_id=best.paper_id,
+            title=best.title,
         )
 
 
