@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pymupdf
 from functions.answers import check_problem
 from functions.system import System
 from werkzeug.test import TestResponse
@@ -67,3 +68,32 @@ def test_another_owner_s_papers_are_unknown(system: System) -> None:
     theirs = system.announce_for("somebody-else")
 
     check_problem(post(system, "/check", text=TRUE, paper_ids=[theirs]), 404, "paper_unknown")
+
+
+def test_a_checked_text_is_exported_as_a_document_and_as_marks_in_the_pdf(system: System, paper_id: PaperId) -> None:
+    hostile = TEXT.replace("Sheep", "<script>Sheep</script>")
+    answer = post(system, "/check", text=hostile, paper_ids=[paper_id]).get_json()
+
+    markdown, page, pdf = (
+        post(system, "/check/export", checked=answer, form=form, paper_id=paper_id) for form in ("md", "html", "pdf")
+    )
+
+    assert "2. **changed:**" in markdown.get_data(as_text=True)
+    assert "~~0.9073~~ **0.5073**" in markdown.get_data(as_text=True)
+    assert "<del>0.9073</del> <ins>0.5073</ins>" in page.get_data(as_text=True)
+    assert "<script>" not in page.get_data(as_text=True)
+    with pymupdf.open(stream=pdf.data) as marked:
+        said = [note.info["content"] for leaf in marked for note in leaf.annots()]
+    assert len(said) == 2
+    assert "~~0.9073~~ **0.5073**" in said[0]
+    check_problem(post(system, "/check/export", checked=answer, form="pdf"), 422, "papers_missing")
+    check_problem(post(system, "/check/export", checked={"text": 1}), 422, "body_invalid")
+
+
+def test_references_of_a_text_are_looked_for(system: System, paper_id: PaperId) -> None:
+    text = "As Lamp (2020) says.\n\n## References\n\n[1] A. Lamp. How houses of wood are lit by lamps. 2020."
+
+    answer = post(system, "/check-references", text=text).get_json()
+
+    (reference,) = answer["references"]
+    assert (reference["found"], reference["reference"]["year"], answer["looked"]) == ("nowhere", 2020, ["the library"])

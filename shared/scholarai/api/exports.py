@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 from scholarai.api.adding import PaperLike
 from scholarai.bootstrap import App
+from scholarai.domain.checked_text import CheckedText
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
 from scholarai.domain.ids import COMMAND_LINE, PaperId, SessionId
+from scholarai.domain.values import to_json
+from scholarai.entrypoints.checked_text_schemas import CheckedTextV1
+from scholarai.exporting.checked_texts import as_html, as_markdown
 from scholarai.exporting.styles import require_style
+
+CheckForm = Literal["markdown", "html", "json", "pdf"]
 
 
 class Exports:
@@ -66,3 +74,33 @@ class Exports:
         """
         session = SessionId(session_id) if session_id else None
         return self._app.annotate_pdf().run(COMMAND_LINE, self._id(file), session, Path(file))
+
+    def export_check(
+        self, checked: CheckedText, form: CheckForm = "markdown", *, file: str | Path | None = None
+    ) -> bytes:
+        """Return a checked text as a document.
+
+        Args:
+            checked: What `check_text` returned.
+            form: "markdown", "html", "json" (as `POST /check` answers), or "pdf": a copy of a paper's PDF in which what the text quotes
+                is highlighted, yellow where the paper says it and orange where it says something else.
+            file: With "pdf", the paper's file, since a library keeps no files.
+
+        Raises:
+            InvalidRequestError: If the form is unknown, or "pdf" comes without a file.
+            ConflictError: If the paper has no PDF.
+            PaperFaultError: If the file cannot be read as a paper.
+        """
+        match form:
+            case "markdown":
+                return as_markdown(checked).encode()
+            case "html":
+                return as_html(checked).encode()
+            case "json":
+                return to_json(CheckedTextV1.of(checked))
+            case "pdf" if file is not None:
+                pieces = self._app.annotate_pdf().checked(COMMAND_LINE, self._id(file), checked, Path(file))
+                return b"".join(pieces)
+        raise InvalidRequestError(
+            "format_unknown", "a checked text is exported as markdown, html, json, or pdf with the paper's file"
+        )

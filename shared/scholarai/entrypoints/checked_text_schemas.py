@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -24,7 +25,9 @@ from scholarai.domain.content import Reference
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
 from scholarai.domain.notices import WorkNotice
+from scholarai.domain.values import from_plain, to_plain
 from scholarai.entrypoints.calls import View
+from scholarai.entrypoints.chat_requests import Id
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1, QuotePlaceV1
 
 
@@ -143,6 +146,14 @@ class CheckedTextV1(Struct, frozen=True, kw_only=True):
         )
 
 
+class ExportCheck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A checked text as `POST /check` answered it, to be written as a document; with `pdf`, the paper in which it is marked."""
+
+    checked: CheckedTextV1
+    form: Literal["md", "html", "pdf"] = "md"
+    paper_id: Id | None = None
+
+
 class SourcePaperV1(Struct, frozen=True, kw_only=True):
     """A paper that has a sentence, with its verdict."""
 
@@ -204,3 +215,22 @@ class CheckedReferencesV1(View, frozen=True, kw_only=True):
     references: tuple[CheckedReferenceView, ...]
     looked: tuple[str, ...]
     notes: tuple[str, ...]
+
+
+def value_of(checked: CheckedTextV1) -> CheckedText:
+    """Return the checked text that a payload shows."""
+    return from_plain(CheckedText, _with_pages(to_plain(checked)))
+
+
+def _with_pages(plain: Any) -> Any:
+    """Return JSON in which each place has its page as a value of its own."""
+    match plain:
+        case list():
+            return [_with_pages(item) for item in plain]
+        case {"boxes": boxes, "page_number": number, "width_pt": width, "height_pt": height, **rest}:
+            page = {"page_number": number, "width_pt": width, "height_pt": height, "boxes": boxes}
+            return rest | {"page": None if number is None else page}
+        case dict():
+            return {name: _with_pages(value) for name, value in plain.items()}
+        case _:
+            return plain

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
-from scholarai.domain.ids import SessionId
+from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.limits import MIB
 from scholarai.domain.plugins import Export
 from scholarai.entrypoints.calls import Call, FileReply
-from scholarai.entrypoints.operations import Routes
+from scholarai.entrypoints.checked_text_schemas import ExportCheck, value_of
+from scholarai.entrypoints.operations import BODY_PROBLEMS, Routes
 from scholarai.entrypoints.queries import (
     ANNOTATED,
     CONVERSATION_EXPORT,
@@ -19,9 +21,13 @@ from scholarai.entrypoints.queries import (
     PAPER_EXPORT_MEDIA_TYPES,
     PDF_MEDIA_TYPES,
 )
+from scholarai.exporting.checked_texts import as_html, as_markdown
 from scholarai.exporting.styles import STYLE_NAMES, require_style
 
 routes = Routes()
+
+# A checked text of the longest length with three passages a sentence and their boxes. A guess, on the safe side.
+_CHECKED_BYTES = 24 * MIB
 
 
 @routes.add(
@@ -55,8 +61,33 @@ def export_papers(call: Call, app: App) -> FileReply:
 def annotate_pdf(call: Call, app: App) -> FileReply:
     session = call.query.get("session")
     pieces = app.annotate_pdf().run(call.owner, call.paper_id, SessionId(session) if session else None)
-    headers = {"Content-Disposition": 'attachment; filename="annotated.pdf"'}
-    return FileReply(pieces=pieces, content_type="application/pdf", headers=headers)
+    return FileReply(pieces=pieces, content_type="application/pdf", headers=_attached("annotated.pdf"))
+
+
+@routes.add(
+    "POST",
+    "/check/export",
+    "chat",
+    "A checked text as Markdown or HTML, or a copy of a paper's PDF in which what it quotes is highlighted",
+    body_bytes=_CHECKED_BYTES,
+    texts=("text/markdown", "text/html", "application/pdf"),
+    problems=(*BODY_PROBLEMS, 409, 425),
+)
+def export_check(call: Call, body: ExportCheck, app: App) -> FileReply:
+    checked = value_of(body.checked)
+    if body.form == "pdf":
+        if body.paper_id is None:
+            raise InvalidRequestError("papers_missing", "the paper whose PDF is marked is not named")
+        pieces = app.annotate_pdf().checked(call.owner, PaperId(body.paper_id), checked)
+        return FileReply(pieces=pieces, content_type="application/pdf", headers=_attached("annotated.pdf"))
+    text = as_markdown(checked) if body.form == "md" else as_html(checked)
+    kind = "text/markdown" if body.form == "md" else "text/html"
+    headers = _attached(f"checked.{body.form}")
+    return FileReply(pieces=iter([text.encode()]), content_type=f"{kind}; charset=utf-8", headers=headers)
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 @routes.add(

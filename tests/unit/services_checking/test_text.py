@@ -11,6 +11,7 @@ from unit.services_checking.checker import Checker
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import TEXT_CHARACTERS
+from scholarai.exporting.checked_texts import as_html, as_markdown
 
 MARKED = "We marked 4,000 workers with paint so that every scout could be told apart."
 BOX = "Each box had an entrance of 15 square centimetres facing south [2]."
@@ -151,3 +152,15 @@ def test_the_source_of_a_sentence_is_its_paper_or_what_is_nearest(checker: Check
     assert [one.checked.verdict for one in exact.papers] == ["exact"]
     assert ([one.checked.verdict for one in altered.papers], len(altered.nearest)) == (["altered"], 2)
     assert (exact.nearest, foreign.papers, len(foreign.nearest)) == ((), (), 2)
+
+
+def test_a_document_shows_what_each_sentence_is_and_no_markup_of_the_text(checker: Checker) -> None:
+    checked = checker.check(f"<b>One</b> says “{MARKED.replace('4,000', '9,000')}”. <i>They</i> marked 9,000 workers.")
+
+    markdown, page = as_markdown(checked), as_html(checked)
+
+    assert "2 sentences: 1 changed, 1 no quote" in markdown
+    assert "We marked ~~9,000~~ **4,000** workers" in markdown
+    assert "differs (number): “9,000”, “4,000” there" in markdown
+    assert "<b>" not in page
+    assert "We marked <del>9,000</del> <ins>4,000</ins> workers" in page

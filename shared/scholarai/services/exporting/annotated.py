@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.domain.chat import TRUE_VERDICTS, Citation, Message
+from scholarai.domain.checked_text import CheckedText
+from scholarai.domain.checking import QuotePlace
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.limits import MIB
@@ -14,6 +16,7 @@ from scholarai.domain.notes import Colour, Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
+from scholarai.exporting.checked_texts import citation_of
 from scholarai.ports.annotating import Mark, PdfAnnotator
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import ObjectStore, PaperStore, SessionStore
@@ -65,15 +68,20 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
             PaperFaultError: If no copy of the file can be made.
         """
         paper = require_owned(self.papers.get(paper_id), owner)
-        generation = readable_generation(paper)
-        if not paper.counts.pages:
-            raise ConflictError(
-                "pdf_missing",
-                "this paper has no PDF to mark",
-                action="Export the conversation as HTML or Word instead.",
-            )
+        generation = _require_pages(paper)
         kept = note_marks(self._notes(owner, paper_id), generation)
-        marks = (*kept, *marks_of(self._messages(owner, paper, session_id), paper_id))[:MOST_MARKS]
+        marks = (*kept, *marks_of(self._messages(owner, paper, session_id), paper_id))
+        return self._marked(paper, generation, marks, file)
+
+    def checked(
+        self, owner: OwnerId, paper_id: PaperId, checked: CheckedText, file: Path | None = None
+    ) -> Iterator[bytes]:
+        """Return a copy of the PDF with what a checked text quotes from it, in pieces; arguments and errors as those of `run`."""
+        paper = require_owned(self.papers.get(paper_id), owner)
+        return self._marked(paper, _require_pages(paper), marks_of_text(checked, paper_id), file)
+
+    def _marked(self, paper: Paper, generation: int, marks: Sequence[Mark], file: Path | None) -> Iterator[bytes]:
+        marks = marks[:MOST_MARKS]
         pdf = self.annotator.annotate(file, marks) if file is not None else self._copy(paper, generation, marks)
         return (pdf[start : start + _PIECE_BYTES] for start in range(0, len(pdf), _PIECE_BYTES))
 
@@ -104,6 +112,22 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
                 require_session(found[0] if found else None, owner, self.clock.now())
             messages += current_branch(*found) if found else ()
         return messages
+
+
+def _require_pages(paper: Paper) -> int:
+    """Return the generation that is marked.
+
+    Raises:
+        ConflictError: If the paper has no pages.
+    """
+    generation = readable_generation(paper)
+    if not paper.counts.pages:
+        raise ConflictError(
+            "pdf_missing",
+            "this paper has no PDF to mark",
+            action="Export the conversation as HTML or Word instead.",
+        )
+    return generation
 
 
 def note_marks(notes: Sequence[Note], generation: int) -> tuple[Mark, ...]:
@@ -140,3 +164,24 @@ def marks_of(messages: Sequence[Message], paper_id: PaperId) -> tuple[Mark, ...]
         for citation, question in found
         for page in citation.pages
     )
+
+
+def marks_of_text(checked: CheckedText, paper_id: PaperId) -> tuple[Mark, ...]:
+    """Return what the quotes of a checked text have from a paper as marks; of other sentences the passages that differ from them."""
+    marks: list[Mark] = []
+    for sentence in checked.sentences:
+        for quote in sentence.quotes:
+            if quote.paper_id == paper_id:
+                citation = citation_of(quote)
+                said = f"{marked(citation, PLAIN)} ({verdict_on(citation)})"
+                color = _TRUE if citation.verdict in TRUE_VERDICTS else _OTHERWISE
+                marks += _marks(quote.checked.places, said, color)
+        for near in sentence.nearest:
+            if near.paper_id == paper_id and near.differs:
+                differs = "; ".join(f"“{one.said}”: “{one.printed}” here" for one in near.differs if one.printed)
+                marks += _marks(near.places, f"{sentence.text}\n{differs}", _OTHERWISE)
+    return tuple(marks)
+
+
+def _marks(places: Sequence[QuotePlace], text: str, color: tuple[float, float, float]) -> list[Mark]:
+    return [Mark(place=place.page, text=visible(text), color=color) for place in places if place.page is not None]
