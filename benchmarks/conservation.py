@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.domain.content import Box, PaperContent
-from scholarai.parsing.pdf import PreparedPage, prepare, read_pages
 from scholarai.parsing.pdf.layout.furniture import without_furniture
-from scholarai.parsing.pdf.layout.page import PageRows, displayed
+from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, displayed, prepare
 from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.read import read_pages
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 # A guess: an accent that is a character of its own may change a word.

@@ -26,7 +26,7 @@ from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.domain.content import PaperContent
 from scholarai.domain.values import to_plain
 from scholarai.parsing.layout import DocumentInfo, PageLayout
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 from scholarai.splitting import split
 
 TABLES = tuple(

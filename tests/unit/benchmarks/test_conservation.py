@@ -16,7 +16,8 @@ from gold.studies import studies  # noqa: E402  - after the path is set
 from make_papers import make  # noqa: E402  - after the path is set
 
 from scholarai.adapters.reading.pdf import PdfFile  # noqa: E402  - after the path is set
-from scholarai.parsing.pdf import prepare, read_pages  # noqa: E402  - after the path is set
+from scholarai.parsing.pdf.layout.page import prepare  # noqa: E402
+from scholarai.parsing.pdf.read import read_pages  # noqa: E402  - after the path is set
 
 SAMPLE = Path(str(files("scholarai.local").joinpath("sample/sample-paper.pdf")))
 

@@ -24,7 +24,7 @@ from scholarai.domain.content import PaperContent  # noqa: E402  - after the pat
 from scholarai.local.gold import stands_in  # noqa: E402  - after the path is set
 from scholarai.parsing.latex import read_latex  # noqa: E402  - after the path is set
 from scholarai.parsing.markdown import read_markdown  # noqa: E402  - after the path is set
-from scholarai.parsing.pdf import read_pdf  # noqa: E402  - after the path is set
+from scholarai.parsing.pdf.read import read_pdf  # noqa: E402  - after the path is set
 
 # Looks that differ most: two columns, one column with years, German with notes, sans serif with line numbers.
 LOOKS = ("reed-bed", "char-column", "type-hints", "erdsonde", "pulse-charge")

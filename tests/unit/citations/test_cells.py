@@ -11,7 +11,7 @@ from scholarai.citations.words import GroundingText
 from scholarai.domain.chat import CellPlace, Citation, Evidence
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 ROWS = (
     (150, ((150, "Site"), (295, "Growth in the year"))),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scholarai.domain.content import Block, Box, PaperContent
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 BODY = Style("Serif-Regular", 10.0)
 BOLD = Style("Serif-Bold", 10.0, bold=True)

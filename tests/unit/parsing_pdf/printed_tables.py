@@ -8,7 +8,7 @@ from unit.parsing_pdf.printed import BODY, line, page, paragraph, sentences
 
 from scholarai.domain.content import Table
 from scholarai.parsing.layout import Graphic, RawLine
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 
 def row(y: float, *cells: tuple[float, str], style: object = BODY) -> list[RawLine]:

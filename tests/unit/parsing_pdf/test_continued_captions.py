@@ -6,7 +6,7 @@ from unit.parsing_pdf.printed import BODY, SMALL, line, page, paragraph, sentenc
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.parsing.layout import Graphic, RawLine, Style
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 LEFT, RIGHT = (60.0, 290.0), (310.0, 540.0)
 # It fills its last line: in small type as a whole, in the body's without its last three words.

@@ -8,7 +8,7 @@ from unit.parsing_pdf.printed import BODY, SMALL, line, page, paragraph, sentenc
 
 from scholarai.domain.content import Block, Box, PaperContent, Table
 from scholarai.parsing.layout import Graphic, RawLine, Style
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 HEAD = ("Site", "Rain", "2018")
 LEFT, RIGHT = (60.0, 290.0), (310.0, 540.0)

@@ -6,7 +6,7 @@ from unit.parsing_pdf.printed import BODY, BOLD, LARGE, SMALL, TITLE, line, page
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import RawLine, Style
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 NAME = "Reading Columns of Scholarly Papers"
 HUGE = Style("Sans-Bold", 24.0, bold=True)

@@ -9,7 +9,7 @@ from unit.parsing_pdf.printed import HEIGHT, WIDTH, line, page, paragraph, sente
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 GRID_PT = 6
 CAPTION = "Figure 1. Reeds by year."

@@ -8,7 +8,7 @@ from unit.parsing_pdf.printed import HEIGHT, LEFT, SMALL, TITLE, line, page, par
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.parsing.layout import Graphic, RawLine
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 WORDS = ("column", "margin", "gutter", "baseline", "caption", "footnote", "signature", "folio")
 

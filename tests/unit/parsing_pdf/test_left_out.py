@@ -8,7 +8,7 @@ from unit.parsing_pdf.printed import BODY, SMALL, TITLE, line, page, paragraph, 
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.parsing.layout import Graphic, RawLine
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 LABELS = ("Sender", "Channel", "Receiver", "Noise")
 CAPTION = line("Figure 1. The order of columns.", 60, 130)

@@ -9,7 +9,7 @@ from unit.parsing_pdf.printed import HEIGHT, LARGE, TITLE, WIDTH, line, paragrap
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import PageLayout, RawLine
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 PERMISSION = (
     "Permission to make digital or hard copies of all or part of this work for personal or classroom use is granted "

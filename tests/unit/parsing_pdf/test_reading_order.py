@@ -20,7 +20,7 @@ from unit.parsing_pdf.printed import (
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import PageLayout, RawLine
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 GUTTER = 290.0, 310.0
 

@@ -6,8 +6,8 @@ import pytest
 from unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, paragraph, read, sentences
 
 from scholarai.parsing.layout import RawLine
-from scholarai.parsing.pdf import read_pdf
 from scholarai.parsing.pdf.layout.right_to_left import in_reading_order
+from scholarai.parsing.pdf.read import read_pdf
 
 HEBREW = "\u05de\u05d3\u05d9\u05d3\u05d4"
 ARABIC = "\u0642\u064a\u0627\u0633"

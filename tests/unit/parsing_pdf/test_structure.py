@@ -22,7 +22,7 @@ from unit.parsing_pdf.printed import (
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 
 def test_numbered_headings_give_levels_numbers_and_parents() -> None:

@@ -9,7 +9,7 @@ from unit.parsing_pdf.printed_tables import row, table_of
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 
 def test_a_cell_of_the_head_over_two_columns_is_a_span() -> None:

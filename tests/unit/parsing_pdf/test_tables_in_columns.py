@@ -10,10 +10,10 @@ from unit.parsing_pdf.test_continued_tables import HEAD, RIGHT, caption, left, o
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic
-from scholarai.parsing.pdf import read_pdf
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row, row_of
+from scholarai.parsing.pdf.read import read_pdf
 from scholarai.parsing.pdf.structure.groups import grouped
 from scholarai.parsing.pdf.structure.strips import Strip, StripLine, goes_on_narrow
 from scholarai.parsing.pdf.structure.table_rows import Around, lines_outward, table_rows

@@ -18,7 +18,7 @@ from unit.parsing_pdf.printed import (
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import DocumentInfo, PageLayout
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 ABSTRACT = sentences(5, "abstract")
 

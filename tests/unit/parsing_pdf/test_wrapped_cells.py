@@ -9,7 +9,7 @@ from unit.parsing_pdf.printed import BODY, BOLD, SMALL, line, page, paragraph, s
 
 from scholarai.domain.content import Box, PaperContent, Table
 from scholarai.parsing.layout import Graphic, RawLine, Style
-from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.read import read_pdf
 
 
 def row(y: float, *cells: tuple[float, str], style: Style = SMALL) -> list[RawLine]:

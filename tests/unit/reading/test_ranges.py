@@ -14,7 +14,8 @@ from scholarai.adapters.reading import ranges
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.domain.errors import PaperFaultError
-from scholarai.parsing.pdf import PreparedPage, read_pages
+from scholarai.parsing.pdf.layout.page import PreparedPage
+from scholarai.parsing.pdf.read import read_pages
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
 PAGES = [f"{number} Part {number}\n{sentence}" for number in range(1, 5) for sentence in sample_files.SENTENCES]

@@ -93,7 +93,7 @@ def read_pdf(file: OpenedFile) -> PaperContent:
     from scholarai.adapters.reading.ranges import prepared_pages, worthwhile
     from scholarai.adapters.reading.recognized import with_confidence
     from scholarai.adapters.reading.scans import with_recognized
-    from scholarai.parsing.pdf import read_pages
+    from scholarai.parsing.pdf.read import read_pages
 
     limits = file.limits
     pdf = PdfFile(file.path)

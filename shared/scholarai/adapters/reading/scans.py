@@ -18,13 +18,13 @@ from scholarai.adapters.reading.recognized import (
 )
 from scholarai.domain.content import Note
 from scholarai.parsing.layout import PageLayout
-from scholarai.parsing.pdf import prepare
+from scholarai.parsing.pdf.layout.page import prepare
 from scholarai.parsing.pdf.layout.text_layer import own_characters
 from scholarai.parsing.pdf.layout.thresholds import TEXT_LAYERS
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
-    from scholarai.parsing.pdf import PreparedPage
+    from scholarai.parsing.pdf.layout.page import PreparedPage
 
 _Recognize = Callable[[int], list[RecognizedLine]]
 
