@@ -36,7 +36,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def paper_from_json(document: str, paper_id: PaperId, owner: OwnerId) -> Paper:
-    """Return the paper of a JSON document; an odd one has failed, and stays readable if it was."""
+    """Return the paper of a JSON document; one that cannot be read completely counts as failed, and stays readable if it was."""
     return _from_json(Paper, document, needed=_needed_of_paper(paper_id, owner), certain=_of_paper(paper_id, owner))
 
 

@@ -38,7 +38,7 @@ _SORTED = 200
 
 
 class ListedPaper(Value, frozen=True, kw_only=True):
-    """A row.
+    """What the list of a library sorts, counts and searches of one paper.
 
     Attributes:
         id: The paper's.

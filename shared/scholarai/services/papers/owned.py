@@ -145,7 +145,7 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
 
 
 def require_owned(paper: Paper | None, owner: OwnerId, *, deleting: bool = False) -> Paper:
-    """Return the paper if it is this owner's; one that is being deleted only where `deleting` asks for it.
+    """Return the paper if it is this owner's; one that is being deleted only if `deleting` is true.
 
     Raises:
         NotFoundError: If not; another owner's paper is as unknown as a missing one.

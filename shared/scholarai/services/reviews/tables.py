@@ -64,7 +64,7 @@ class TableRules(Value, frozen=True, kw_only=True):
         return () if self.asks_model else (WITHOUT_MODEL,)
 
     def room(self, owner: OwnerId) -> Callable[[], None]:
-        """Return a check that raises LimitReachedError where the owner has taken a day's worth."""
+        """Return a check that raises LimitReachedError once the owner has reached the daily limit."""
         return self.spending.room_of(owner, "review") if self.spending and self.asks_model else lambda: None
 
 

@@ -115,7 +115,7 @@ def _main_chain(tops: Sequence[Heading], *, roman: bool) -> list[Heading]:
 
 
 def _without_case(look: Look) -> Look:
-    """Return a look without capitals and centring, which vary by chance: an acronym, a long line."""
+    """Return a heading's typography without capitals and centring, which vary by chance: an acronym, a long line."""
     return look._replace(capitals=False, centered=False)
 
 
