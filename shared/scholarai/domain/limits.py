@@ -45,8 +45,10 @@ SESSION_TITLE_CHARACTERS = 200
 # A quote is a sentence or a paragraph; a longer one was never closed, and takes over 50 ms to look for. A guess.
 QUOTE_CHARACTERS = 2_400
 QUOTES_PER_CALL = 200
-# A text that is checked as a whole: fifty pages. Sentences whose source is looked for in one call. Guesses.
+# A text that is checked as a whole: fifty pages, and the sentences of it that are looked at, each of which takes a tenth of a second
+# in a large library. Sentences whose source is looked for in one call. Guesses.
 TEXT_CHARACTERS = 200_000
+SENTENCES_PER_TEXT = 1_000
 SENTENCES_PER_CALL = 100
 SOURCES_PER_SENTENCE = 20
 NOTE_CHARACTERS = 20_000

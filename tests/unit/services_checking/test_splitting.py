@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.domain.limits import QUOTE_CHARACTERS
+from scholarai.domain.limits import QUOTE_CHARACTERS, TEXT_CHARACTERS
 from scholarai.services.checking.splitting import quotes_in, sentences_in
 
 WORDS = "the lamp burned for nine hours without a stop"
@@ -79,3 +79,12 @@ def test_rows_items_headings_questions_and_code_are_told_apart() -> None:
         "Why?": False,
         "```": False,
     }
+
+
+@pytest.mark.parametrize(
+    "piece", ["'a ", "‘a ", '"a ', "“", "``a ", "> ", "[", "(1999 ", "[a](b ", "|a|b|\n", "A. ", "[1] ", "「a "]
+)
+def test_hostile_texts_are_divided_all_the_same(piece: str) -> None:
+    text = piece * (TEXT_CHARACTERS // len(piece))
+
+    assert all(text[one.start : one.end] == one.text for one in sentences_in(text))

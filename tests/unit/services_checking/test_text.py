@@ -10,7 +10,7 @@ from unit.services_checking.checker import Checker
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.limits import TEXT_CHARACTERS
+from scholarai.domain.limits import SENTENCES_PER_TEXT, TEXT_CHARACTERS
 from scholarai.exporting.checked_texts import as_html, as_markdown
 
 MARKED = "We marked 4,000 workers with paint so that every scout could be told apart."
@@ -142,6 +142,15 @@ def test_a_quote_of_twenty_thousand_characters_comes_back_in_pieces(checker: Che
 
     assert len(found.quotes) > 5
     assert {one.checked.error for one in found.quotes} == {None}
+
+
+def test_of_a_text_of_thousands_of_sentences_the_first_ones_are_checked(checker: Checker) -> None:
+    text = " ".join(f"Bee {n} flew." for n in range(SENTENCES_PER_TEXT + 50))
+
+    checked = checker.check(text)
+
+    assert (checked.counts["closest"], checked.counts["not_checkable"]) == (SENTENCES_PER_TEXT, 50)
+    assert checked.notes == ("Only the first 1,000 of 1,050 sentences were checked.",)
 
 
 def test_the_source_of_a_sentence_is_its_paper_or_what_is_nearest(checker: Checker) -> None:

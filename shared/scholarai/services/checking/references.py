@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -58,7 +59,7 @@ class CheckReferences(Value, frozen=True, kw_only=True):
         """
         text = pasted_text(text)
         require_text(text)
-        every = list(references_in(text))
+        every = list(islice(references_in(text), MOST_REFERENCES + 1))
         found = [self._in_library(owner, one) for one in every[:MOST_REFERENCES]]
         find = self.find()
         notes = [f"Only the first {MOST_REFERENCES} references were looked at."] if len(every) > len(found) else []

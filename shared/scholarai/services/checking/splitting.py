@@ -16,7 +16,7 @@ from scholarai.domain.sentences import Span, sentence_spans
 from scholarai.domain.values import Value
 
 # Quotation marks in pairs. German ones close with “ or ”, French ones stand either way round, straight ones do not reach into the
-# next paragraph, and a single mark that closes is no apostrophe: no letter follows it.
+# next paragraph, and a single mark that closes is no apostrophe: no letter follows it. Forty apostrophes bound the time for hostile text.
 _QUOTED = re.compile(
     r"“(?P<curly>[^“”]+)”"
     r"|„(?P<german>[^„“”\"]+)[“”\"]"
@@ -25,9 +25,9 @@ _QUOTED = re.compile(
     r"|``(?P<tex>(?:(?!``|'').)+)''"
     r"|(?<!\w)\"(?=\S)(?P<straight>(?:(?!\n[ \t]*\n)[^\"])+)(?<=\S)\"(?!\w)"
     r"|「(?P<corner>[^「」]+)」"
-    r"|(?<!\w)‘(?P<single>[^‘’]+(?:’(?=\w)[^‘’]*)*)’(?!\w)"
+    r"|(?<!\w)‘(?P<single>[^‘’]+(?:’(?=\w)[^‘’]*+){0,40})’(?!\w)"
     r"|(?<!\w)‹(?P<angle>[^‹›]+)›"
-    r"|(?<!\w)'(?=\S)(?P<plain>[^'\n]+(?:'(?=\w)[^'\n]*)*)(?<=\S)'(?!\w)",
+    r"|(?<!\w)'(?=\S)(?P<plain>[^'\n]+(?:'(?=\w)[^'\n]*+){0,40})(?<=\S)'(?!\w)",
     re.DOTALL,
 )
 _BLOCK_QUOTE = re.compile(r"^(?:[ \t]*>[^\n]*(?:\n|\Z))+", re.MULTILINE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +24,8 @@ from scholarai.domain.checked_text import (
 from scholarai.domain.checking import CheckedQuote
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.limits import TEXT_CHARACTERS
+from scholarai.domain.limits import SENTENCES_PER_TEXT, TEXT_CHARACTERS
+from scholarai.domain.sentences import Span
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.services.checking.bibliography import bibliography_entries
@@ -77,13 +80,16 @@ class CheckText(Value, frozen=True, kw_only=True):
         require_text(text)
         ids, papers, notes = self._held_against(owner, paper_ids)
         entries = bibliography_entries(text)
-        kept = [one for one in sentences_in(text) if not any(start <= one.start < end for start, end in entries)]
-        checked = [self._sentence(owner, ids, one) for one in kept]
+        stated = [one for one in sentences_in(text) if not _is_within(one.start, entries)]
+        checked = [self._sentence(owner, ids, one) for one in stated[:SENTENCES_PER_TEXT]]
+        checked += [_checked(one, "not_checkable") for one in stated[SENTENCES_PER_TEXT:]]
         checked += [
             CheckedSentence(start=start, end=end, text=text[start:end], outcome="not_checkable")
             for start, end in entries
         ]
         sentences = tuple(sorted(checked, key=lambda one: one.start))
+        if len(stated) > SENTENCES_PER_TEXT:
+            notes = (*notes, f"Only the first {SENTENCES_PER_TEXT:,} of {len(stated):,} sentences were checked.")
         if model:
             sentences, further = self.read.run(owner, sentences)
             notes = (*notes, *further)
@@ -170,6 +176,11 @@ def _with_copy(sentence: TextSentence, copy: QuoteInText, nearest: tuple[NearPas
         return nearest
     differs = differences_in_copy(sentence.text, sentence.start, sentence.said, checked, first.text)
     return (replace(first, differs=differs or first.differs), *nearest[1:])
+
+
+def _is_within(place: int, spans: Sequence[Span]) -> bool:
+    at = bisect_right(spans, (place, sys.maxsize)) - 1
+    return at >= 0 and place < spans[at][1]
 
 
 def require_text(text: str) -> None:
