@@ -57,8 +57,8 @@ def asked_about(folder: Path, order: str) -> list[str]:
     if len(system.messages(before)) != 2 or system.backend.papers.get(BEES) is None:
         problems.append("another conversation or paper was touched")
     if (
-        system.list_sessions.run(BOB, None, limit=5).sessions
-        or len(system.list_sessions.run(ADA, None, limit=5).sessions) != 2
+        system.sessions().page(BOB, None, limit=5).sessions
+        or len(system.sessions().page(ADA, None, limit=5).sessions) != 2
     ):
         problems.append("conversations appeared or vanished")
     json.loads(render_json(AnswerV1.of(answer)))

@@ -71,14 +71,7 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.asking import AskPapers, ChatRules
 from scholarai.services.chat.brief import BriefPaper
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.sessions import (
-    CancelAnswer,
-    ChangeSession,
-    DeleteSession,
-    GetSession,
-    ListSessions,
-    StopAnswer,
-)
+from scholarai.services.chat.sessions import Sessions
 from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.reading import ReadClaims
 from scholarai.services.checking.references import CheckReferences
@@ -608,23 +601,13 @@ class App:
     def brief_paper(self) -> BriefPaper:
         return BriefPaper(papers=self.backend().papers, open_papers=self.open_papers(), check=self.check_quotes())
 
-    def list_sessions(self) -> ListSessions:
-        return ListSessions(sessions=self.backend().sessions, papers=self.backend().papers, clock=self.clock)
-
-    def get_session(self) -> GetSession:
-        return GetSession(sessions=self.backend().sessions, clock=self.clock)
-
-    def stop_answer(self) -> StopAnswer:
-        return StopAnswer(sessions=self.backend().sessions, clock=self.clock)
-
-    def cancel_answer(self) -> CancelAnswer:
-        return CancelAnswer(sessions=self.backend().sessions, clock=self.clock, under_way=self.answers_under_way())
-
-    def change_session(self) -> ChangeSession:
-        return ChangeSession(sessions=self.backend().sessions, clock=self.clock)
-
-    def delete_session(self) -> DeleteSession:
-        return DeleteSession(sessions=self.backend().sessions, clock=self.clock)
+    def sessions(self) -> Sessions:
+        return Sessions(
+            sessions=self.backend().sessions,
+            papers=self.backend().papers,
+            clock=self.clock,
+            under_way=self.answers_under_way(),
+        )
 
     # The library: its list, its search, collections, notes and references
 
@@ -1092,7 +1075,7 @@ class App:
         return ExportPapers(papers=backend.papers, sessions=backend.sessions, notes=backend.notes, clock=self.clock)
 
     def export_conversation(self) -> ExportConversation:
-        return ExportConversation(papers=self.backend().papers, get_session=self.get_session())
+        return ExportConversation(papers=self.backend().papers, sessions=self.sessions())
 
     def annotate_pdf(self) -> AnnotatePdf:
         from scholarai.adapters.annotating.annotator import SandboxedAnnotator

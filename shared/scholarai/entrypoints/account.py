@@ -26,7 +26,7 @@ from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.entrypoints.table_schemas import TableView
 from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
-from scholarai.services.chat.sessions import GetSession
+from scholarai.services.chat.sessions import Sessions
 from scholarai.services.reviews.reports import ReadReport
 from scholarai.services.reviews.tables import ReadTable
 
@@ -75,8 +75,8 @@ def export_account(call: Call, app: App) -> JsonReply[AccountExport]:
                 papers=tuple(map(PaperView.of, page.papers)), next_cursor=_next(kind, page.next_cursor)
             )
         case "conversations":
-            found = app.list_sessions().run(call.owner, None, limit=_PER_PAGE, cursor=cursor)
-            conversations = tuple(_conversations(call, found.sessions, app.get_session()))
+            found = app.sessions().page(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+            conversations = tuple(_conversations(call, found.sessions, app.sessions()))
             exported = AccountExport(conversations=conversations, next_cursor=_next(kind, found.next_cursor))
         case "reviews":
             listed = app.list_reviews().run(call.owner, limit=_PER_PAGE, cursor=cursor)
@@ -118,10 +118,10 @@ def _next(kind: str, cursor: str | None) -> str | None:
     return None if kind == _KINDS[-1] else f"{_KINDS[_KINDS.index(kind) + 1]}."
 
 
-def _conversations(call: Call, sessions: Iterable[Session], get: GetSession) -> Iterator[SessionMessages]:
-    for session in sessions:
+def _conversations(call: Call, found: Iterable[Session], sessions: Sessions) -> Iterator[SessionMessages]:
+    for session in found:
         with suppress(NotFoundError):  # deleted meanwhile
-            yield SessionMessages.of(*get.run(call.owner, session.id))
+            yield SessionMessages.of(*sessions.get(call.owner, session.id))
 
 
 def _reports(call: Call, reviews: Iterable[Review], read: ReadReport) -> Iterator[ReviewView]:

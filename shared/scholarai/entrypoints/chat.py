@@ -214,7 +214,7 @@ def list_sessions(call: Call, app: App) -> JsonReply[SessionList]:
 
 def _list(call: Call, app: App, paper_id: PaperId | None) -> JsonReply[SessionList]:
     limit, cursor = call.page()
-    page = app.list_sessions().run(call.owner, paper_id, limit=limit, cursor=cursor)
+    page = app.sessions().page(call.owner, paper_id, limit=limit, cursor=cursor)
     return JsonReply(
         value=SessionList(sessions=tuple(map(SessionView.of, page.sessions)), next_cursor=page.next_cursor)
     )
@@ -228,7 +228,7 @@ def _list(call: Call, app: App, paper_id: PaperId | None) -> JsonReply[SessionLi
     status=204,
 )
 def stop_answer(call: Call, app: App) -> EmptyReply:
-    app.stop_answer().run(call.owner, call.session_id)
+    app.sessions().stop(call.owner, call.session_id)
     return EmptyReply()
 
 
@@ -240,13 +240,13 @@ def stop_answer(call: Call, app: App) -> EmptyReply:
     status=204,
 )
 def cancel_answer(call: Call, app: App) -> EmptyReply:
-    app.cancel_answer().run(call.owner, call.session_id)
+    app.sessions().cancel(call.owner, call.session_id)
     return EmptyReply()
 
 
 @routes.add("PATCH", "/chat/{session_id}", "chat", "Rename a conversation, or pin it", problems=BODY_PROBLEMS)
 def change_session(call: Call, body: ChangedSession, app: App) -> JsonReply[SessionView]:
-    session = app.change_session().run(
+    session = app.sessions().change(
         call.owner,
         call.session_id,
         title=None if body.title is UNSET else body.title,
@@ -258,12 +258,12 @@ def change_session(call: Call, body: ChangedSession, app: App) -> JsonReply[Sess
 
 @routes.add("GET", "/chat/{session_id}", "chat", "A conversation with its messages")
 def get_session(call: Call, app: App) -> JsonReply[SessionMessages]:
-    return JsonReply(value=SessionMessages.of(*app.get_session().run(call.owner, call.session_id)))
+    return JsonReply(value=SessionMessages.of(*app.sessions().get(call.owner, call.session_id)))
 
 
 @routes.add("DELETE", "/chat/{session_id}", "chat", "Delete a conversation", status=204)
 def delete_session(call: Call, app: App) -> EmptyReply:
-    app.delete_session().run(call.owner, call.session_id)
+    app.sessions().delete(call.owner, call.session_id)
     return EmptyReply()
 
 

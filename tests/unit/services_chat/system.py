@@ -25,9 +25,10 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules
 from scholarai.services.chat.record import ChatRecord, Question
-from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
+from scholarai.services.chat.sessions import Sessions
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers
+from scholarai.services.under_way import UnderWay
 from scholarai.splitting import split
 from scholarai.testing import ManualClock, ScriptedAnswerer
 
@@ -133,17 +134,17 @@ class System:
         return Question(**{"owner": ADA, "text": text, **about})
 
     def messages(self, session_id: SessionId, owner: OwnerId = ADA) -> tuple[Message, ...]:
-        return GetSession(sessions=self.backend.sessions, clock=self.clock).run(owner, session_id)[1]
+        return self.sessions().get(owner, session_id)[1]
 
-    @property
-    def list_sessions(self) -> ListSessions:
-        return ListSessions(sessions=self.backend.sessions, papers=self.backend.papers, clock=self.clock)
-
-    @property
-    def delete_session(self) -> DeleteSession:
-        return DeleteSession(sessions=self.backend.sessions, clock=self.clock)
+    def sessions(self, under_way: UnderWay | None = None) -> Sessions:
+        return Sessions(
+            sessions=self.backend.sessions,
+            papers=self.backend.papers,
+            clock=self.clock,
+            under_way=under_way or UnderWay(),
+        )
 
     @property
     def only_session(self) -> SessionId:
-        (session,) = self.list_sessions.run(ADA, None, limit=10).sessions
+        (session,) = self.sessions().page(ADA, None, limit=10).sessions
         return session.id

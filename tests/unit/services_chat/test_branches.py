@@ -12,7 +12,6 @@ from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import SessionId
-from scholarai.services.chat.sessions import ChangeSession
 from scholarai.services.chat.turns import branch_to, current_branch, end_through
 from scholarai.testing import ScriptedAnswerer
 
@@ -52,8 +51,7 @@ def busy(_said: int) -> None:
 
 
 def choose(system: System, session_id: SessionId, shown: int) -> Session:
-    change = ChangeSession(sessions=system.backend.sessions, clock=system.clock)
-    return change.run(ADA, session_id, title=None, pinned=None, shown=shown)
+    return system.sessions().change(ADA, session_id, title=None, pinned=None, shown=shown)
 
 
 def test_messages_of_earlier_releases_are_one_line() -> None:
@@ -137,7 +135,7 @@ def test_a_new_conversation_with_a_parent_is_refused_and_leaves_nothing(system: 
     with pytest.raises(InvalidRequestError, match="follows an answer"):
         system.ask(parent=1)
 
-    assert system.list_sessions.run(ADA, BEES, limit=5).sessions == ()
+    assert system.sessions().page(ADA, BEES, limit=5).sessions == ()
 
 
 def test_a_repeated_request_finds_its_turn_in_its_branch(system: System) -> None:
@@ -165,8 +163,7 @@ def test_a_conversation_stays_on_its_branch_when_it_is_renamed(system: System) -
     session_id = two_branches(system)
     choose(system, session_id, 3)
 
-    change = ChangeSession(sessions=system.backend.sessions, clock=system.clock)
-    change.run(ADA, session_id, title="Bees", pinned=None)
+    system.sessions().change(ADA, session_id, title="Bees", pinned=None)
 
     assert current(system, session_id) == [0, 1, 2, 3]
 
@@ -182,8 +179,7 @@ def test_a_message_that_is_not_there_cannot_be_shown(system: System, shown: int)
 
 def test_a_name_that_reads_like_a_greeting_stays_if_a_user_gave_it(system: System) -> None:
     session_id = system.ask(ASK).session_id
-    change = ChangeSession(sessions=system.backend.sessions, clock=system.clock)
-    change.run(ADA, session_id, title="Hello", pinned=None)
+    system.sessions().change(ADA, session_id, title="Hello", pinned=None)
 
     system.ask(SECOND, session_id=session_id)
 

@@ -22,13 +22,13 @@ def test_question_and_answer_are_kept_in_a_session_named_after_the_question(syst
     asked, answered = system.messages(saved.session_id)
     assert (asked.role, asked.text) == ("user", ASK)
     assert (answered.role, answered.state, answered.answer) == ("assistant", "complete", saved.answer)
-    assert system.list_sessions.run(ADA, BEES, limit=5).sessions[0].title == ASK
+    assert system.sessions().page(ADA, BEES, limit=5).sessions[0].title == ASK
 
 
 def test_a_long_question_makes_a_short_title(system: System) -> None:
     system.ask("Why do the scouts dance? " * 30)
 
-    assert len(system.list_sessions.run(ADA, BEES, limit=5).sessions[0].title) <= 81
+    assert len(system.sessions().page(ADA, BEES, limit=5).sessions[0].title) <= 81
 
 
 def test_the_question_is_saved_before_the_model_is_asked(system: System) -> None:
@@ -241,7 +241,7 @@ def test_another_owners_session_is_as_unknown_as_a_missing_one(system: System) -
         with pytest.raises(NotFoundError, match="session_unknown"):
             system.messages(name, owner)
         with pytest.raises(NotFoundError, match="session_unknown"):
-            system.delete_session.run(owner, name)
+            system.sessions().delete(owner, name)
 
 
 def test_a_session_is_not_asked_about_papers_that_it_does_not_have(system: System) -> None:
@@ -265,7 +265,7 @@ def test_a_paper_that_failed_is_a_conflict_and_nothing_is_saved(system: System) 
 
     with pytest.raises(ConflictError, match="encrypted"):
         system.ask(paper_ids=(PaperId("bad"),))
-    assert system.list_sessions.run(ADA, None, limit=5).sessions == ()
+    assert system.sessions().page(ADA, None, limit=5).sessions == ()
 
 
 def test_a_session_lives_on_from_its_last_question_and_then_is_gone(system: System) -> None:
@@ -277,7 +277,7 @@ def test_a_session_lives_on_from_its_last_question_and_then_is_gone(system: Syst
 
     system.clock.advance(KEPT.total_seconds())
 
-    assert system.list_sessions.run(ADA, None, limit=5).sessions == ()
+    assert system.sessions().page(ADA, None, limit=5).sessions == ()
     with pytest.raises(NotFoundError):
         system.ask(session_id=session_id)
 
@@ -289,21 +289,21 @@ def test_sessions_are_listed_latest_first_for_their_owner_and_paper(system: Syst
         system.clock.advance(1)
         names.append(system.ask(paper_ids=(paper,)).session_id)
 
-    assert [s.id for s in system.list_sessions.run(ADA, BEES, limit=5).sessions] == [names[2], names[0]]
-    assert [s.id for s in system.list_sessions.run(ADA, None, limit=5).sessions] == names[::-1]
-    assert system.list_sessions.run(BOB, None, limit=5).sessions == ()
+    assert [s.id for s in system.sessions().page(ADA, BEES, limit=5).sessions] == [names[2], names[0]]
+    assert [s.id for s in system.sessions().page(ADA, None, limit=5).sessions] == names[::-1]
+    assert system.sessions().page(BOB, None, limit=5).sessions == ()
 
 
 def test_sessions_of_another_owners_paper_are_not_found(system: System) -> None:
     with pytest.raises(NotFoundError):
-        system.list_sessions.run(BOB, BEES, limit=5)
+        system.sessions().page(BOB, BEES, limit=5)
 
 
 def test_a_deleted_session_is_gone_also_when_an_answer_comes_late(system: System) -> None:
     events = system.chat.run(system.question(ASK))
     next(events)
     session_id = system.only_session
-    system.delete_session.run(ADA, session_id)
+    system.sessions().delete(ADA, session_id)
     list(events)
 
     with pytest.raises(NotFoundError):

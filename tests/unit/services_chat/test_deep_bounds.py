@@ -18,9 +18,7 @@ from scholarai.domain.spending import DailyLimits
 from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.services.chat import deep
 from scholarai.services.chat.asking import AnswerSaved
-from scholarai.services.chat.sessions import CancelAnswer, StopAnswer
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import UnderWay
 
 KEY = "one-request"
 
@@ -81,7 +79,7 @@ def test_whoever_asks_can_have_the_answer_now(system: System) -> None:
     model = RulesModel()
 
     def stop(_: ReplyPrompt[Any]) -> None:
-        StopAnswer(sessions=system.backend.sessions, clock=system.clock).run(ADA, system.only_session)
+        system.sessions().stop(ADA, system.only_session)
 
     model.during = stop
     given = asked(system, model)
@@ -139,9 +137,7 @@ def test_an_answer_that_is_asked_for_again_ends_where_another_worker_has_taken_i
 
     def cancel() -> None:
         if len(writer.requests) == 2:
-            CancelAnswer(sessions=system.backend.sessions, clock=system.clock, under_way=UnderWay()).run(
-                ADA, system.only_session
-            )
+            system.sessions().cancel(ADA, system.only_session)
 
     writer.during = cancel
     with pytest.raises(ClaimLostError):

@@ -70,7 +70,7 @@ def quotes_of_bees(*answers: Answer | None) -> list[str]:
 
 
 def kept(system: System) -> list[Answer | None]:
-    sessions = system.list_sessions.run(ADA, None, limit=10).sessions
+    sessions = system.sessions().page(ADA, None, limit=10).sessions
     return [message.answer for session in sessions for message in system.messages(session.id)]
 
 
@@ -86,7 +86,7 @@ def several(system: System) -> System:
 @pytest.mark.parametrize("is_warm", [True, False])
 def test_the_only_paper(system: System, moment: str, is_warm: bool) -> None:
     if is_warm:
-        system.delete_session.run(ADA, system.ask().session_id)
+        system.sessions().delete(ADA, system.ask().session_id)
 
     if moment == "change again":
         (answer,) = answers_with_deletion(system, moment)
@@ -104,7 +104,7 @@ def test_the_only_paper(system: System, moment: str, is_warm: bool) -> None:
 def test_one_of_several_papers(several: System, moment: str, is_warm: bool, question: str) -> None:
     papers = (*OTHERS, BEES)
     if is_warm:
-        several.delete_session.run(ADA, several.ask(question, paper_ids=papers).session_id)
+        several.sessions().delete(ADA, several.ask(question, paper_ids=papers).session_id)
 
     (answer,) = answers_with_deletion(several, moment, paper_ids=papers, text=question)
 

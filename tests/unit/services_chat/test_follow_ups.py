@@ -163,7 +163,7 @@ def test_a_conversation_that_begins_with_a_greeting_is_named_after_its_question(
     saved = kettles.ask("hi", paper_ids=(KETTLES,))
     kettles.ask(ASK, session_id=saved.session_id)
 
-    (session,) = kettles.list_sessions.run(kettles.question(ASK).owner, KETTLES, limit=5).sessions
+    (session,) = kettles.sessions().page(kettles.question(ASK).owner, KETTLES, limit=5).sessions
     assert session.title == ASK
 
 

@@ -68,5 +68,5 @@ def test_orders_reach_no_other_paper_and_no_other_session(system: System) -> Non
 
     assert len(system.messages(before)) == 2
     assert system.backend.papers.get(BEES) is not None
-    assert system.list_sessions.run(BOB, None, limit=5).sessions == ()
-    assert len(system.list_sessions.run(ADA, None, limit=5).sessions) == 2
+    assert system.sessions().page(BOB, None, limit=5).sessions == ()
+    assert len(system.sessions().page(ADA, None, limit=5).sessions) == 2

@@ -163,7 +163,7 @@ def test_papers_of_which_none_is_ready_stop_the_question_before_it_is_saved(syst
 
     with pytest.raises(NotReadyError):
         system.ask(paper_ids=(PaperId("new"), PaperId("newer")))
-    assert system.list_sessions.run(ADA, None, limit=10).sessions == ()
+    assert system.sessions().page(ADA, None, limit=10).sessions == ()
 
 
 def test_a_paper_that_is_deleted_in_mid_question_is_left_out_and_said_so(

@@ -48,7 +48,7 @@ def test_past_a_limit_nothing_is_asked_and_nothing_saved(system: System, limits:
 
     assert caught.value.retry_after_s == 18 * 3600  # the test's day began six hours ago
     assert model.requests == []
-    assert len(system.list_sessions.run(ADA, None, limit=5).sessions) == 1
+    assert len(system.sessions().page(ADA, None, limit=5).sessions) == 1
 
 
 def test_a_limit_stops_a_conversation_too(system: System) -> None:

@@ -17,18 +17,8 @@ from scholarai.domain.errors import ClaimLostError, InvalidRequestError, LimitRe
 from scholarai.domain.ids import SessionId
 from scholarai.domain.spending import DailyLimits
 from scholarai.services.chat.reply import AnswerRestarted, SectionFinished
-from scholarai.services.chat.sessions import CancelAnswer, ChangeSession
 from scholarai.services.chat.turns import LEASE
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import UnderWay
-
-
-def cancelling(system: System, under_way: UnderWay | None = None) -> CancelAnswer:
-    return CancelAnswer(sessions=system.backend.sessions, clock=system.clock, under_way=under_way or UnderWay())
-
-
-def changing(system: System) -> ChangeSession:
-    return ChangeSession(sessions=system.backend.sessions, clock=system.clock)
 
 
 def test_a_stopped_answer_ends_at_its_next_event_and_stays_stopped(system: System) -> None:
@@ -36,7 +26,7 @@ def test_a_stopped_answer_ends_at_its_next_event_and_stays_stopped(system: Syste
     events = chat.run(system.question(ASK))
     next(events)
 
-    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    system.sessions(chat.under_way).cancel(ADA, system.only_session)
 
     with pytest.raises(ClaimLostError, match="answer_stopped"):
         list(events)
@@ -51,7 +41,7 @@ def stopped_after(system: System, text: str, sections: int, **about: Any) -> Mes
     events = chat.run(system.question(ASK, idempotency_key="k1"))
     for _ in range(sections):
         next(event for event in events if isinstance(event, SectionFinished))
-    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    system.sessions(chat.under_way).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError, match="answer_stopped"):
         list(events)
     return system.messages(system.only_session)[1]
@@ -90,7 +80,7 @@ def test_what_was_taken_back_before_the_stop_is_not_kept(system: System) -> None
     events = chat.run(system.question(ASK))
     next(event for event in events if isinstance(event, AnswerRestarted))
     next(event for event in events if isinstance(event, SectionFinished))
-    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    system.sessions(chat.under_way).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 
@@ -122,7 +112,7 @@ def test_a_stopped_answer_of_a_paper_that_was_deleted_meanwhile_is_not_kept(syst
     events = chat.run(system.question(ASK))
     next(event for event in events if isinstance(event, SectionFinished))
     system.backend.papers.change(BEES, lambda _: None)
-    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    system.sessions(chat.under_way).cancel(ADA, system.only_session)
 
     with pytest.raises(ClaimLostError, match="answer_stopped"):
         list(events)
@@ -134,11 +124,11 @@ def test_what_was_checked_does_not_take_the_place_of_a_later_answer_that_was_sto
     first, second = system.chat, system.chat
     late = first.run(system.question(ASK, idempotency_key="k1"))
     next(event for event in late if isinstance(event, SectionFinished))
-    cancelling(system).run(ADA, system.only_session)
+    system.sessions().cancel(ADA, system.only_session)
     system.clock.advance(1)
     again = second.run(system.question(ASK, idempotency_key="k1"))
     next(again)
-    cancelling(system, first.under_way).run(ADA, system.only_session)
+    system.sessions(first.under_way).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(late)
 
@@ -165,7 +155,7 @@ def test_a_stopped_answer_counts_as_a_question_of_the_day(system: System) -> Non
     chat = replace(system.chat, spending=Spending(store=system.backend.spending, clock=system.clock, limits=limits))
     events = chat.run(system.question(ASK))
     next(events)
-    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    system.sessions(chat.under_way).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 
@@ -181,7 +171,7 @@ def test_an_answer_that_another_process_makes_ends_when_it_next_renews_its_lease
     with replace(system.record, lease=timedelta(seconds=0.03)).kept_alive(system.only_session, pending, lost=lost.set):
         time.sleep(0.05)
         assert not lost.is_set()
-        cancelling(system).run(ADA, system.only_session)
+        system.sessions().cancel(ADA, system.only_session)
 
         assert lost.wait(60)
 
@@ -190,7 +180,7 @@ def test_a_stopped_question_is_answered_when_it_is_asked_again_with_its_key(syst
     chat = system.chat
     events = chat.run(system.question(ASK, idempotency_key="k1"))
     next(events)
-    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    system.sessions(chat.under_way).cancel(ADA, system.only_session)
     events.close()
 
     saved = system.ask(idempotency_key="k1")
@@ -201,7 +191,7 @@ def test_a_stopped_question_is_answered_when_it_is_asked_again_with_its_key(syst
 def test_stopping_leaves_answers_that_are_there(system: System) -> None:
     saved = system.ask()
 
-    cancelling(system).run(ADA, saved.session_id)
+    system.sessions().cancel(ADA, saved.session_id)
 
     assert system.messages(saved.session_id)[1].answer == saved.answer
 
@@ -211,14 +201,14 @@ def test_others_can_neither_stop_nor_rename_nor_learn_of_a_conversation(system: 
 
     for unknown, owner in ((saved.session_id, BOB), (SessionId("none"), ADA)):
         with pytest.raises(NotFoundError):
-            cancelling(system).run(owner, unknown)
+            system.sessions().cancel(owner, unknown)
         with pytest.raises(NotFoundError):
-            changing(system).run(owner, unknown, title="Mine", pinned=True)
+            system.sessions().change(owner, unknown, title="Mine", pinned=True)
 
 
 def test_a_conversation_keeps_the_name_that_its_owner_gave_it(system: System) -> None:
     saved = system.ask("Hello")
-    changing(system).run(ADA, saved.session_id, title="  Thanks\n a lot ", pinned=True)
+    system.sessions().change(ADA, saved.session_id, title="  Thanks\n a lot ", pinned=True)
 
     system.ask(session_id=saved.session_id)
 
@@ -229,9 +219,9 @@ def test_a_conversation_keeps_the_name_that_its_owner_gave_it(system: System) ->
 
 def test_a_pin_goes_without_the_name(system: System) -> None:
     saved = system.ask()
-    before = changing(system).run(ADA, saved.session_id, title=None, pinned=True)
+    before = system.sessions().change(ADA, saved.session_id, title=None, pinned=True)
 
-    after = changing(system).run(ADA, saved.session_id, title=None, pinned=False)
+    after = system.sessions().change(ADA, saved.session_id, title=None, pinned=False)
 
     assert (before.pinned, after.pinned, after.title) == (True, False, ASK)
 
@@ -241,4 +231,4 @@ def test_a_name_that_nobody_sees_is_refused(system: System) -> None:
 
     for title in (" ", "\u200b", "x" * 201):
         with pytest.raises(InvalidRequestError, match="title_invalid"):
-            changing(system).run(ADA, saved.session_id, title=title, pinned=None)
+            system.sessions().change(ADA, saved.session_id, title=title, pinned=None)

@@ -17,7 +17,6 @@ from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.prompting.prompt import CHARACTERS_PER_TOKEN
 from scholarai.services.chat.asking import AskPapers, ChatEvent
 from scholarai.services.chat.reply import TextWritten
-from scholarai.services.chat.sessions import CancelAnswer
 from scholarai.services.spending import Spending
 from scholarai.testing import ScriptedAnswerer
 
@@ -44,9 +43,7 @@ def begun(chat: AskPapers, system: System, depth: str = "quick", **about: object
 
 
 def stop(chat: AskPapers, system: System, events: Generator[ChatEvent]) -> None:
-    CancelAnswer(sessions=system.backend.sessions, clock=system.clock, under_way=chat.under_way).run(
-        ADA, system.only_session
-    )
+    system.sessions(chat.under_way).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 

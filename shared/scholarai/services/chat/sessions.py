@@ -20,12 +20,13 @@ from scholarai.services.papers.owned import require_owned
 from scholarai.services.under_way import UnderWay
 
 
-class ListSessions(Value, frozen=True, kw_only=True):
+class Sessions(Value, frozen=True, kw_only=True):
     sessions: SessionStore
     papers: PaperStore
     clock: Clock
+    under_way: UnderWay
 
-    def run(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
+    def page(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
         """Return a page of the owner's conversations, latest first; expired ones are left out, so it may be short.
 
         Raises:
@@ -41,12 +42,7 @@ class ListSessions(Value, frozen=True, kw_only=True):
             next_cursor=page.next_cursor,
         )
 
-
-class GetSession(Value, frozen=True, kw_only=True):
-    sessions: SessionStore
-    clock: Clock
-
-    def run(self, owner: OwnerId, session_id: SessionId) -> tuple[Session, tuple[Message, ...]]:
+    def get(self, owner: OwnerId, session_id: SessionId) -> tuple[Session, tuple[Message, ...]]:
         """Return a conversation with its messages in order; a pending answer without a live lease has failed.
 
         Raises:
@@ -57,12 +53,7 @@ class GetSession(Value, frozen=True, kw_only=True):
         session = require_session(found[0] if found else None, owner, now)
         return session, tuple(as_seen(message, now) for message in (found[1] if found else ()))
 
-
-class StopAnswer(Value, frozen=True, kw_only=True):
-    sessions: SessionStore
-    clock: Clock
-
-    def run(self, owner: OwnerId, session_id: SessionId) -> None:
+    def stop(self, owner: OwnerId, session_id: SessionId) -> None:
         """Ask the worker that is answering in a conversation to search no further; without one, nothing happens.
 
         Raises:
@@ -75,13 +66,7 @@ class StopAnswer(Value, frozen=True, kw_only=True):
 
         self.sessions.change(session_id, rule)
 
-
-class CancelAnswer(Value, frozen=True, kw_only=True):
-    sessions: SessionStore
-    clock: Clock
-    under_way: UnderWay
-
-    def run(self, owner: OwnerId, session_id: SessionId) -> None:
+    def cancel(self, owner: OwnerId, session_id: SessionId) -> None:
         """Stop the answer in progress in a conversation, unfinished; without one, nothing happens.
 
         Its worker stops at its next event if it is in this process, otherwise when it next renews its lease.
@@ -97,12 +82,7 @@ class CancelAnswer(Value, frozen=True, kw_only=True):
         self.sessions.change(session_id, rule)
         self.under_way.end(session_id)
 
-
-class ChangeSession(Value, frozen=True, kw_only=True):
-    sessions: SessionStore
-    clock: Clock
-
-    def run(
+    def change(
         self, owner: OwnerId, session_id: SessionId, *, title: str | None, pinned: bool | None, shown: int | None = None
     ) -> Session:
         """Rename a conversation, pin or unpin it, or choose a branch; None changes nothing. Its place in the list stays.
@@ -138,12 +118,7 @@ class ChangeSession(Value, frozen=True, kw_only=True):
 
         return self.sessions.change(session_id, rule)[0]
 
-
-class DeleteSession(Value, frozen=True, kw_only=True):
-    sessions: SessionStore
-    clock: Clock
-
-    def run(self, owner: OwnerId, session_id: SessionId) -> None:
+    def delete(self, owner: OwnerId, session_id: SessionId) -> None:
         """Remove a conversation with its messages.
 
         Raises:

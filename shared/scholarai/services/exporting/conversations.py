@@ -11,13 +11,13 @@ from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Talk
 from scholarai.ports.stores import PaperStore
-from scholarai.services.chat.sessions import GetSession
+from scholarai.services.chat.sessions import Sessions
 from scholarai.services.chat.turns import current_branch
 
 
 class ExportConversation(Value, frozen=True, kw_only=True):
     papers: PaperStore
-    get_session: GetSession
+    sessions: Sessions
 
     def run(self, owner: OwnerId, session_id: SessionId, export: Export, style: str) -> Iterator[bytes]:
         """Yield an export of the current branch in pieces.
@@ -31,7 +31,7 @@ class ExportConversation(Value, frozen=True, kw_only=True):
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.
         """
-        session, every = self.get_session.run(owner, session_id)
+        session, every = self.sessions.get(owner, session_id)
         messages = current_branch(session, every)
         cited = [
             citation.paper_id
