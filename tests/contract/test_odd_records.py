@@ -21,7 +21,7 @@ from scholarai.domain.ids import PaperId, ReviewId, SessionId
 from scholarai.domain.usage import Usage
 from scholarai.ports.reviews import Output
 from scholarai.services.moving.records import MoveReview, MoveSession
-from scholarai.services.reviews.reports import ReadReport
+from scholarai.services.reviews.reports import Reports
 
 Change = Callable[[dict[str, Any]], object]
 Spoil = Callable[[str, Change], None]
@@ -100,7 +100,7 @@ def test_a_report_that_is_not_understood_is_left_out_and_its_review_says_so(back
     review = a_review("v1", state="completed", version=1)
     backend.reviews.change(V1, lambda _: review, [Output(name="report-1", json='{"title": 7}')])
 
-    assert ReadReport(reviews=backend.reviews, catalog=backend.catalog).run(ADA, V1) == (
+    assert Reports(reviews=backend.reviews, catalog=backend.catalog).read(ADA, V1) == (
         replace(review, failure=attention.ODD_REVIEW),
         None,
     )

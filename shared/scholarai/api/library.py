@@ -381,7 +381,7 @@ class Library(Bibliographies, Exports, Tables, Works):
 
     def estimate_review(self, papers: PaperLike | Sequence[PaperLike], *, depth: Depth | None = None) -> ReviewEstimate:
         """Return what a review of papers is expected to take and cost; no model is asked."""
-        return self._app.estimate_review().run(COMMAND_LINE, self._ids(papers), depth=depth)
+        return self._app.estimate_review().estimate(COMMAND_LINE, self._ids(papers), depth=depth)
 
     def run_review(
         self,
@@ -403,9 +403,9 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         request = ReviewRequest(question=question, paper_ids=self._ids(papers), **wishes)
         orders = StepQueue()
-        started = self._app.start_review(orders).run(COMMAND_LINE, request)
+        started = self._app.start_review(orders).start(COMMAND_LINE, request)
         orders.do_all(self._app.run_review_step(orders).run, begun=lambda message: on_step(message.step))
-        return self._app.read_report().run(COMMAND_LINE, started.id)
+        return self._app.reports().read(COMMAND_LINE, started.id)
 
     def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
         several = [papers] if isinstance(papers, str | Path | Paper) else papers

@@ -81,7 +81,7 @@ class Tables:
     ) -> TableEstimate:
         """Return what so many columns over papers are expected to take and cost; no model is asked."""
         choice = PaperChoice(paper_ids=None if papers is None else self._ids(papers), collection_id=collection)
-        return self._app.estimate_table().run(COMMAND_LINE, columns, choice)
+        return self._app.fill_tables().estimate(COMMAND_LINE, columns, choice)
 
     def run_table(
         self,
@@ -105,14 +105,14 @@ class Tables:
             budget_usd=budget_usd,
         )
         orders = StepQueue()
-        started = self._app.start_table(orders).run(COMMAND_LINE, request)
+        started = self._app.fill_tables(orders).start(COMMAND_LINE, request)
         return self._filled(started.id, orders, on_step)
 
     def tables(self) -> Iterator[Review]:
         """Yield the records of all tables, newest first; `id`, `title` and `table`, which names their columns and collection."""
         cursor: str | None = None
         while True:
-            page = self._app.list_tables().run(COMMAND_LINE, limit=_PAGE, cursor=cursor)
+            page = self._app.tables().page(COMMAND_LINE, limit=_PAGE, cursor=cursor)
             yield from page.reviews
             if (cursor := page.next_cursor) is None:
                 return
@@ -127,15 +127,15 @@ class Tables:
             InvalidRequestError: If it was not made of a collection, or would have too many papers.
         """
         orders = StepQueue()
-        self._app.change_table(orders).run(COMMAND_LINE, table_id, TableChange(refresh=True))
+        self._app.fill_tables(orders).change(COMMAND_LINE, table_id, TableChange(refresh=True))
         return self._filled(table_id, orders, on_step)
 
     def _filled(self, table_id: ReviewId, orders: StepQueue, on_step: Callable[[int], None]) -> ShownTable:
-        read = self._app.read_table()
+        tables = self._app.tables()
         orders.do_all(
-            self._app.run_review_step(orders).run, done=lambda _: on_step(_asked(read.run(COMMAND_LINE, table_id)))
+            self._app.run_review_step(orders).run, done=lambda _: on_step(_asked(tables.read(COMMAND_LINE, table_id)))
         )
-        return read.run(COMMAND_LINE, table_id)
+        return tables.read(COMMAND_LINE, table_id)
 
 
 def columns_of(questions: str | Column | Sequence[str | Column]) -> tuple[Column, ...]:

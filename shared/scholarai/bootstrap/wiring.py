@@ -114,26 +114,9 @@ from scholarai.services.papers.usage import ShowUsage
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.reviews.job import Fetching, PaperCache, ReviewTools
 from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview, sweep_reviews
-from scholarai.services.reviews.reports import ReadReport, TraceReview
-from scholarai.services.reviews.requests import (
-    CancelReview,
-    DeleteReview,
-    EditReview,
-    EstimateReview,
-    GetReview,
-    ListReviews,
-    StartReview,
-)
-from scholarai.services.reviews.tables import (
-    ChangeTable,
-    ChoosePapers,
-    DeleteTable,
-    EstimateTable,
-    ReadTable,
-    StartTable,
-    StopTable,
-    TableRules,
-)
+from scholarai.services.reviews.reports import Reports
+from scholarai.services.reviews.requests import EstimateReview, Reviews, StartReview
+from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRules, Tables
 from scholarai.services.spending import Spending
 from scholarai.services.spent import ShowSpent
 from scholarai.services.trying import TryModel
@@ -452,7 +435,7 @@ class App:
             collections=self.backend().collections,
             library_index=self.backend().library_index,
             delete_paper=self.delete_paper(),
-            delete_review=self.delete_review(),
+            delete_review=self.reviews().delete,
         )
 
     # Extraction
@@ -983,31 +966,17 @@ class App:
     def settle_review(self, publisher: StepPublisher | None = None) -> SettleReview:
         return SettleReview(reviews=self.backend().reviews, publisher=publisher or self.backend().review_steps)
 
-    def get_review(self) -> GetReview:
-        return GetReview(reviews=self.backend().reviews)
-
-    def list_reviews(self) -> ListReviews:
-        return ListReviews(reviews=self.backend().reviews)
-
-    def read_report(self) -> ReadReport:
-        return ReadReport(reviews=self.backend().reviews, catalog=self.backend().catalog)
-
-    def trace_review(self) -> TraceReview:
-        return TraceReview(reviews=self.backend().reviews)
-
-    def cancel_review(self) -> CancelReview:
-        return CancelReview(reviews=self.backend().reviews, clock=self.clock)
-
-    def edit_review(self) -> EditReview:
-        return EditReview(
+    def reviews(self) -> Reviews:
+        return Reviews(
             reviews=self.backend().reviews,
             settle=self.settle_review(),
+            finish=self.finish_review_deletion(),
             clock=self.clock,
             asks_model=lambda: self.models.model_for("review") is not None,
         )
 
-    def delete_review(self) -> DeleteReview:
-        return DeleteReview(reviews=self.backend().reviews, finish=self.finish_review_deletion(), clock=self.clock)
+    def reports(self) -> Reports:
+        return Reports(reviews=self.backend().reviews, catalog=self.backend().catalog)
 
     def finish_review_deletion(self) -> FinishReviewDeletion:
         return FinishReviewDeletion(reviews=self.backend().reviews)
@@ -1017,56 +986,28 @@ class App:
 
     # Tables, which are made by the steps of reviews
 
-    def start_table(self, publisher: StepPublisher | None = None) -> StartTable:
-        return StartTable(
-            reviews=self.backend().reviews,
-            papers=self.backend().papers,
-            choose=self.choose_papers(),
+    def fill_tables(self, publisher: StepPublisher | None = None) -> FillTables:
+        backend = self.backend()
+        return FillTables(
+            reviews=backend.reviews,
+            papers=backend.papers,
+            choose=ChoosePapers(catalog=backend.catalog, index=backend.library_index, collections=backend.collections),
             settle=self.settle_review(publisher),
             clock=self.clock,
             ids=self.ids,
-            rules=self.table_rules(),
+            rules=TableRules(
+                model=lambda: self.models.provider_for("review").model,
+                price_per_token=lambda: self.models.price_per_token("review"),
+                cost=lambda read, written: self.models.expected_cost(read, written, "review"),
+                spending=self.spending(),
+            ),
         )
 
-    def change_table(self, publisher: StepPublisher | None = None) -> ChangeTable:
-        return ChangeTable(
-            reviews=self.backend().reviews,
-            papers=self.backend().papers,
-            choose=self.choose_papers(),
-            settle=self.settle_review(publisher),
-            clock=self.clock,
-            rules=self.table_rules(),
-        )
-
-    def choose_papers(self) -> ChoosePapers:
+    def tables(self) -> Tables:
         backend = self.backend()
-        return ChoosePapers(catalog=backend.catalog, index=backend.library_index, collections=backend.collections)
-
-    def estimate_table(self) -> EstimateTable:
-        return EstimateTable(
-            choose=self.choose_papers(),
-            rules=self.table_rules(),
-            cost=lambda read, written: self.models.expected_cost(read, written, "review"),
+        return Tables(
+            reviews=backend.reviews, catalog=backend.catalog, clock=self.clock, delete_review=self.reviews().delete
         )
-
-    def table_rules(self) -> TableRules:
-        return TableRules(
-            model=lambda: self.models.provider_for("review").model,
-            price_per_token=lambda: self.models.price_per_token("review"),
-            spending=self.spending(),
-        )
-
-    def read_table(self) -> ReadTable:
-        return ReadTable(reviews=self.backend().reviews, catalog=self.backend().catalog)
-
-    def list_tables(self) -> ListReviews:
-        return ListReviews(reviews=self.backend().reviews, tables=True)
-
-    def stop_table(self) -> StopTable:
-        return StopTable(reviews=self.backend().reviews, clock=self.clock)
-
-    def delete_table(self) -> DeleteTable:
-        return DeleteTable(reviews=self.backend().reviews, delete=self.delete_review())
 
     # Exports
 
@@ -1175,7 +1116,7 @@ class App:
             papers=self.backend().papers,
             reviews=self.backend().reviews,
             delete_paper=self.delete_paper(),
-            delete_review=self.delete_review(),
+            delete_review=self.reviews().delete,
             clock=self.clock,
             keep_papers=_days(self.settings().paper_days),
             keep_reviews=_days(self.settings().review_days),

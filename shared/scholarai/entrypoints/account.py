@@ -27,8 +27,8 @@ from scholarai.entrypoints.schemas import PaperView
 from scholarai.entrypoints.table_schemas import TableView
 from scholarai.entrypoints.zotero_schemas import ZoteroLinkView
 from scholarai.services.chat.sessions import Sessions
-from scholarai.services.reviews.reports import ReadReport
-from scholarai.services.reviews.tables import ReadTable
+from scholarai.services.reviews.reports import Reports
+from scholarai.services.reviews.tables import Tables
 
 # A guess: a report or a conversation has up to some hundred kB, and a page of them is held in memory.
 _PER_PAGE = 10
@@ -79,12 +79,12 @@ def export_account(call: Call, app: App) -> JsonReply[AccountExport]:
             conversations = tuple(_conversations(call, found.sessions, app.sessions()))
             exported = AccountExport(conversations=conversations, next_cursor=_next(kind, found.next_cursor))
         case "reviews":
-            listed = app.list_reviews().run(call.owner, limit=_PER_PAGE, cursor=cursor)
-            reports = tuple(_reports(call, listed.reviews, app.read_report()))
+            listed = app.reviews().page(call.owner, limit=_PER_PAGE, cursor=cursor)
+            reports = tuple(_reports(call, listed.reviews, app.reports()))
             exported = AccountExport(reviews=reports, next_cursor=_next(kind, listed.next_cursor))
         case "tables":
-            asked = app.list_tables().run(call.owner, limit=_PER_PAGE, cursor=cursor)
-            shown = tuple(_tables(call, asked.reviews, app.read_table()))
+            asked = app.tables().page(call.owner, limit=_PER_PAGE, cursor=cursor)
+            shown = tuple(_tables(call, asked.reviews, app.tables()))
             exported = AccountExport(tables=shown, next_cursor=_next(kind, asked.next_cursor))
         case "notes":
             kept = app.read_notes().list(call.owner, None, limit=_PER_PAGE, cursor=cursor)
@@ -124,16 +124,16 @@ def _conversations(call: Call, found: Iterable[Session], sessions: Sessions) -> 
             yield SessionMessages.of(*sessions.get(call.owner, session.id))
 
 
-def _reports(call: Call, reviews: Iterable[Review], read: ReadReport) -> Iterator[ReviewView]:
+def _reports(call: Call, reviews: Iterable[Review], reports: Reports) -> Iterator[ReviewView]:
     for review in reviews:
         with suppress(NotFoundError):  # deleted meanwhile
-            yield ReviewView.of(*read.run(call.owner, review.id))
+            yield ReviewView.of(*reports.read(call.owner, review.id))
 
 
-def _tables(call: Call, tables: Iterable[Review], read: ReadTable) -> Iterator[TableView]:
-    for table in tables:
+def _tables(call: Call, found: Iterable[Review], tables: Tables) -> Iterator[TableView]:
+    for table in found:
         with suppress(NotFoundError):  # deleted meanwhile
-            yield TableView.of(read.run(call.owner, table.id))
+            yield TableView.of(tables.read(call.owner, table.id))
 
 
 @routes.add("DELETE", "/me", "status", "Delete everything that is kept of oneself; repeat it after a 503", status=204)

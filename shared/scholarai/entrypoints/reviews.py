@@ -45,7 +45,7 @@ def create_review(call: Call, body: NewReview, app: App) -> JsonReply[ReviewSumm
         threshold=body.threshold,
         tables=body.tables,
     )
-    made = app.start_review().run(call.owner, request, idempotency_key=call.idempotency_key)
+    made = app.start_review().start(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})
 
 
@@ -59,7 +59,9 @@ def create_review(call: Call, body: NewReview, app: App) -> JsonReply[ReviewSumm
 def estimate_review(call: Call, body: ReviewPapers, app: App) -> JsonReply[ReviewEstimateView]:
     papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
     return JsonReply(
-        value=ReviewEstimateView.of(app.estimate_review().run(call.owner, papers, body.filters, body.depth, body.fetch))
+        value=ReviewEstimateView.of(
+            app.estimate_review().estimate(call.owner, papers, body.filters, body.depth, body.fetch)
+        )
     )
 
 
@@ -80,13 +82,13 @@ def edit_review(call: Call, body: EditReport, app: App) -> JsonReply[ReviewSumma
         instruction=body.instruction,
         version=body.version,
     )
-    return JsonReply(value=ReviewSummary.of(app.edit_review().run(call.owner, _review_id(call), wanted)), status=202)
+    return JsonReply(value=ReviewSummary.of(app.reviews().edit(call.owner, _review_id(call), wanted)), status=202)
 
 
 @routes.add("GET", "/reviews", "status", "List one's reviews, newest first", query=PAGING, problems=(422,))
 def list_reviews(call: Call, app: App) -> JsonReply[ReviewList]:
     limit, cursor = call.page()
-    page = app.list_reviews().run(call.owner, limit=limit, cursor=cursor)
+    page = app.reviews().page(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=ReviewList(reviews=tuple(map(ReviewSummary.of, page.reviews)), next_cursor=page.next_cursor))
 
 
@@ -99,7 +101,7 @@ def list_reviews(call: Call, app: App) -> JsonReply[ReviewList]:
     problems=(422,),
 )
 def get_review(call: Call, app: App) -> JsonReply[ReviewView]:
-    return JsonReply(value=ReviewView.of(*app.read_report().run(call.owner, _review_id(call), _version(call))))
+    return JsonReply(value=ReviewView.of(*app.reports().read(call.owner, _review_id(call), _version(call))))
 
 
 def _version(call: Call) -> int | None:
@@ -113,13 +115,13 @@ def _version(call: Call) -> int | None:
 
 @routes.add("DELETE", "/reviews/{review_id}", "status", "Delete a review with everything made for it", status=204)
 def delete_review(call: Call, app: App) -> EmptyReply:
-    app.delete_review().run(call.owner, _review_id(call))
+    app.reviews().delete(call.owner, _review_id(call))
     return EmptyReply()
 
 
 @routes.add("POST", "/reviews/{review_id}/cancel", "status", "End a review that is under way", problems=(409,))
 def cancel_review(call: Call, app: App) -> JsonReply[ReviewSummary]:
-    return JsonReply(value=ReviewSummary.of(app.cancel_review().run(call.owner, _review_id(call))))
+    return JsonReply(value=ReviewSummary.of(app.reviews().cancel(call.owner, _review_id(call))))
 
 
 @routes.add(
@@ -134,9 +136,9 @@ def cancel_review(call: Call, app: App) -> JsonReply[ReviewSummary]:
 def export_review(call: Call, app: App) -> TextReply:
     export = require_export(call.query.get("format", REVIEW_EXPORTS[0].name), REVIEW_EXPORTS)
     if export.of == "trace":
-        text: str = load(export.renderer)(app.trace_review().run(call.owner, _review_id(call)))
+        text: str = load(export.renderer)(app.reports().trace(call.owner, _review_id(call)))
     else:
-        review, report = app.read_report().run(call.owner, _review_id(call), _version(call))
+        review, report = app.reports().read(call.owner, _review_id(call), _version(call))
         if report is None:
             raise ConflictError("review_unfinished", "no section of the report is written yet")
         text = rendered_report(export, review, report)

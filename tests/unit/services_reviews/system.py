@@ -36,8 +36,8 @@ from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.reviews.job import PaperCache, ReviewTools
 from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview, sweep_reviews
-from scholarai.services.reviews.reports import ReadReport, TraceReview
-from scholarai.services.reviews.requests import CancelReview, DeleteReview, EditReview, StartReview
+from scholarai.services.reviews.reports import Reports
+from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
 from scholarai.services.spending import Spending
 from scholarai.services.under_way import HeldLeases
@@ -182,7 +182,7 @@ class System:
             spending=self.spending,
         )
         key = about.pop("idempotency_key", None)
-        return start.run(ADA, ReviewRequest(question=question, **about), idempotency_key=key).id
+        return start.start(ADA, ReviewRequest(question=question, **about), idempotency_key=key).id
 
     def step(self) -> Ended | None:
         """Do the next step that is ordered, if there is one."""
@@ -215,29 +215,39 @@ class System:
         assert review is not None
         return review
 
+    @property
+    def requests(self) -> Reviews:
+        return Reviews(
+            reviews=self.reviews,
+            settle=self.settle,
+            finish=FinishReviewDeletion(reviews=self.reviews),
+            clock=self.clock,
+            asks_model=lambda: self.model is not None,
+        )
+
+    @property
+    def reports(self) -> Reports:
+        return Reports(reviews=self.backend.reviews, catalog=self.backend.catalog)
+
     def report(self, review_id: ReviewId, version: int | None = None) -> Report | None:
-        return ReadReport(reviews=self.backend.reviews, catalog=self.backend.catalog).run(ADA, review_id, version)[1]
+        return self.reports.read(ADA, review_id, version)[1]
 
     def output(self, review_id: ReviewId, kind: type[T], step: str) -> T:
         """Return what a step of a review stored."""
         return from_json(kind, self.backend.reviews.read_outputs(review_id, [step])[step])
 
     def trace(self, review_id: ReviewId) -> dict[str, Any]:
-        return TraceReview(reviews=self.backend.reviews).run(ADA, review_id)
+        return self.reports.trace(ADA, review_id)
 
     def edit(self, review_id: ReviewId, **edit: Any) -> Review:
-        edits = EditReview(
-            reviews=self.reviews, settle=self.settle, clock=self.clock, asks_model=lambda: self.model is not None
-        )
-        edits.run(ADA, review_id, Edit(**edit))
+        self.requests.edit(ADA, review_id, Edit(**edit))
         return self.finish(review_id)
 
     def cancel(self, review_id: ReviewId) -> Review:
-        return CancelReview(reviews=self.reviews, clock=self.clock).run(ADA, review_id)
+        return self.requests.cancel(ADA, review_id)
 
     def delete(self, review_id: ReviewId) -> None:
-        finish = FinishReviewDeletion(reviews=self.reviews)
-        DeleteReview(reviews=self.reviews, finish=finish, clock=self.clock).run(ADA, review_id)
+        self.requests.delete(ADA, review_id)
 
     @property
     def sweeper(self) -> SweepOutbox[Review]:

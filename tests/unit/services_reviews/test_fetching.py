@@ -38,7 +38,7 @@ class Fetches:
         self.orders = Orders()
         app = self.world.app
         request = ReviewRequest(question=QUESTION, fetch=fetch)
-        self.review_id = replace(app.start_review(self.orders), clock=self.clock).run(ADA, request).id
+        self.review_id = replace(app.start_review(self.orders), clock=self.clock).start(ADA, request).id
         run = app.run_review_step(self.orders)
         tools = replace(
             run.tools,

@@ -13,20 +13,13 @@ from unit.services_reviews.system import ADA, LEASE, PRICE, System, paper_about
 
 from scholarai.adapters.system import RandomIds
 from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.spending import FREE
 from scholarai.domain.tables import ShownCell, ShownTable
 from scholarai.ports.reviews import ReviewStore
 from scholarai.reviewing.tables import TableChange, WantedColumn
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.reviews.run import RunStep
-from scholarai.services.reviews.tables import (
-    ChangeTable,
-    ChoosePapers,
-    ReadTable,
-    StartTable,
-    StopTable,
-    TableRequest,
-    TableRules,
-)
+from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRequest, TableRules, Tables
 
 ASKED = ("How large is the entrance of the nest site that they prefer?", "How many scouts stood at one site?")
 COLUMNS = tuple(WantedColumn(question=question) for question in ASKED)
@@ -55,6 +48,7 @@ class TableSystem(System):
         return TableRules(
             model=lambda: self.model.name if self.model else "extractive",
             price_per_token=lambda: PRICE if self.model else None,
+            cost=lambda _read, _written: FREE,
             spending=self.spending,
         )
 
@@ -71,8 +65,9 @@ class TableSystem(System):
             made, tools=structs.replace(made.tools, passages=lambda: FindPassages(embedder=lambda: self.embedder))
         )
 
-    def start_table(self, columns: Sequence[WantedColumn] = COLUMNS, **about: Any) -> ReviewId:
-        start = StartTable(
+    @property
+    def filling(self) -> FillTables:
+        return FillTables(
             reviews=self.reviews,
             papers=self.backend.papers,
             choose=self.choose,
@@ -81,24 +76,24 @@ class TableSystem(System):
             ids=RandomIds(),
             rules=self.rules,
         )
-        return start.run(ADA, TableRequest(title="Nests", columns=tuple(columns), **about)).id
+
+    def start_table(self, columns: Sequence[WantedColumn] = COLUMNS, **about: Any) -> ReviewId:
+        return self.filling.start(ADA, TableRequest(title="Nests", columns=tuple(columns), **about)).id
 
     def change_table(self, table_id: ReviewId, **change: Any) -> None:
-        changes = ChangeTable(
-            reviews=self.reviews,
-            papers=self.backend.papers,
-            choose=self.choose,
-            settle=self.settle,
-            clock=self.clock,
-            rules=self.rules,
+        self.filling.change(ADA, table_id, TableChange(**change))
+
+    @property
+    def tables(self) -> Tables:
+        return Tables(
+            reviews=self.store, catalog=self.backend.catalog, clock=self.clock, delete_review=self.requests.delete
         )
-        changes.run(ADA, table_id, TableChange(**change))
 
     def stop_table(self, table_id: ReviewId) -> None:
-        StopTable(reviews=self.reviews, clock=self.clock).run(ADA, table_id)
+        structs.replace(self.tables, reviews=self.reviews).stop(ADA, table_id)
 
     def shown(self, table_id: ReviewId) -> ShownTable:
-        return ReadTable(reviews=self.store, catalog=self.backend.catalog).run(ADA, table_id)
+        return self.tables.read(ADA, table_id)
 
     def fill(self, table_id: ReviewId) -> ShownTable:
         """Do all steps that are ordered; at most as many as any table has."""

@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from scholarai.domain.errors import NotFoundError, TransientError
-from scholarai.domain.ids import OwnerId
+from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.values import Value
 from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.stores import PaperStore, SessionStore, SpendingStore
 from scholarai.ports.zotero import LinkStore
 from scholarai.services.papers.deletion import DeletePaper, delete_links
-from scholarai.services.reviews.requests import DeleteReview
 
 T = TypeVar("T")
 
@@ -44,7 +43,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
     links: LinkStore
     library_index: LibraryIndex
     delete_paper: DeletePaper
-    delete_review: DeleteReview
+    delete_review: Callable[[OwnerId, ReviewId], None]
 
     def run(self, owner: OwnerId) -> Forgotten:
         """Delete everything and return the counts; a repeated call continues.
@@ -56,7 +55,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
         """
         reviews = _empty(
             lambda: self.reviews.list(owner, limit=_PER_PAGE).reviews,
-            lambda item: self.delete_review.run(owner, item.id),
+            lambda item: self.delete_review(owner, item.id),
         )
         sessions = _empty(
             lambda: self.sessions.list(owner, None, limit=_PER_PAGE).sessions,

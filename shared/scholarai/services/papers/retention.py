@@ -8,12 +8,12 @@ from datetime import timedelta
 from functools import partial
 
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
+from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.stores import PaperStore
 from scholarai.services.papers.deletion import DeletePaper
-from scholarai.services.reviews.requests import DeleteReview
 
 # A guess: a paper takes some seconds, and a run of the sweeper has minutes. The next run goes on.
 _PER_RUN = 50
@@ -32,7 +32,7 @@ class EndRetention(Value, frozen=True, kw_only=True):
     papers: PaperStore
     reviews: ReviewStore
     delete_paper: DeletePaper
-    delete_review: DeleteReview
+    delete_review: Callable[[OwnerId, ReviewId], None]
     clock: Clock
     keep_papers: timedelta | None
     keep_reviews: timedelta | None
@@ -46,7 +46,7 @@ class EndRetention(Value, frozen=True, kw_only=True):
         now, deleted = self.clock.now(), 0
         if self.keep_reviews is not None:
             reviews = self.reviews.made_before(now - self.keep_reviews, limit=_PER_RUN)
-            deleted += _delete((item.id, partial(self.delete_review.run, item.owner, item.id)) for item in reviews)
+            deleted += _delete((item.id, partial(self.delete_review, item.owner, item.id)) for item in reviews)
         if self.keep_papers is not None:
             papers = self.papers.made_before(now - self.keep_papers, limit=_PER_RUN)
             deleted += _delete((item.id, partial(self.delete_paper.run, item.owner, item.id)) for item in papers)

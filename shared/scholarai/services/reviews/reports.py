@@ -22,13 +22,13 @@ from scholarai.services.reviews.requests import require_review
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadReport:
-    """Reads reports, their papers named as the `catalog` knows them now."""
+class Reports:
+    """Reports, their papers named as the `catalog` knows them now, and how they were made."""
 
     reviews: ReviewStore
     catalog: LibraryCatalog
 
-    def run(self, owner: OwnerId, review_id: ReviewId, version: int | None = None) -> tuple[Review, Report | None]:
+    def read(self, owner: OwnerId, review_id: ReviewId, version: int | None = None) -> tuple[Review, Report | None]:
         """Return the review with a version of its report; the newest, or what is written so far, without a number.
 
         A report that this version of the program does not understand is left out, and the review says so.
@@ -44,6 +44,29 @@ class ReadReport:
         except msgspec.MsgspecError:
             return replace(review, failure=ODD_REVIEW), None
         return review, None if report is None else self._as_known(owner, report)
+
+    def trace(self, owner: OwnerId, review_id: ReviewId) -> dict[str, Any]:
+        """Return every stage with what went in and came out, by id, and every call with what it took; no text of papers.
+
+        Raises:
+            NotFoundError: If the review is unknown, being deleted, or another owner's.
+        """
+        review = require_review(self.reviews.get(review_id), owner)
+        plain = to_plain(review)
+        steps = {step["name"]: step for step in plain["steps"]}
+        shown: set[str] = set()  # a table's step lists what was asked for it beside sections, too
+        for name, step in steps.items():
+            step["calls"] = self._calls(review, name, shown)
+        outputs = self.reviews.read_outputs(
+            review_id, ["decompose", "retrieve", *RANKING, "plan", *_quote_names(review)]
+        )
+        for name, text in outputs.items():
+            steps.get(name, {})["output"] = _by_id(name, text)
+        kept = ("id", "state", "request", "created_at", "updated_at", "round", "model", "title", "version", "estimate")
+        return {
+            **{name: plain[name] for name in (*kept, "spent", "failure", "notices")},
+            "steps": list(steps.values()),
+        }
 
     def _as_known(self, owner: OwnerId, report: Report) -> Report:
         named = [paper.paper_id for paper in (*report.papers, *report.silent) if not paper.deleted]
@@ -65,36 +88,6 @@ class ReadReport:
         tables = from_json(Tables, outputs["tables"]).tables if "tables" in outputs else {}
         report = assemble(from_json(Planned, outputs["plan"]), sections, tables)
         return replace(report, complete=False)  # tables, the check or the report's other parts are still to come
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceReview:
-    """One record per review: every stage with what went in and came out, by id, and every call with what it took."""
-
-    reviews: ReviewStore
-
-    def run(self, owner: OwnerId, review_id: ReviewId) -> dict[str, Any]:
-        """Return the trace; texts of papers are not in it.
-
-        Raises:
-            NotFoundError: If the review is unknown, being deleted, or another owner's.
-        """
-        review = require_review(self.reviews.get(review_id), owner)
-        plain = to_plain(review)
-        steps = {step["name"]: step for step in plain["steps"]}
-        shown: set[str] = set()  # a table's step lists what was asked for it beside sections, too
-        for name, step in steps.items():
-            step["calls"] = self._calls(review, name, shown)
-        outputs = self.reviews.read_outputs(
-            review_id, ["decompose", "retrieve", *RANKING, "plan", *_quote_names(review)]
-        )
-        for name, text in outputs.items():
-            steps.get(name, {})["output"] = _by_id(name, text)
-        kept = ("id", "state", "request", "created_at", "updated_at", "round", "model", "title", "version", "estimate")
-        return {
-            **{name: plain[name] for name in (*kept, "spent", "failure", "notices")},
-            "steps": list(steps.values()),
-        }
 
     def _calls(self, review: Review, step: str, shown: set[str]) -> list[dict[str, Any]]:
         lists = self.reviews.read_outputs(review.id, [f"{step}.calls-{n}" for n in range(review.round + 1)])

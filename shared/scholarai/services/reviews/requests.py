@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -65,7 +64,7 @@ class StartReview(Value, frozen=True, kw_only=True):
     role_prices: Callable[[], Mapping[str, tuple[float, float]]] = dict
     discover: Callable[[], Discover] | None = None
 
-    def run(self, owner: OwnerId, request: ReviewRequest, *, idempotency_key: str | None = None) -> Review:
+    def start(self, owner: OwnerId, request: ReviewRequest, *, idempotency_key: str | None = None) -> Review:
         """Return the review as it waits for its first step; the same request with the same key is the same review.
 
         Raises:
@@ -108,45 +107,51 @@ class StartReview(Value, frozen=True, kw_only=True):
         self.discover().require(question)
 
 
-class GetReview(Value, frozen=True, kw_only=True):
-    reviews: ReviewStore
-
-    def run(self, owner: OwnerId, review_id: ReviewId) -> Review:
-        """Return the owner's review.
-
-        Raises:
-            NotFoundError: If it is unknown, being deleted, or another owner's.
-        """
-        return require_review(self.reviews.get(review_id), owner)
-
-
-class ListReviews(Value, frozen=True, kw_only=True):
-    """Lists the reviews of an owner, or with `tables` the tables, which are kept among them."""
+class Reviews(Value, frozen=True, kw_only=True):
+    """What becomes of reviews that were started; `asks_model` tells whether a model writes."""
 
     reviews: ReviewStore
-    tables: bool = False
+    settle: SettleReview
+    finish: FinishReviewDeletion
+    clock: Clock
+    asks_model: Callable[[], bool]
 
-    def run(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
+    def page(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
         """Return a page of the owner's reviews, newest first; a page may be short though others follow it.
 
         Raises:
             InvalidRequestError: If the cursor is malformed.
         """
-        reviews: list[Review] = []
-        for _ in range(_PAGES):
-            page = self.reviews.list(owner, limit=limit - len(reviews), cursor=cursor)
-            reviews += [review for review in page.reviews if (review.table is not None) == self.tables]
-            cursor = page.next_cursor
-            if cursor is None or len(reviews) == limit:
-                break
-        return ReviewPage(reviews=tuple(reviews), next_cursor=cursor)
+        return page_of(self.reviews, owner, limit=limit, cursor=cursor, tables=False)
 
+    def edit(self, owner: OwnerId, review_id: ReviewId, edit: Edit) -> Review:
+        """Order the step that makes the next version, and return the review as it waits for it; earlier versions are kept.
 
-class CancelReview(Value, frozen=True, kw_only=True):
-    reviews: ReviewStore
-    clock: Clock
+        Raises:
+            NotFoundError: If the review, or the section, is unknown; of what is restored, in the earlier version.
+            ConflictError: If the review has no finished report, or is being changed already.
+            InvalidRequestError: If the edit lacks what its action needs.
+        """
+        review = require_review(self.reviews.get(review_id), owner)
+        if not review.version:
+            raise ConflictError("review_unfinished", "only a finished report can be changed")
+        self._check(review, edit)
+        now = self.clock.now()
+        step = chain.edit_step(review.version + 1, asks_model=self.asks_model())
 
-    def run(self, owner: OwnerId, review_id: ReviewId) -> Review:
+        def rule(known: Review | None) -> Review:
+            current = require_review(known, owner)
+            if current.step is not None:
+                raise ConflictError("review_busy", "the review is being changed already", retry_after_s=2.0)
+            kept = tuple(other for other in current.steps if other.name != step.name)
+            changed = replace(current, state="running", edit=edit, failure=None, steps=(*kept, step))
+            return chain.ordered(changed, step.name, now)
+
+        stored = require_review(self.reviews.change(review_id, rule), owner)
+        self.settle.run(stored)
+        return stored
+
+    def cancel(self, owner: OwnerId, review_id: ReviewId) -> Review:
         """End a running review and return it; finished steps stay, and its worker can write nothing more.
 
         Raises:
@@ -166,13 +171,7 @@ class CancelReview(Value, frozen=True, kw_only=True):
 
         return require_review(self.reviews.change(review_id, rule), owner)
 
-
-class DeleteReview(Value, frozen=True, kw_only=True):
-    reviews: ReviewStore
-    finish: FinishReviewDeletion
-    clock: Clock
-
-    def run(self, owner: OwnerId, review_id: ReviewId) -> None:
+    def delete(self, owner: OwnerId, review_id: ReviewId) -> None:
         """Mark the review as deleting, then remove everything; a repeated call goes on with what is left.
 
         Raises:
@@ -182,6 +181,37 @@ class DeleteReview(Value, frozen=True, kw_only=True):
         marked = self.reviews.change(review_id, lambda known: _marked(require_review(known, owner, deleting=True), now))
         if marked is not None:
             self.finish.run(marked)
+
+    def _check(self, review: Review, edit: Edit) -> None:
+        if edit.action == "add":
+            if not (edit.title or "").strip():
+                raise InvalidRequestError("edit_invalid", "a section that is added needs a title")
+            return
+        version = review.version
+        if edit.action == "restore":
+            if edit.version is None or not 1 <= edit.version < review.version:
+                raise InvalidRequestError(
+                    "edit_invalid", f"an earlier version is restored, 1 to {review.version - 1}, got {edit.version}"
+                )
+            if edit.section_id is None:
+                return
+            version = edit.version
+        name = f"report-{version}"
+        report = from_json(Report, self.reviews.read_outputs(review.id, [name])[name])
+        if edit.section_id not in {section.id for section in report.sections}:
+            raise NotFoundError("section_unknown", "the report has no such section")
+
+
+def page_of(reviews: ReviewStore, owner: OwnerId, *, limit: int, cursor: str | None, tables: bool) -> ReviewPage:
+    """Return a page of the owner's reviews, or of their tables, which are kept among them."""
+    found: list[Review] = []
+    for _ in range(_PAGES):
+        page = reviews.list(owner, limit=limit - len(found), cursor=cursor)
+        found += [review for review in page.reviews if (review.table is not None) == tables]
+        cursor = page.next_cursor
+        if cursor is None or len(found) == limit:
+            break
+    return ReviewPage(reviews=tuple(found), next_cursor=cursor)
 
 
 def new_review_id(ids: IdSource, idempotency_key: str | None, request: str) -> ReviewId:
@@ -297,7 +327,7 @@ class EstimateReview(Value, frozen=True, kw_only=True):
     depth: Depth = "quick"
     role_prices: Callable[[], Mapping[str, tuple[float, float]]] = dict
 
-    def run(
+    def estimate(
         self,
         owner: OwnerId,
         paper_ids: Sequence[PaperId] | None = None,
@@ -331,59 +361,3 @@ class EstimateReview(Value, frozen=True, kw_only=True):
             unjudged=unjudged,
             note=NOTE if price is None else "",
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditReview:
-    """Orders the step that makes the next version; the old ones are kept."""
-
-    reviews: ReviewStore
-    settle: SettleReview
-    clock: Clock
-    asks_model: Callable[[], bool]
-
-    def run(self, owner: OwnerId, review_id: ReviewId, edit: Edit) -> Review:
-        """Return the review as it waits for its change.
-
-        Raises:
-            NotFoundError: If the review, or the section, is unknown; of what is restored, in the earlier version.
-            ConflictError: If the review has no finished report, or is being changed already.
-            InvalidRequestError: If the edit lacks what its action needs.
-        """
-        review = require_review(self.reviews.get(review_id), owner)
-        if not review.version:
-            raise ConflictError("review_unfinished", "only a finished report can be changed")
-        self._check(review, edit)
-        now = self.clock.now()
-        step = chain.edit_step(review.version + 1, asks_model=self.asks_model())
-
-        def rule(known: Review | None) -> Review:
-            current = require_review(known, owner)
-            if current.step is not None:
-                raise ConflictError("review_busy", "the review is being changed already", retry_after_s=2.0)
-            kept = tuple(other for other in current.steps if other.name != step.name)
-            changed = replace(current, state="running", edit=edit, failure=None, steps=(*kept, step))
-            return chain.ordered(changed, step.name, now)
-
-        stored = require_review(self.reviews.change(review_id, rule), owner)
-        self.settle.run(stored)
-        return stored
-
-    def _check(self, review: Review, edit: Edit) -> None:
-        if edit.action == "add":
-            if not (edit.title or "").strip():
-                raise InvalidRequestError("edit_invalid", "a section that is added needs a title")
-            return
-        version = review.version
-        if edit.action == "restore":
-            if edit.version is None or not 1 <= edit.version < review.version:
-                raise InvalidRequestError(
-                    "edit_invalid", f"an earlier version is restored, 1 to {review.version - 1}, got {edit.version}"
-                )
-            if edit.section_id is None:
-                return
-            version = edit.version
-        name = f"report-{version}"
-        report = from_json(Report, self.reviews.read_outputs(review.id, [name])[name])
-        if edit.section_id not in {section.id for section in report.sections}:
-            raise NotFoundError("section_unknown", "the report has no such section")

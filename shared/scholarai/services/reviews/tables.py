@@ -19,7 +19,7 @@ from scholarai.domain.tables import FilledRow, ShownTable
 from scholarai.domain.values import Value, from_json, to_json
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.notes import CollectionStore, LibraryIndex
-from scholarai.ports.reviews import LibraryCatalog, Output, ReviewStore
+from scholarai.ports.reviews import LibraryCatalog, Output, ReviewPage, ReviewStore
 from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import chain
 from scholarai.reviewing.chain import ended
@@ -36,7 +36,7 @@ from scholarai.reviewing.tables import (
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.job import described, holding
 from scholarai.services.reviews.lease import SettleReview
-from scholarai.services.reviews.requests import DeleteReview, new_review_id
+from scholarai.services.reviews.requests import new_review_id, page_of
 from scholarai.services.spending import Spending
 from scholarai.services.under_way import at_once
 
@@ -48,10 +48,14 @@ WITHOUT_MODEL = Notice(code="without_model", detail=NOTE)
 
 
 class TableRules(Value, frozen=True, kw_only=True):
-    """What tables are filled with: `model` names who fills them, `price_per_token` is None where no model is asked."""
+    """What tables are filled with.
+
+    `model` names who fills them, `price_per_token` is None where no model is asked, `cost` is that of tokens read and written.
+    """
 
     model: Callable[[], str]
     price_per_token: Callable[[], tuple[float, float] | None]
+    cost: Callable[[int, int], Cost]
     spending: Spending | None = None
 
     @property
@@ -83,7 +87,7 @@ class ChoosePapers(Value, frozen=True, kw_only=True):
     index: LibraryIndex
     collections: CollectionStore
 
-    def run(self, owner: OwnerId, choice: PaperChoice) -> Sequence[PaperId]:
+    def choose(self, owner: OwnerId, choice: PaperChoice) -> Sequence[PaperId]:
         """Return the papers, each once; of a collection the readable ones in it or nested in it, the first added first.
 
         Of a collection that has more than a table takes, one more is returned. Named papers are not looked up.
@@ -130,8 +134,21 @@ class TableRequest(PaperChoice, frozen=True, kw_only=True):
     budget_usd: float | None = None
 
 
-class StartTable(Value, frozen=True, kw_only=True):
-    """Stores a table and orders its first step."""
+class TableEstimate(Value, frozen=True, kw_only=True):
+    """What filling cells is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices.
+
+    `note` says what cells are without a model, and how to connect one; empty with one.
+    """
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
+    note: str = ""
+
+
+class FillTables(Value, frozen=True, kw_only=True):
+    """Orders the steps that fill tables."""
 
     reviews: ReviewStore
     papers: PaperStore
@@ -141,8 +158,8 @@ class StartTable(Value, frozen=True, kw_only=True):
     ids: IdSource
     rules: TableRules
 
-    def run(self, owner: OwnerId, request: TableRequest, *, idempotency_key: str | None = None) -> Review:
-        """Return the table as it waits to be filled; the same request with the same key is the same table.
+    def start(self, owner: OwnerId, request: TableRequest, *, idempotency_key: str | None = None) -> Review:
+        """Store a table and return it as it waits to be filled; the same request with the same key is the same table.
 
         Raises:
             InvalidRequestError: If a title or column is empty or too long, or there are no, or too many papers.
@@ -166,8 +183,43 @@ class StartTable(Value, frozen=True, kw_only=True):
         self.settle.run(stored)
         return stored
 
+    def change(self, owner: OwnerId, table_id: ReviewId, change: TableChange) -> Review:
+        """Change a table and return it; only the cells that are new, or that failed, are filled.
+
+        Raises:
+            InvalidRequestError, ConflictError: Like `changed`; and if a table of no collection is to be refreshed.
+            NotFoundError: If the table, a column, a paper or the collection is unknown.
+            LimitReachedError: If cells are to be filled and the owner has taken a day's worth.
+        """
+        table = require_table(self.reviews.get(table_id), owner)
+        require_all(self.papers, change.add_papers, owner)
+        if change.refresh:
+            change = replace(change, add_papers=(*change.add_papers, *self._come(owner, table)))
+        if change.asks:
+            self.rules.room(owner)()
+        failed = _failed(self.reviews, table) if change.retry and table.step is None else []
+        now = self.clock.now()
+
+        def rule(known: Review | None) -> Review:
+            current = require_table(known, owner)
+            made = _changed(current, change, now)
+            return _ordered(made, now, self.rules, again=bool(failed)) if change.asks else made
+
+        outputs = [Output(name=row_name(row.paper_id), json=to_json(without_errors(row)).decode()) for row in failed]
+        stored = require_table(self.reviews.change(table_id, rule, outputs), owner)
+        self.settle.run(stored)
+        return stored
+
+    def estimate(self, owner: OwnerId, columns: int, choice: PaperChoice) -> TableEstimate:
+        """Return what filling so many columns of these papers takes, without asking a model; errors as in `ChoosePapers`."""
+        papers = len(self.choose.choose(owner, choice))
+        expected = chain.table_estimate(papers, columns, self.rules.price_per_token())
+        cost = self.rules.cost(expected.input_tokens, expected.output_tokens) if self.rules.asks_model else FREE
+        note = "" if self.rules.asks_model else NOTE
+        return TableEstimate(model=self.rules.model(), papers=papers, estimate=expected, cost=cost, note=note)
+
     def _papers(self, owner: OwnerId, request: TableRequest) -> tuple[PaperId, ...]:
-        papers = tuple(self.choose.run(owner, request))
+        papers = tuple(self.choose.choose(owner, request))
         if request.paper_ids is not None:
             require_all(self.papers, papers, owner)
         if not 0 < len(papers) <= PAPERS_PER_TABLE:
@@ -203,44 +255,6 @@ class StartTable(Value, frozen=True, kw_only=True):
             table=spec,
         )
 
-
-class ChangeTable(Value, frozen=True, kw_only=True):
-    """Changes a table; only the cells that are new, or that failed, are filled."""
-
-    reviews: ReviewStore
-    papers: PaperStore
-    choose: ChoosePapers
-    settle: SettleReview
-    clock: Clock
-    rules: TableRules
-
-    def run(self, owner: OwnerId, table_id: ReviewId, change: TableChange) -> Review:
-        """Return the table after the change.
-
-        Raises:
-            InvalidRequestError, ConflictError: Like `changed`; and if a table of no collection is to be refreshed.
-            NotFoundError: If the table, a column, a paper or the collection is unknown.
-            LimitReachedError: If cells are to be filled and the owner has taken a day's worth.
-        """
-        table = require_table(self.reviews.get(table_id), owner)
-        require_all(self.papers, change.add_papers, owner)
-        if change.refresh:
-            change = replace(change, add_papers=(*change.add_papers, *self._come(owner, table)))
-        if change.asks:
-            self.rules.room(owner)()
-        failed = _failed(self.reviews, table) if change.retry and table.step is None else []
-        now = self.clock.now()
-
-        def rule(known: Review | None) -> Review:
-            current = require_table(known, owner)
-            made = _changed(current, change, now)
-            return _ordered(made, now, self.rules, again=bool(failed)) if change.asks else made
-
-        outputs = [Output(name=row_name(row.paper_id), json=to_json(without_errors(row)).decode()) for row in failed]
-        stored = require_table(self.reviews.change(table_id, rule, outputs), owner)
-        self.settle.run(stored)
-        return stored
-
     def _come(self, owner: OwnerId, table: Review) -> Sequence[PaperId]:
         """Return the papers of the table's collection that were never in the table: one that was removed stays out."""
         collection = spec_of(table).collection_id
@@ -252,7 +266,7 @@ class ChangeTable(Value, frozen=True, kw_only=True):
             )
         had = frozenset(table.papers)
         chosen = PaperChoice(collection_id=collection, filters=table.request.filters)
-        return [paper_id for paper_id in self.choose.run(owner, chosen) if paper_id not in had]
+        return [paper_id for paper_id in self.choose.choose(owner, chosen) if paper_id not in had]
 
 
 def require_all(papers: PaperStore, wanted: Sequence[PaperId], owner: OwnerId) -> None:
@@ -307,11 +321,23 @@ def _ordered(table: Review, now: datetime, rules: TableRules, *, again: bool) ->
     return chain.ordered(changed, step.name, now)
 
 
-class ReadTable(Value, frozen=True, kw_only=True):
+class Tables(Value, frozen=True, kw_only=True):
+    """Tables as far as they are filled; `delete_review` is what deletes the review that a table is kept as."""
+
     reviews: ReviewStore
     catalog: LibraryCatalog
+    clock: Clock
+    delete_review: Callable[[OwnerId, ReviewId], None]
 
-    def run(self, owner: OwnerId, table_id: ReviewId) -> ShownTable:
+    def page(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
+        """Return a page of the owner's tables, newest first; a page may be short though others follow it.
+
+        Raises:
+            InvalidRequestError: If the cursor is malformed.
+        """
+        return page_of(self.reviews, owner, limit=limit, cursor=cursor, tables=True)
+
+    def read(self, owner: OwnerId, table_id: ReviewId) -> ShownTable:
         """Return the table as far as it is filled, its papers named as they are known now.
 
         Raises:
@@ -324,12 +350,7 @@ class ReadTable(Value, frozen=True, kw_only=True):
         papers = {paper_id: described(paper, 0.0, ()) for paper_id, paper in there.items()}
         return ShownTable(review=table, spec=spec, rows=shown_rows(spec, rows, papers))
 
-
-class StopTable(Value, frozen=True, kw_only=True):
-    reviews: ReviewStore
-    clock: Clock
-
-    def run(self, owner: OwnerId, table_id: ReviewId) -> Review:
+    def stop(self, owner: OwnerId, table_id: ReviewId) -> Review:
         """Stop filling; what is filled stays. One that is not being filled comes back as it is.
 
         Raises:
@@ -343,19 +364,14 @@ class StopTable(Value, frozen=True, kw_only=True):
 
         return require_table(self.reviews.change(table_id, rule), owner)
 
-
-class DeleteTable(Value, frozen=True, kw_only=True):
-    reviews: ReviewStore
-    delete: DeleteReview
-
-    def run(self, owner: OwnerId, table_id: ReviewId) -> None:
+    def delete(self, owner: OwnerId, table_id: ReviewId) -> None:
         """Delete the table with everything made for it; a repeated call goes on with what is left.
 
         Raises:
             NotFoundError: If it is unknown or another owner's.
         """
         require_table(self.reviews.get(table_id), owner, deleting=True)
-        self.delete.run(owner, table_id)
+        self.delete_review(owner, table_id)
 
 
 def require_table(table: Review | None, owner: OwnerId, *, deleting: bool = False) -> Review:
@@ -377,32 +393,3 @@ def read_rows(reviews: ReviewStore, table: Review) -> list[FilledRow]:
     """Return the rows that are filled so far."""
     names = [row_name(paper_id) for paper_id in spec_of(table).paper_ids]
     return [from_json(FilledRow, text) for text in reviews.read_outputs(table.id, names).values()]
-
-
-class TableEstimate(Value, frozen=True, kw_only=True):
-    """What filling cells is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices.
-
-    `note` says what cells are without a model, and how to connect one; empty with one.
-    """
-
-    model: str
-    papers: int
-    estimate: Estimate
-    cost: Cost
-    note: str = ""
-
-
-class EstimateTable(Value, frozen=True, kw_only=True):
-    """Estimates without calling a model; `cost` returns the price of tokens read and written."""
-
-    choose: ChoosePapers
-    rules: TableRules
-    cost: Callable[[int, int], Cost]
-
-    def run(self, owner: OwnerId, columns: int, choice: PaperChoice) -> TableEstimate:
-        """Return what filling so many columns of these papers takes; errors as in `ChoosePapers`."""
-        papers = len(self.choose.run(owner, choice))
-        expected = chain.table_estimate(papers, columns, self.rules.price_per_token())
-        cost = self.cost(expected.input_tokens, expected.output_tokens) if self.rules.asks_model else FREE
-        note = "" if self.rules.asks_model else NOTE
-        return TableEstimate(model=self.rules.model(), papers=papers, estimate=expected, cost=cost, note=note)
