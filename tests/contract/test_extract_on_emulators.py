@@ -181,7 +181,7 @@ def test_starting_again_replaces_the_generation_whole(cloud: Cloud) -> None:
     assert before is not None
     cloud.reader.content = a_content(30)
 
-    RestartExtraction(papers=cloud.backend.papers, objects=cloud.backend.objects, clock=CLOCK).run(ADA, paper_id)
+    RestartExtraction(papers=cloud.backend.papers, objects=cloud.backend.objects, clock=CLOCK).restart(ADA, paper_id)
     assert cloud.deliver(cloud.take_events()[0]) == "completed"
 
     after = cloud.paper(paper_id).visible_generation

@@ -183,7 +183,7 @@ class TestEvents:
     def test_it_can_be_extracted_again_afterwards(self, here: Any, cloud: Any) -> None:
         moved(here, cloud, ADA, UID)
         app = app_of(cloud)
-        waiting = app.restart_extraction().run(UID, SAMPLE)
+        waiting = app.restart_extraction().restart(UID, SAMPLE)
 
         ended = app.extract_paper().run(_event(cloud, waiting.object_name, waiting.generation))
 
@@ -337,7 +337,7 @@ def test_a_paper_that_was_read_again_replaces_the_copy_of_before(here: Any, clou
     moved(here, first, ADA, ADA)
     moved(first, cloud, ADA, UID)
     app = app_of(first)
-    waiting = app.restart_extraction().run(ADA, SAMPLE)
+    waiting = app.restart_extraction().restart(ADA, SAMPLE)
     app.extract_paper().run(_event(first, waiting.object_name, waiting.generation))
 
     assert moved(first, cloud, ADA, UID) == [f"paper {SAMPLE}"]

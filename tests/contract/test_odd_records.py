@@ -20,7 +20,7 @@ from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import PaperId, ReviewId, SessionId
 from scholarai.domain.usage import Usage
 from scholarai.ports.reviews import Output
-from scholarai.services.moving.records import MoveReview, MoveSession
+from scholarai.services.moving.records import MoveRecords
 from scholarai.services.reviews.reports import Reports
 
 Change = Callable[[dict[str, Any]], object]
@@ -166,9 +166,9 @@ class TestOddMessage:
         assert review is not None
 
         with pytest.raises(ConflictError, match="not_understood"):
-            MoveSession(source=backend, target=target).run(S1, ADA)
+            MoveRecords(source=backend, target=target).session(S1, ADA)
         with pytest.raises(ConflictError, match="not_understood"):
-            MoveReview(source=backend, target=target).run(review, ADA)
+            MoveRecords(source=backend, target=target).review(review, ADA)
 
 
 def test_a_server_starts_over_odd_documents_and_leaves_them_as_they_are(tmp_path: Path) -> None:

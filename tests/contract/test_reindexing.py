@@ -38,7 +38,7 @@ def test_papers_can_be_read_and_asked_until_their_new_vectors_are_there(cloud: C
     restart = RestartExtraction(papers=cloud.backend.papers, objects=cloud.backend.objects, clock=CLOCK)
     client = cloud.backend._firestore()
 
-    assert start(papers_outside(client, new.space), restart.run) == 1
+    assert start(papers_outside(client, new.space), restart.restart) == 1
 
     meanwhile = cloud.paper(paper_id)
     assert meanwhile.visible_generation == before.visible_generation is not None

@@ -56,7 +56,7 @@ def backend(gcp_stand: Stand) -> GcpBackend:
 @pytest.fixture
 def take_up(backend: GcpBackend, box: DeadLetterBox) -> Callable[[], Sequence[str]]:
     restart = RestartExtraction(papers=backend.papers, objects=backend.objects, clock=SystemClock())
-    replay = Replay(papers=backend.papers, restart=restart.run, order=backend.review_steps.publish)
+    replay = Replay(papers=backend.papers, restart=restart.restart, order=backend.review_steps.publish)
 
     def take() -> Sequence[str]:
         said = []

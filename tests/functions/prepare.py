@@ -30,7 +30,7 @@ def prepare() -> str:
             content_type="application/pdf",
         )
     )
-    paper = bootstrap.process.get_paper().run(OWNER, made.id)
+    paper = bootstrap.process.papers().get(OWNER, made.id)
     if paper.status != "completed":
         raise RuntimeError(f"the sample paper ended as {paper.status}: {paper.failure}")
     return paper.id

@@ -138,7 +138,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """Yield the papers, latest first."""
         cursor: str | None = None
         while True:
-            page = self._app.list_papers().run(COMMAND_LINE, limit=_PAPERS_PER_PAGE, cursor=cursor)
+            page = self._app.papers().page(COMMAND_LINE, limit=_PAPERS_PER_PAGE, cursor=cursor)
             yield from page.papers
             if (cursor := page.next_cursor) is None:
                 return
@@ -149,7 +149,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has none of this id.
         """
-        return self._app.get_paper().run(COMMAND_LINE, PaperId(paper_id))
+        return self._app.papers().get(COMMAND_LINE, PaperId(paper_id))
 
     def content(self, paper: PaperLike) -> PaperContent:
         """Return everything that was read from a paper.
@@ -158,7 +158,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.get_content().run(COMMAND_LINE, self._id(paper))
+        return self._app.get_content().get(COMMAND_LINE, self._id(paper))
 
     def describe(
         self, paper: Paper, changes: Mapping[MetadataField, Any], *, restore: Collection[MetadataField] = ()

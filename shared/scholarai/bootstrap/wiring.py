@@ -106,7 +106,7 @@ from scholarai.services.papers.closed_accounts import ForgetClosedAccounts
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.describing import DescribePaper
 from scholarai.services.papers.figure_images import FigureImages
-from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+from scholarai.services.papers.owned import GetContent, Papers, RestartExtraction
 from scholarai.services.papers.retention import EndRetention
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.papers.uploads import AnnouncePaper
@@ -363,20 +363,14 @@ class App:
             spending=self.spending(),
         )
 
-    def get_paper(self) -> GetPaper:
-        return GetPaper(papers=self.backend().papers)
-
-    def list_papers(self) -> ListPapers:
-        return ListPapers(papers=self.backend().papers)
+    def papers(self) -> Papers:
+        return Papers(papers=self.backend().papers, signer=self.backend().signer, clock=self.clock)
 
     def describe_paper(self) -> DescribePaper:
         return DescribePaper(papers=self.backend().papers, clock=self.clock, same=self.record_same_paper())
 
     def get_content(self) -> GetContent:
         return GetContent(papers=self.backend().papers, contents=self.backend().contents)
-
-    def link_file(self) -> LinkFile:
-        return LinkFile(papers=self.backend().papers, signer=self.backend().signer, clock=self.clock)
 
     def restart_extraction(self) -> RestartExtraction:
         """Return what restarts a paper for its owner, within the owner's limits."""

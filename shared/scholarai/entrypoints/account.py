@@ -70,7 +70,7 @@ def export_account(call: Call, app: App) -> JsonReply[AccountExport]:
     kind, cursor = _position(call)
     match kind:
         case "papers":
-            page = app.list_papers().run(call.owner, limit=_PER_PAGE, cursor=cursor)
+            page = app.papers().page(call.owner, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
                 papers=tuple(map(PaperView.of, page.papers)), next_cursor=_next(kind, page.next_cursor)
             )

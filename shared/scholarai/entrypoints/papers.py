@@ -71,16 +71,16 @@ def _media_type(filename: str, stated: MediaType | None) -> MediaType:
 def list_papers(call: Call, app: App) -> JsonReply[PaperList]:
     named = call.paper_ids()
     if named is not None:
-        found = app.list_papers().of(call.owner, named)
+        found = app.papers().named(call.owner, named)
         return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, found)), next_cursor=None))
     limit, cursor = call.page()
-    page = app.list_papers().run(call.owner, limit=limit, cursor=cursor)
+    page = app.papers().page(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, page.papers)), next_cursor=page.next_cursor))
 
 
 @routes.add("GET", "/papers/{paper_id}", "status", "One paper: its state and what it says about itself")
 def get_paper(call: Call, app: App) -> JsonReply[PaperView]:
-    return JsonReply(value=PaperView.of(app.get_paper().run(call.owner, call.paper_id)))
+    return JsonReply(value=PaperView.of(app.papers().get(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -101,14 +101,14 @@ def delete_paper(call: Call, app: App) -> EmptyReply:
 
 @routes.add("GET", "/papers/{paper_id}/extraction", "status", "How far a paper's extraction is")
 def get_extraction(call: Call, app: App) -> JsonReply[Extraction]:
-    return JsonReply(value=Extraction.of(app.get_paper().run(call.owner, call.paper_id)))
+    return JsonReply(value=Extraction.of(app.papers().get(call.owner, call.paper_id)))
 
 
 @routes.add(
     "POST", "/papers/{paper_id}/extract", "status", "Extract a paper again", status=202, problems=(409,), costs=True
 )
 def restart_extraction(call: Call, app: App) -> JsonReply[Extraction]:
-    return JsonReply(value=Extraction.of(app.restart_extraction().run(call.owner, call.paper_id)), status=202)
+    return JsonReply(value=Extraction.of(app.restart_extraction().restart(call.owner, call.paper_id)), status=202)
 
 
 @routes.add(
@@ -127,7 +127,7 @@ def attach_source(call: Call, body: AttachedSource, app: App) -> JsonReply[Extra
 
 @routes.add("GET", "/papers/{paper_id}/content", "status", "What extraction read from a paper", problems=(409, 425))
 def get_content(call: Call, app: App) -> JsonReply[ContentView]:
-    return JsonReply(value=ContentView.of(app.get_content().run(call.owner, call.paper_id)))
+    return JsonReply(value=ContentView.of(app.get_content().get(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -145,7 +145,7 @@ def export_paper_table(call: Call, app: App) -> TextReply:
         raise InvalidRequestError(
             "format_unknown", f"format must be one of {listed(tuple(one.name for one in TABLE_EXPORTS))}"
         )
-    tables = app.get_content().run(call.owner, call.paper_id).tables
+    tables = app.get_content().get(call.owner, call.paper_id).tables
     number = call.parameters["number"]
     wanted = int(number) if number.isascii() and number.isdigit() and len(number) <= _NUMBER_DIGITS else 0
     if not 0 < wanted <= len(tables):
@@ -158,4 +158,4 @@ def export_paper_table(call: Call, app: App) -> TextReply:
 
 @routes.add("GET", "/papers/{paper_id}/file", "status", "Go to the paper's file", status=302)
 def get_file(call: Call, app: App) -> RedirectReply:
-    return RedirectReply(location=app.link_file().run(call.owner, call.paper_id))
+    return RedirectReply(location=app.papers().link_file(call.owner, call.paper_id))

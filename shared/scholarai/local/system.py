@@ -28,7 +28,7 @@ from scholarai.local.page import WebPage
 from scholarai.local.reindex import start
 from scholarai.local.terminal import keep_logs_quiet
 from scholarai.local.welcome import add_sample
-from scholarai.services.papers.owned import ListPapers
+from scholarai.services.papers.owned import Papers
 
 # The lease of a worker that died lasts for a while, and an event that meets it comes back untried; so an event may be
 # delivered more often than a paper may be claimed.
@@ -88,7 +88,7 @@ def _load_library(backend: EmbeddedBackend) -> None:
 def _sweep(backend: EmbeddedBackend) -> None:
     """Run the sweepers once a minute: outbox, retention, what deletions left in the files, vectors of an earlier release."""
     outdated = _outdated_papers()
-    restart = bootstrap.process.restart_any_extraction().run
+    restart = bootstrap.process.restart_any_extraction().restart
     sweepers = {
         **bootstrap.process.sweepers(),
         "erasing": backend.erase,
@@ -103,10 +103,10 @@ def _outdated_papers() -> Iterator[Paper]:
     if not isinstance(bootstrap.process.models.embedder(), LocalEmbedder):
         return iter(())  # another one may cost money
     owner = OwnerId(bootstrap.process.settings().default_owner)
-    return outdated_papers(bootstrap.process.list_papers(), owner)
+    return outdated_papers(bootstrap.process.papers(), owner)
 
 
-def outdated_papers(papers: ListPapers, owner: OwnerId) -> Iterator[Paper]:
+def outdated_papers(papers: Papers, owner: OwnerId) -> Iterator[Paper]:
     """Yield the papers whose vectors are those of an earlier release's model, or that have none, newest first.
 
     They are searched by words until they have been extracted again, one a round, so that an upload hardly waits. Vectors of other
@@ -114,7 +114,7 @@ def outdated_papers(papers: ListPapers, owner: OwnerId) -> Iterator[Paper]:
     """
     cursor: str | None = None
     while True:
-        page = papers.run(owner, limit=PAPERS_PER_LIST, cursor=cursor)
+        page = papers.page(owner, limit=PAPERS_PER_LIST, cursor=cursor)
         for paper in page.papers:
             space = paper.engine.space if paper.engine is not None else None
             if paper.status == "completed" and (space is None or space.model in FORMER_MODELS):

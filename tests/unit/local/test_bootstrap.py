@@ -83,4 +83,4 @@ def test_the_services_of_a_system_belong_to_it(tmp_path: Path) -> None:
 
     assert one.list_missing() is one.list_missing()
     assert one.list_missing() is not two.list_missing()
-    assert one.get_paper().papers is one.backend().papers
+    assert one.papers().papers is one.backend().papers

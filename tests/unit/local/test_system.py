@@ -10,11 +10,12 @@ import pytest
 from contract.making import ADA, a_paper
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper
 from scholarai.local.system import outdated_papers, sweep_once
-from scholarai.services.papers.owned import ListPapers
+from scholarai.services.papers.owned import Papers
 
 
 @pytest.mark.parametrize("error", [TransientError("store_busy", "the store was busy"), ValueError("a fault of ours")])
@@ -52,6 +53,9 @@ def test_papers_of_an_earlier_releases_model_and_those_without_vectors_are_embed
     for paper in [*papers, a_paper("on its way", status="extracting")]:
         backend.papers.change(paper.id, partial(keep, paper))
 
-    outdated = [paper.id for paper in outdated_papers(ListPapers(papers=backend.papers), ADA)]
+    outdated = [
+        paper.id
+        for paper in outdated_papers(Papers(papers=backend.papers, signer=backend.signer, clock=SystemClock()), ADA)
+    ]
 
     assert outdated == ["old", "none"]

@@ -193,7 +193,7 @@ class System:
         DeletePaper(papers=self.papers, finish=self.finish_deletion, clock=self.clock).run(owner, paper_id)
 
     def restart(self, owner: OwnerId, paper_id: PaperId) -> Paper:
-        return RestartExtraction(papers=self.papers, objects=self.backend.objects, clock=self.clock).run(
+        return RestartExtraction(papers=self.papers, objects=self.backend.objects, clock=self.clock).restart(
             owner, paper_id
         )
 

@@ -110,12 +110,12 @@ def test_an_extraction_that_is_started_again_counts_as_an_upload_for_its_owner_a
     event = limited.upload()
     limited.extract(event)
     restart = replace(_restart(limited.system), spending=limited.spending)
-    restart.run(ADA, limited.system.paper(event).id)
+    restart.restart(ADA, limited.system.paper(event).id)
 
     with pytest.raises(LimitReachedError):
-        restart.run(ADA, limited.system.paper(event).id)
+        restart.restart(ADA, limited.system.paper(event).id)
 
-    assert _restart(limited.system).run(ADA, limited.system.paper(event).id).status == "uploaded"  # an operator's
+    assert _restart(limited.system).restart(ADA, limited.system.paper(event).id).status == "uploaded"  # an operator's
 
 
 def test_pages_seconds_and_vectors_of_a_paper_count_once_however_often_its_event_comes(limited: Limited) -> None:
@@ -187,7 +187,7 @@ def test_past_a_days_reading_a_paper_waits_for_its_owner_with_nothing_lost(
     assert (paper.failure.code, paper.failure.retryable) == ("daily_limit_reached", True)
     assert "reader.read" not in limited.system.calls
     limited.next_day()
-    _restart(limited.system).run(ADA, paper.id)
+    _restart(limited.system).restart(ADA, paper.id)
     assert limited.extract(limited.system.take_event()) == "completed"
 
 

@@ -13,7 +13,7 @@ from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFound
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import Paper
-from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+from scholarai.services.papers.owned import GetContent, Papers, RestartExtraction
 from scholarai.services.papers.uploads import AnnouncePaper
 
 ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.")
@@ -24,8 +24,12 @@ def system(tmp_path: Path) -> System:
     return System(tmp_path)
 
 
+def papers_of(system: System) -> Papers:
+    return Papers(papers=system.papers, signer=system.backend.signer, clock=system.clock)
+
+
 def get_content(system: System, owner: OwnerId, paper_id: PaperId) -> object:
-    return GetContent(papers=system.papers, contents=system.contents).run(owner, paper_id)
+    return GetContent(papers=system.papers, contents=system.contents).get(owner, paper_id)
 
 
 class TestAnnouncing:
@@ -87,18 +91,18 @@ class TestReading:
         second = system.announce().paper
         system.announce(BOB)
 
-        assert ListPapers(papers=system.papers).run(ADA, limit=10).papers == (second, first)
+        assert papers_of(system).page(ADA, limit=10).papers == (second, first)
 
     @pytest.mark.parametrize("owner", [BOB, ADA])
     def test_the_paper_of_another_owner_or_none_is_unknown(self, system: System, owner: OwnerId) -> None:
         paper_id = system.announce().paper.id if owner == BOB else PaperId("nothing")
 
         with pytest.raises(NotFoundError, match="paper_unknown"):
-            GetPaper(papers=system.papers).run(owner, paper_id)
+            papers_of(system).get(owner, paper_id)
         with pytest.raises(NotFoundError, match="paper_unknown"):
             get_content(system, owner, paper_id)
         with pytest.raises(NotFoundError, match="paper_unknown"):
-            LinkFile(papers=system.papers, signer=system.backend.signer, clock=system.clock).run(owner, paper_id)
+            papers_of(system).link_file(owner, paper_id)
         with pytest.raises(NotFoundError, match="paper_unknown"):
             system.restart(owner, paper_id)
 
@@ -124,12 +128,11 @@ class TestReading:
 
     def test_a_file_has_a_link_once_it_has_arrived(self, system: System) -> None:
         event = system.upload()
-        link = LinkFile(papers=system.papers, signer=system.backend.signer, clock=system.clock)
         with pytest.raises(NotFoundError, match="file_unknown"):
-            link.run(ADA, paper_id_of(event))
+            papers_of(system).link_file(ADA, paper_id_of(event))
         system.extract(event)
 
-        assert link.run(ADA, paper_id_of(event)).startswith("http")
+        assert papers_of(system).link_file(ADA, paper_id_of(event)).startswith("http")
 
 
 class TestStartingAgain:
@@ -165,7 +168,7 @@ class TestStartingAgain:
         objects = cast("Any", Watched("objects", system.backend.objects, extract_at_once))
         service = RestartExtraction(papers=system.papers, objects=objects, clock=system.clock)
 
-        assert service.run(ADA, paper_id_of(event)).status == "completed"
+        assert service.restart(ADA, paper_id_of(event)).status == "completed"
 
     def test_a_paper_that_is_being_extracted_is_left_alone(self, system: System) -> None:
         event = system.upload()

@@ -69,7 +69,7 @@ class ListReferences(Value, frozen=True, kw_only=True):
             NotReadyError: If it is not extracted yet.
             ConflictError: If it failed.
         """
-        content = self.content.run(owner, paper_id)
+        content = self.content.get(owner, paper_id)
         wanted = [cited_publication(reference) for reference in content.references]
         found = self.find.run(owner, wanted)
         mentions, locator = mentions_in(content), PageLocator.of(content)

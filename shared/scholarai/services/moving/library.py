@@ -14,9 +14,9 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroLink
-from scholarai.services.moving.own import MoveCollections, MoveLink, MoveNote
+from scholarai.services.moving.own import MoveOwn
 from scholarai.services.moving.papers import MovePaper
-from scholarai.services.moving.records import MoveReview, MoveSession, move_spending
+from scholarai.services.moving.records import MoveRecords
 from scholarai.services.moving.stores import LibraryStores
 
 P = TypeVar("P", bound="_Page")
@@ -49,36 +49,33 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
 
         Conversations that have expired are left out.
         """
+        papers = MovePaper(source=self.source, target=self.target)
         for before, after in owners.items():
             for paper in self._papers(before):
-                move = MovePaper(source=self.source, target=self.target)
-                yield Job(kind="paper", id=paper.id, run=partial(move.run, paper, after))
+                yield Job(kind="paper", id=paper.id, run=partial(papers.move, paper, after))
+        records = MoveRecords(source=self.source, target=self.target)
         for before, after in owners.items():
             for session in self._sessions(before):
                 if session.expires_at > now:
-                    talk = MoveSession(source=self.source, target=self.target)
-                    yield Job(kind="conversation", id=session.id, run=partial(talk.run, session.id, after))
+                    yield Job(kind="conversation", id=session.id, run=partial(records.session, session.id, after))
             for review in self._reviews(before):
-                report = MoveReview(source=self.source, target=self.target)
-                yield Job(kind="review", id=review.id, run=partial(report.run, review, after))
+                yield Job(kind="review", id=review.id, run=partial(records.review, review, after))
             yield from self._own(before, after)
 
     def _own(self, before: OwnerId, after: OwnerId) -> Iterator[Job]:
-        trees = MoveCollections(source=self.source, target=self.target)
+        own = MoveOwn(source=self.source, target=self.target)
         if self.source.collections.get(before).items:
-            yield Job(kind="collections", id=before, run=partial(trees.run, before, after))
+            yield Job(kind="collections", id=before, run=partial(own.collections, before, after))
         for note in self._notes(before):
-            move = MoveNote(source=self.source, target=self.target)
-            yield Job(kind="note", id=note.id, run=partial(move.run, note, after))
+            yield Job(kind="note", id=note.id, run=partial(own.note, note, after))
         for link in self._links(before):
-            bind = MoveLink(source=self.source, target=self.target)
-            yield Job(kind="link", id=link.id, run=partial(bind.run, link, after))
+            yield Job(kind="link", id=link.id, run=partial(own.link, link, after))
 
     def move_spending(self, owners: Mapping[OwnerId, OwnerId]) -> None:
         """Raise the daily sums of the owners in the target to what is known of them in the source."""
         for after in sorted(set(owners.values())):
             together = [owner for owner in owners if owners[owner] == after]
-            move_spending(self.source, self.target, together, after)
+            MoveRecords(source=self.source, target=self.target).spending(together, after)
 
     def _papers(self, owner: OwnerId) -> Iterator[Paper]:
         pages = _pages(lambda cursor: self.source.papers.list(owner, limit=_PER_PAGE, cursor=cursor))

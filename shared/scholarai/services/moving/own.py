@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -13,16 +16,18 @@ from scholarai.domain.ids import OwnerId
 from scholarai.domain.notes import Note
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroLink, link_id
-from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
+from scholarai.services.moving.stores import LibraryStores, Stored, require_replaceable, require_understood
+
+R = TypeVar("R", bound=Stored)
 
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class MoveNote(Value, frozen=True, kw_only=True):
+class MoveOwn(Value, frozen=True, kw_only=True):
     source: LibraryStores
     target: LibraryStores
 
-    def run(self, note: Note, owner: OwnerId) -> bool:
+    def note(self, note: Note, owner: OwnerId) -> bool:
         """Copy the note as this owner's, and tell whether there was anything to copy.
 
         Raises:
@@ -30,51 +35,17 @@ class MoveNote(Value, frozen=True, kw_only=True):
             TransientError: If a store failed; a repeated call goes on.
         """
         require_understood(odd=note.text == ODD_TITLE)
-        wanted = replace(note, owner=owner)
-        if self.target.notes.get(note.id) == wanted:
-            return False
+        notes = self.target.notes
+        return _copy(partial(notes.get, note.id), partial(notes.change, note.id), replace(note, owner=owner))
 
-        def rule(found: Note | None) -> Note:
-            require_replaceable(found, wanted)
-            return wanted
-
-        self.target.notes.change(note.id, rule)
-        if self.target.notes.get(note.id) != wanted:
-            raise TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
-        return True
-
-
-class MoveLink(Value, frozen=True, kw_only=True):
-    source: LibraryStores
-    target: LibraryStores
-
-    def run(self, link: ZoteroLink, owner: OwnerId) -> bool:
-        """Copy the link to Zotero as this owner's, and tell whether there was anything to copy.
-
-        Raises:
-            ConflictError: If it is not understood, or the target's is newer or another user's.
-            TransientError: If a store failed; a repeated call goes on.
-        """
+    def link(self, link: ZoteroLink, owner: OwnerId) -> bool:
+        """Copy the link to Zotero as this owner's, and tell whether there was anything to copy; raises like `note`."""
         require_understood(odd=not link.key)
         wanted = replace(link, owner=owner, id=link_id(owner, link.library, link.key))
-        if self.target.zotero_links.get(wanted.id) == wanted:
-            return False
+        links = self.target.zotero_links
+        return _copy(partial(links.get, wanted.id), partial(links.change, wanted.id), wanted)
 
-        def rule(found: ZoteroLink | None) -> ZoteroLink:
-            require_replaceable(found, wanted)
-            return wanted
-
-        self.target.zotero_links.change(wanted.id, rule)
-        if self.target.zotero_links.get(wanted.id) != wanted:
-            raise TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
-        return True
-
-
-class MoveCollections(Value, frozen=True, kw_only=True):
-    source: LibraryStores
-    target: LibraryStores
-
-    def run(self, owner: OwnerId, after: OwnerId) -> bool:
+    def collections(self, owner: OwnerId, after: OwnerId) -> bool:
         """Copy an owner's collections as another's; those that the other has besides stay.
 
         Raises:
@@ -99,6 +70,21 @@ class MoveCollections(Value, frozen=True, kw_only=True):
 
         self.target.collections.change(after, rule)
         return True
+
+
+def _copy(get: Callable[[], R | None], change: Callable[[Callable[[R | None], R]], object], wanted: R) -> bool:
+    """Store a record in the target unless it is there, and tell whether it was not."""
+    if get() == wanted:
+        return False
+
+    def rule(found: R | None) -> R:
+        require_replaceable(found, wanted)
+        return wanted
+
+    change(rule)
+    if get() != wanted:
+        raise TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
+    return True
 
 
 def _holds(there: Collections, moved: Collections) -> bool:

@@ -35,7 +35,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
     source: LibraryStores
     target: LibraryStores
 
-    def run(self, paper: Paper, owner: OwnerId) -> bool:
+    def move(self, paper: Paper, owner: OwnerId) -> bool:
         """Copy the source's paper to this owner in the target, and tell whether there was anything to copy.
 
         Raises:

@@ -24,11 +24,11 @@ from scholarai.services.moving.stores import LibraryStores, require_replaceable,
 _DIGITS = 9
 
 
-class MoveSession(Value, frozen=True, kw_only=True):
+class MoveRecords(Value, frozen=True, kw_only=True):
     source: LibraryStores
     target: LibraryStores
 
-    def run(self, session_id: SessionId, owner: OwnerId) -> bool:
+    def session(self, session_id: SessionId, owner: OwnerId) -> bool:
         """Copy the conversation as this owner's, and tell whether there was anything to copy.
 
         Raises:
@@ -47,24 +47,12 @@ class MoveSession(Value, frozen=True, kw_only=True):
         if found is None:
             self.target.sessions.create(wanted)
         for run in list(runs(messages, RANGE_PART_BYTES)) or [[]]:
-            self._write(wanted, run)
+            self._write_messages(wanted, run)
         if self.target.sessions.read(session_id) != (wanted, messages):
             raise _differs()
         return True
 
-    def _write(self, wanted: Session, messages: Sequence[Message]) -> None:
-        def rule(found: Session, _: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
-            require_replaceable(found, wanted)
-            return wanted, messages
-
-        self.target.sessions.change(wanted.id, rule)
-
-
-class MoveReview(Value, frozen=True, kw_only=True):
-    source: LibraryStores
-    target: LibraryStores
-
-    def run(self, review: Review, owner: OwnerId) -> bool:
+    def review(self, review: Review, owner: OwnerId) -> bool:
         """Copy the review with all outputs as this owner's, and tell whether there was anything to copy.
 
         Raises:
@@ -76,44 +64,50 @@ class MoveReview(Value, frozen=True, kw_only=True):
         require_understood(odd=review.failure is not None and review.failure.code == NEEDS_ATTENTION)
         wanted = replace(review, owner=owner, claim=None, outbox=())
         outputs = self.source.reviews.read_all_outputs(review.id)
-        if self._is_there(wanted, outputs):
+        if self._has_review(wanted, outputs):
             return False
         moving = replace(wanted, state="running")  # without a step or an order nobody works on it
-        self._change(moving)
+        self._write_review(moving)
         self.target.reviews.clear(review.id)
         for run in runs(list(starmap(_output, outputs.items())), RANGE_PART_BYTES):
-            self._change(moving, run)
-        self._change(wanted)
-        if not self._is_there(wanted, outputs):
+            self._write_review(moving, run)
+        self._write_review(wanted)
+        if not self._has_review(wanted, outputs):
             raise _differs()
         return True
 
-    def _is_there(self, wanted: Review, outputs: object) -> bool:
+    def spending(self, owners: Iterable[OwnerId], owner: OwnerId) -> None:
+        """Raise an owner's sums of each day to those of several owners of the source together; none gets smaller.
+
+        Raises:
+            TransientError: If a store failed; a repeated call goes on.
+        """
+        sums: dict[date, Spent] = {}
+        for each in owners:
+            for day in self.source.spending.days(each):
+                sums[day] = _combined(sums.get(day, Spent()), self.source.spending.read(each, day))
+        for day, spent in sorted(sums.items()):
+            missing = _missing(spent, self.target.spending.read(owner, day))
+            if missing != Spent():
+                self.target.spending.add(owner, day, missing)
+
+    def _write_messages(self, wanted: Session, messages: Sequence[Message]) -> None:
+        def rule(found: Session, _: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            require_replaceable(found, wanted)
+            return wanted, messages
+
+        self.target.sessions.change(wanted.id, rule)
+
+    def _has_review(self, wanted: Review, outputs: object) -> bool:
         found = self.target.reviews.get(wanted.id)
         return found == wanted and self.target.reviews.read_all_outputs(wanted.id) == outputs
 
-    def _change(self, review: Review, outputs: Sequence[Output] = ()) -> None:
+    def _write_review(self, review: Review, outputs: Sequence[Output] = ()) -> None:
         def rule(found: Review | None) -> Review:
             require_replaceable(found, review)
             return review
 
         self.target.reviews.change(review.id, rule, outputs)
-
-
-def move_spending(source: LibraryStores, target: LibraryStores, owners: Iterable[OwnerId], owner: OwnerId) -> None:
-    """Raise an owner's sums of each day to those of several owners of the source together; none gets smaller.
-
-    Raises:
-        TransientError: If a store failed; a repeated call goes on.
-    """
-    sums: dict[date, Spent] = {}
-    for each in owners:
-        for day in source.spending.days(each):
-            sums[day] = _combined(sums.get(day, Spent()), source.spending.read(each, day))
-    for day, spent in sorted(sums.items()):
-        missing = _missing(spent, target.spending.read(owner, day))
-        if missing != Spent():
-            target.spending.add(owner, day, missing)
 
 
 def _combined(one: Spent, other: Spent) -> Spent:

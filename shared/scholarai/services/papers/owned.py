@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 _RETRY_AFTER_S = 5.0
 
 
-class GetPaper(Value, frozen=True, kw_only=True):
+class Papers(Value, frozen=True, kw_only=True):
     papers: PaperStore
+    signer: UploadSigner
+    clock: Clock
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
+    def get(self, owner: OwnerId, paper_id: PaperId) -> Paper:
         """Return the owner's paper with its status and progress.
 
         Raises:
@@ -38,11 +40,7 @@ class GetPaper(Value, frozen=True, kw_only=True):
         """
         return require_owned(self.papers.get(paper_id), owner)
 
-
-class ListPapers(Value, frozen=True, kw_only=True):
-    papers: PaperStore
-
-    def run(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
+    def page(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
         """Return a page of the owner's papers, newest first.
 
         Raises:
@@ -50,7 +48,7 @@ class ListPapers(Value, frozen=True, kw_only=True):
         """
         return self.papers.list(owner, limit=limit, cursor=cursor)
 
-    def of(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Sequence[Paper]:
+    def named(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Sequence[Paper]:
         """Return the owner's papers of these ids, in this order; those that are unknown or being deleted are left out.
 
         Raises:
@@ -67,12 +65,23 @@ class ListPapers(Value, frozen=True, kw_only=True):
         known = (found[paper_id] for paper_id in wanted if paper_id in found)
         return tuple(paper for paper in known if paper.owner == owner and not paper.deleting)
 
+    def link_file(self, owner: OwnerId, paper_id: PaperId) -> str:
+        """Return a URL that serves the paper's file for some minutes.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, another owner's, or has no file yet.
+        """
+        paper = require_owned(self.papers.get(paper_id), owner)
+        if paper.generation == 0:
+            raise NotFoundError("file_unknown", "no file has arrived for this paper yet")
+        return self.signer.sign_download(paper.object_name, filename=paper.filename, now=self.clock.now())
+
 
 class GetContent(Value, frozen=True, kw_only=True):
     papers: PaperStore
     contents: ContentStore
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> PaperContent:
+    def get(self, owner: OwnerId, paper_id: PaperId) -> PaperContent:
         """Return the content that readers follow now.
 
         Raises:
@@ -87,23 +96,6 @@ class GetContent(Value, frozen=True, kw_only=True):
         return described(content, paper)
 
 
-class LinkFile(Value, frozen=True, kw_only=True):
-    papers: PaperStore
-    signer: UploadSigner
-    clock: Clock
-
-    def run(self, owner: OwnerId, paper_id: PaperId) -> str:
-        """Return a URL that serves the paper's file for some minutes.
-
-        Raises:
-            NotFoundError: If the paper is unknown, being deleted, another owner's, or has no file yet.
-        """
-        paper = require_owned(self.papers.get(paper_id), owner)
-        if paper.generation == 0:
-            raise NotFoundError("file_unknown", "no file has arrived for this paper yet")
-        return self.signer.sign_download(paper.object_name, filename=paper.filename, now=self.clock.now())
-
-
 class RestartExtraction(Value, frozen=True, kw_only=True):
     """Restarts the extraction of a paper by writing a new generation of its object.
 
@@ -116,7 +108,7 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
     lease: timedelta = timedelta(seconds=60)
     spending: Spending | None = None
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
+    def restart(self, owner: OwnerId, paper_id: PaperId) -> Paper:
         """Rewrite the object onto itself and return the paper, now waiting for the event.
 
         Raises:
