@@ -88,7 +88,7 @@ def _extract_first_version(store: Store, paper: bytes, notes: Path) -> int:
         return replace(store.event, generation=generation, size_bytes=len(data))
 
     first = put(SAMPLE.read_bytes())
-    if service.run(first) != "completed":
+    if service.extract(first) != "completed":
         return 1
     notes.write_bytes(to_json(Versions(first=first, second=put(paper))))
     return 0

@@ -98,7 +98,7 @@ def _work(store: Store, hours_later: int, kill_at: int | None) -> int:
     clock = ManualClock(datetime.now(UTC) + timedelta(hours=hours_later), tick_s=TICK_S)
     service = _watched(replace(service_of(store), clock=clock), watch)
     try:
-        service.run(store.event)
+        service.extract(store.event)
     except TransientError:
         return AGAIN
     return 0

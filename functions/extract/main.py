@@ -44,4 +44,4 @@ def extract(event: CloudEvent) -> None:
     if event.get("type") == SWEEP_DUE:
         sweep(bootstrap.process.sweepers())
     else:
-        receive(event, service.run)
+        receive(event, service.extract)

@@ -59,7 +59,7 @@ def fill(backend: Backend, owner: OwnerId = ADA) -> None:
     name = f"uploads/{owner}/{SAMPLE}/sample.pdf"
     file = sample_paper().read_bytes()
     generation = backend.objects.put(name, file, content_type="application/pdf")
-    app.extract_paper().run(
+    app.extract_paper().extract(
         ObjectFinalized(
             bucket=backend.objects.bucket,  # type: ignore[attr-defined]  # both stores have it
             name=name,

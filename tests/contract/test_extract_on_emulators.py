@@ -53,7 +53,7 @@ class Cloud:
         """Announce a paper and send its file as a browser would."""
         announced = AnnouncePaper(
             papers=self.backend.papers, signer=self.backend.signer, clock=CLOCK, ids=RandomIds(), max_bytes=MIB
-        ).run(ADA, filename="paper.pdf")
+        ).announce(ADA, filename="paper.pdf")
         upload = announced.upload
         assert upload is not None
         answer = requests.request(upload.method, upload.url, data=data, headers=dict(upload.headers), timeout=60)
@@ -70,7 +70,7 @@ class Cloud:
         ended: list[str] = []
 
         def extract(uploaded: ObjectFinalized) -> None:
-            ended.append(self.extraction().run(uploaded))
+            ended.append(self.extraction().extract(uploaded))
 
         attributes = {key: value for key, value in event.items() if key != "data"}
         try:
@@ -203,7 +203,7 @@ def test_a_source_is_attached_to_a_paper_that_is_there(cloud: Cloud) -> None:
         papers=cloud.backend.papers, contents=cloud.backend.contents, objects=cloud.backend.objects, clock=CLOCK
     )
 
-    waiting = attach.run(ADA, paper_id, source_id)
+    waiting = attach.attach(ADA, paper_id, source_id)
     assert cloud.deliver(cloud.take_events()[0]) == "completed"
 
     paper = cloud.paper(paper_id)
@@ -241,7 +241,7 @@ def test_deleting_leaves_nothing_in_firestore_or_in_the_bucket(cloud: Cloud, sto
         forget=ForgetPaper(reviews=backend.reviews, clock=CLOCK),
         temporary_directories=backend.temporary_directories,
     )
-    DeletePaper(papers=backend.papers, finish=finish, clock=CLOCK).run(ADA, paper_id)
+    DeletePaper(papers=backend.papers, finish=finish, clock=CLOCK).delete(ADA, paper_id)
 
     client = backend._firestore()
     left = [list(client.collection(f"papers/{paper_id}/{name}").list_documents()) for name in ("chunks", "content")]

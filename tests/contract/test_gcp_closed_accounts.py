@@ -78,26 +78,26 @@ def test_an_owner_without_an_account_is_forgotten_once_the_grace_is_over(
     backend: GcpBackend, service: ForgetClosedAccounts, server: AccountServer, clock: ManualClock
 ) -> None:
     server.accounts = {"ada"}
-    assert service.run() == 0
+    assert service.sweep() == 0
     clock.advance(timedelta(days=DAYS).total_seconds() - 1)
-    assert (service.run(), left(backend)) == (0, {"ada", "bob", "by-hand", "cleo"})
+    assert (service.sweep(), left(backend)) == (0, {"ada", "bob", "by-hand", "cleo"})
 
     clock.advance(1)
 
-    assert (service.run(), left(backend)) == (2, {"ada", "by-hand"})
+    assert (service.sweep(), left(backend)) == (2, {"ada", "by-hand"})
 
 
 def test_an_account_that_was_missing_and_came_back_starts_its_grace_period_again(
     backend: GcpBackend, service: ForgetClosedAccounts, server: AccountServer, clock: ManualClock
 ) -> None:
     server.accounts = {"ada", "cleo"}
-    service.run()
+    service.sweep()
     server.accounts.add("bob")
     clock.advance(timedelta(days=DAYS).total_seconds())
-    service.run()
+    service.sweep()
     server.accounts.remove("bob")
 
-    assert (service.run(), "bob" in left(backend)) == (0, True)
+    assert (service.sweep(), "bob" in left(backend)) == (0, True)
 
 
 def test_who_has_only_collections_or_links_is_looked_at_too(backend: GcpBackend) -> None:
@@ -123,7 +123,7 @@ def test_nobody_is_forgotten_while_accounts_cannot_be_looked_up(
     )
 
     with pytest.raises(TransientError, match="accounts_unavailable"):
-        elsewhere.run()
+        elsewhere.sweep()
     assert len(left(backend)) == 4
     assert closed_accounts.OWNERS_PER_RUN <= 100  # as many as one call looks up
 

@@ -62,7 +62,7 @@ def _delete(backend: GcpBackend) -> None:
         forget=ForgetPaper(reviews=backend.reviews, clock=SystemClock()),
         temporary_directories=backend.temporary_directories,
     )
-    DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).run(paper.owner, paper.id)
+    DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).delete(paper.owner, paper.id)
 
 
 def test_a_deletion_leaves_no_orphans(backend: GcpBackend, left: Callable[[], list[str]]) -> None:

@@ -48,7 +48,7 @@ def extract(
         rules=replace(extraction.rules, accounts=True, default_owner=default_owner, per_owner=per_owner),
         charging=Charging(spending=spending),
     )
-    return with_rules.run(read_event(HttpCloudEvent(attributes, event["data"])))
+    return with_rules.extract(read_event(HttpCloudEvent(attributes, event["data"])))
 
 
 @pytest.mark.parametrize("name", ["paper.pdf", "uploads/local/paper.pdf"])

@@ -89,7 +89,7 @@ def test_no_record_names_an_owner_whose_account_was_deleted(backend: Backend) ->
     app = app_of(backend)
     assert any(name in record for record in records(backend))
 
-    app.forget_owner().run(name)
+    app.forget_owner().forget(name)
     app.sweep_papers().run()
     if isinstance(backend, EmbeddedBackend):
         while (event := backend.queue.take(NOW + timedelta(days=9999))) is not None:

@@ -19,9 +19,9 @@ def prepare() -> str:
     if settings.backend == "gcp":
         make_topics(settings.project, settings.events_topic, settings.failed_topic)
     data = SAMPLE.read_bytes()
-    made = bootstrap.process.announce_paper().run(OWNER, filename=SAMPLE.name, size_bytes=len(data)).paper
+    made = bootstrap.process.announce_paper().announce(OWNER, filename=SAMPLE.name, size_bytes=len(data)).paper
     generation = bootstrap.process.backend().objects.put(made.object_name, data, content_type="application/pdf")
-    bootstrap.process.extract_paper().run(
+    bootstrap.process.extract_paper().extract(
         ObjectFinalized(
             bucket=settings.papers_bucket,
             name=made.object_name,

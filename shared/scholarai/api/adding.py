@@ -87,7 +87,7 @@ class AddPaper:
         while True:
             try:
                 with self._watched(paper_id, on_percent):
-                    extract.run(self._event(source, paper_id))
+                    extract.extract(self._event(source, paper_id))
                 return self._ended(paper_id)
             except TransientError as error:
                 if error.code != "busy" or time.monotonic() > deadline:

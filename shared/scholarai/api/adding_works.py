@@ -54,7 +54,7 @@ class KeepAndRead:
         self.app.backend().papers.change(paper.id, rule)
         self._move_notes(record, paper.id)
         with contextlib.suppress(NotFoundError):  # another process did
-            self.app.delete_paper().run(record.owner, record.id)
+            self.app.delete_paper().delete(record.owner, record.id)
         return paper.id
 
     def _move_notes(self, record: Paper, paper_id: PaperId) -> None:

@@ -43,7 +43,7 @@ class Exports:
             NotFoundError: If the library has no such paper.
         """
         wanted = None if papers is None else [self._id(paper) for paper in papers]
-        return self._app.export_papers().run(
+        return self._app.export_papers().export(
             COMMAND_LINE, wanted, require_export(form, PAPER_EXPORTS), require_style(style).name
         )
 
@@ -55,7 +55,7 @@ class Exports:
             NotFoundError: If there is no such conversation.
         """
         wanted = require_export(form, CONVERSATION_EXPORTS)
-        return self._app.export_conversation().run(
+        return self._app.export_conversation().export(
             COMMAND_LINE, SessionId(session_id), wanted, require_style(style).name
         )
 
@@ -73,7 +73,7 @@ class Exports:
             PaperFaultError: If the file cannot be read as a paper.
         """
         session = SessionId(session_id) if session_id else None
-        return self._app.annotate_pdf().run(COMMAND_LINE, self._id(file), session, Path(file))
+        return self._app.annotate_pdf().annotate(COMMAND_LINE, self._id(file), session, Path(file))
 
     def export_check(
         self, checked: CheckedText, form: CheckForm = "markdown", *, file: str | Path | None = None

@@ -174,7 +174,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             InvalidRequestError: If a DOI or arXiv id is none, or a field is to be both changed and restored.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.describe_paper().run(COMMAND_LINE, paper.id, changes, restore)
+        return self._app.describe_paper().describe(COMMAND_LINE, paper.id, changes, restore)
 
     @property
     def own(self) -> OwnThings:
@@ -192,7 +192,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has no such paper.
         """
-        self._app.delete_paper().run(COMMAND_LINE, paper.id)
+        self._app.delete_paper().delete(COMMAND_LINE, paper.id)
 
     def ask(
         self, papers: PaperLike | Sequence[PaperLike] | None, question: str, *, depth: Depth | None = None

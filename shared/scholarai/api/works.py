@@ -48,7 +48,7 @@ class Works:
             InvalidRequestError: If the question is empty or too long.
             ConflictError: If no service that can search is switched on.
         """
-        return self._app.discover().run(COMMAND_LINE, question, limit=limit)
+        return self._app.discover().search(COMMAND_LINE, question, limit=limit)
 
     def add_found(self, question: str, *, most: int = 5) -> Iterator[AddedWork]:
         """Search beyond the library, add the works with an open PDF that fit best, and yield what became of each.
@@ -107,7 +107,7 @@ class Works:
             TransientError: If Crossref cannot be reached; trying again goes on.
         """
         renew = self._app.renew_notices()
-        count = renew.run(on_page)
+        count = renew.renew(on_page)
         for owner in (COMMAND_LINE, LOCAL_OWNER):
             for _ in renew.tell(owner):
                 pass

@@ -51,7 +51,7 @@ class ZoteroThings:
         """
         service = self._app.import_from_zotero(KeepAndRead(self._app))
         for _ in range(_CALLS):
-            part = service.run(COMMAND_LINE, library, collection)
+            part = service.import_new(COMMAND_LINE, library, collection)
             if on_part is not None:
                 on_part(part)
             if not part.more:

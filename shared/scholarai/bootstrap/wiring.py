@@ -1076,13 +1076,13 @@ class App:
     def sweepers(self) -> Mapping[str, Callable[[], int]]:
         """Return the sweepers by name; each returns how many items it handled."""
         closed = (
-            {"accounts": lambda: self.forget_closed_accounts().run()} if self.settings().closed_account_days else {}
+            {"accounts": lambda: self.forget_closed_accounts().sweep()} if self.settings().closed_account_days else {}
         )
         return {
             **closed,
             "papers": lambda: self.sweep_papers().run(),
             "reviews": lambda: self.sweep_reviews().run(),
-            "retention": lambda: self.end_retention().run(),
+            "retention": lambda: self.end_retention().delete_expired(),
             "folders": self.backend().temporary_directories.sweep,
         }
 

@@ -41,7 +41,7 @@ routes = Routes()
     "GET", "/me/usage", "status", "What one took today and stores, beside the limits, and when the next day starts"
 )
 def show_usage(call: Call, app: App) -> JsonReply[UsageView]:
-    return JsonReply(value=UsageView.of(app.show_usage().run(call.owner)))
+    return JsonReply(value=UsageView.of(app.show_usage().show(call.owner)))
 
 
 @routes.add("GET", "/me/spending", "chat", "What models cost one, day by day")
@@ -138,5 +138,5 @@ def _tables(call: Call, found: Iterable[Review], tables: Tables) -> Iterator[Tab
 
 @routes.add("DELETE", "/me", "status", "Delete everything that is kept of oneself; repeat it after a 503", status=204)
 def delete_account(call: Call, app: App) -> EmptyReply:
-    app.forget_owner().run(call.owner)
+    app.forget_owner().forget(call.owner)
     return EmptyReply()

@@ -46,7 +46,7 @@ def export_papers(call: Call, app: App) -> FileReply:
         raise InvalidRequestError(
             "papers_missing", "papers names no paper", action="Leave it out to export all papers."
         )
-    return _file(app.export_papers().run(call.owner, wanted, export, style), export, "papers")
+    return _file(app.export_papers().export(call.owner, wanted, export, style), export, "papers")
 
 
 @routes.add(
@@ -60,7 +60,7 @@ def export_papers(call: Call, app: App) -> FileReply:
 )
 def annotate_pdf(call: Call, app: App) -> FileReply:
     session = call.query.get("session")
-    pieces = app.annotate_pdf().run(call.owner, call.paper_id, SessionId(session) if session else None)
+    pieces = app.annotate_pdf().annotate(call.owner, call.paper_id, SessionId(session) if session else None)
     return FileReply(pieces=pieces, content_type="application/pdf", headers=_attached("annotated.pdf"))
 
 
@@ -101,7 +101,7 @@ def _attached(name: str) -> dict[str, str]:
 )
 def export_conversation(call: Call, app: App) -> FileReply:
     export, style = _export(call, CONVERSATION_EXPORTS), _style(call)
-    return _file(app.export_conversation().run(call.owner, call.session_id, export, style), export, "conversation")
+    return _file(app.export_conversation().export(call.owner, call.session_id, export, style), export, "conversation")
 
 
 def _export(call: Call, among: tuple[Export, ...]) -> Export:

@@ -36,7 +36,7 @@ routes = Routes()
 )
 def create_paper(call: Call, body: NewPaper, app: App) -> JsonReply[CreatedPaper]:
     media_type = _media_type(body.filename, body.media_type)
-    made = app.announce_paper().run(
+    made = app.announce_paper().announce(
         call.owner,
         filename=body.filename,
         media_type=media_type,
@@ -88,14 +88,16 @@ def get_paper(call: Call, app: App) -> JsonReply[PaperView]:
 )
 def describe_paper(call: Call, body: DescribedPaper, app: App) -> JsonReply[PaperView]:
     changes = {name: getattr(body, name) for name in METADATA_FIELDS if getattr(body, name) is not UNSET}
-    return JsonReply(value=PaperView.of(app.describe_paper().run(call.owner, call.paper_id, changes, body.restore)))
+    return JsonReply(
+        value=PaperView.of(app.describe_paper().describe(call.owner, call.paper_id, changes, body.restore))
+    )
 
 
 @routes.add(
     "DELETE", "/papers/{paper_id}", "status", "Delete a paper with everything made from it", status=204, problems=(409,)
 )
 def delete_paper(call: Call, app: App) -> EmptyReply:
-    app.delete_paper().run(call.owner, call.paper_id)
+    app.delete_paper().delete(call.owner, call.paper_id)
     return EmptyReply()
 
 
@@ -122,7 +124,7 @@ def restart_extraction(call: Call, app: App) -> JsonReply[Extraction]:
 )
 def attach_source(call: Call, body: AttachedSource, app: App) -> JsonReply[Extraction]:
     source = PaperId(body.source_id)
-    return JsonReply(value=Extraction.of(app.attach_source().run(call.owner, call.paper_id, source)), status=202)
+    return JsonReply(value=Extraction.of(app.attach_source().attach(call.owner, call.paper_id, source)), status=202)
 
 
 @routes.add("GET", "/papers/{paper_id}/content", "status", "What extraction read from a paper", problems=(409, 425))

@@ -33,7 +33,7 @@ _ENTRIES_BYTES = 16 * MIB
 )
 def discover_works(call: Call, app: App) -> JsonReply[DiscoveredWorks]:
     limit, _ = call.page()
-    return JsonReply(value=DiscoveredWorks.of(app.discover().run(call.owner, call.query.get("q", ""), limit=limit)))
+    return JsonReply(value=DiscoveredWorks.of(app.discover().search(call.owner, call.query.get("q", ""), limit=limit)))
 
 
 @routes.add(
@@ -59,6 +59,8 @@ def add_works(call: Call, body: WantedWorks, app: App) -> JsonReply[AddedWorks]:
     costs=True,
 )
 def add_entries(call: Call, body: WantedEntries, app: App) -> JsonReply[ImportedEntries]:
-    done = app.import_entries().run(call.owner, body.text.encode(), body.format, start=body.start, fetch=body.fetch)
+    done = app.import_entries().import_file(
+        call.owner, body.text.encode(), body.format, start=body.start, fetch=body.fetch
+    )
     view = ImportedEntries(works=tuple(map(AddedWorkView.of, done.works)), total=done.total, next_start=done.next_start)
     return JsonReply(value=view)

@@ -46,7 +46,7 @@ def list_libraries(_: Call, app: App) -> JsonReply[ZoteroLibraries]:
 def import_collection(call: Call, body: WantedCollection, app: App) -> JsonReply[ImportedCollection]:
     if body.collection is not None and not is_key(body.collection):
         raise InvalidRequestError("collection_invalid", "a collection of Zotero has a key of eight letters and digits")
-    done = app.import_from_zotero().run(
+    done = app.import_from_zotero().import_new(
         call.owner, body.library, None if body.collection is None else ZoteroKey(body.collection)
     )
     view = ImportedCollection(items=tuple(map(TakenItemView.of, done.items)), notes=dict(done.notes), more=done.more)

@@ -111,7 +111,7 @@ def sweep_papers(
     return SweepOutbox(
         unfinished=lambda limit: papers.unfinished(limit=limit),
         since=lambda paper: paper.updated_at if paper.deleting else paper.outbox[0].occurred_at,
-        finish=lambda paper: finish_deletion.run(paper) if paper.deleting else settle.run(paper),
+        finish=lambda paper: finish_deletion.finish(paper) if paper.deleting else settle.run(paper),
         about=lambda paper: {"paper_id": paper.id},
         clock=clock,
     )

@@ -189,7 +189,7 @@ BIB = f"""@article{{a, title={{On the Analytical Engine}}, author={{Lovelace, Ad
 
 
 def run(world: World, data: bytes) -> Sequence[AddedWork]:
-    done = world.app.import_entries().run(ADA, data, None)
+    done = world.app.import_entries().import_file(ADA, data, None)
     return done.works
 
 
@@ -235,10 +235,10 @@ def test_a_call_ends_in_time_and_the_next_one_goes_on(world: World) -> None:
             return super().now()
 
     service = ImportEntries(add=world.add, clock=Slow())
-    first = service.run(ADA, BIB, None)
+    first = service.import_file(ADA, BIB, None)
     assert (first.total, first.next_start) == (4, 2)
 
-    second = service.run(ADA, BIB, None, start=2)
+    second = service.import_file(ADA, BIB, None, start=2)
 
     assert (second.next_start, world.count()) == (None, 2)
 
@@ -268,11 +268,11 @@ def test_retractions_reach_the_papers_of_a_library_and_works_that_are_added(worl
     record = world.add.asked_for(ADA, DOI)
     registry.broken = True
     with pytest.raises(TransientError):
-        renew.run()
+        renew.renew()
     assert table.renewed_at() is None
     registry.broken = False
 
-    count = renew.run()
+    count = renew.renew()
     affected = list(renew.tell(ADA))
 
     assert (count, table.size(), table.renewed_at()) == (2, 2, clock.now())
@@ -282,7 +282,7 @@ def test_retractions_reach_the_papers_of_a_library_and_works_that_are_added(worl
     other = world.paper(world.add.asked_for(BOB, DOI))
     assert [one.kind for one in other.notices] == ["retraction"]
     clock.advance(10 * 86_400)
-    renew.run()
+    renew.renew()
     assert registry.asked[-2][0] is not None
 
 

@@ -36,7 +36,7 @@ class World:
         self.internet.put("export.arxiv.org", "/api/query", ARXIV_FEED.format(id="2101.00001"))
 
     def discover(self, question: str = "how do engines weave numbers?", limit: int = 20, **options: Any) -> Discovery:
-        return replace(self.app.discover(), **options).run(ADA, question, limit=limit)
+        return replace(self.app.discover(), **options).search(ADA, question, limit=limit)
 
     def asked(self) -> list[str]:
         return [address for address, _ in self.internet.asked]

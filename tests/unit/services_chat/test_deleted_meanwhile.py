@@ -35,7 +35,7 @@ def delete(system: System, paper_id: PaperId) -> None:
         forget=ForgetPaper(reviews=backend.reviews, clock=system.clock),
         temporary_directories=backend.temporary_directories,
     )
-    DeletePaper(papers=backend.papers, finish=finish, clock=system.clock).run(ADA, paper_id)
+    DeletePaper(papers=backend.papers, finish=finish, clock=system.clock).delete(ADA, paper_id)
 
 
 def answers_with_deletion(system: System, moment: str, text: str = ASK, **asked: Any) -> list[Answer]:

@@ -120,7 +120,7 @@ def test_an_entry_is_linked_when_its_paper_comes_and_let_go_when_it_goes(app: Ap
     add(app, P2, WHALES)
     assert [one.paper_id for one in app.list_references().run(ADA, P1)] == [P2]
 
-    app.delete_paper().run(ADA, P2)
+    app.delete_paper().delete(ADA, P2)
     assert [one.paper_id for one in app.list_references().run(ADA, P1)] == [None]
 
 
@@ -201,8 +201,8 @@ def same_as(app: App, paper_id: PaperId) -> str | None:
 
 def test_the_later_of_two_same_papers_names_the_first_whichever_is_read_first(app: App) -> None:
     record = RecordSamePaper(papers=app.backend().papers, index=app.backend().publications)
-    record.run(add(app, P2, WHALES, age_s=1))
-    record.run(add(app, P1, replace(WHALES, doi=None), age_s=9))
+    record.record(add(app, P2, WHALES, age_s=1))
+    record.record(add(app, P1, replace(WHALES, doi=None), age_s=9))
 
     assert (same_as(app, P1), same_as(app, P2)) == (None, P1)
 
@@ -212,22 +212,22 @@ def test_a_correction_parts_what_is_no_longer_the_same_and_joins_what_is(app: Ap
     record = RecordSamePaper(papers=backend.papers, index=backend.publications)
     describe = DescribePaper(papers=backend.papers, clock=SystemClock(), same=record)
     add(app, P1, WHALES, age_s=9)
-    record.run(add(app, P2, WHALES, age_s=1))
+    record.record(add(app, P2, WHALES, age_s=1))
 
-    describe.run(ADA, P1, {"title": "Something Else Entirely", "doi": None})
+    describe.describe(ADA, P1, {"title": "Something Else Entirely", "doi": None})
     assert same_as(app, P2) is None
-    describe.run(ADA, P1, {}, restore=["title", "doi"])
+    describe.describe(ADA, P1, {}, restore=["title", "doi"])
     assert same_as(app, P2) == P1
-    described = describe.run(ADA, P2, {"doi": "10.1000/other", "title": "Third Thing of All"})
+    described = describe.describe(ADA, P2, {"doi": "10.1000/other", "title": "Third Thing of All"})
     assert (described.same_as, same_as(app, P2)) == (None, None)
 
 
 def test_the_second_of_three_is_named_when_the_first_is_deleted(app: App) -> None:
     record = RecordSamePaper(papers=app.backend().papers, index=app.backend().publications)
     for paper_id, age_s in ((P1, 9), (P2, 5), (P3, 1)):
-        record.run(add(app, paper_id, WHALES, age_s=age_s))
+        record.record(add(app, paper_id, WHALES, age_s=age_s))
     assert (same_as(app, P2), same_as(app, P3)) == (P1, P1)
 
-    app.delete_paper().run(ADA, P1)
+    app.delete_paper().delete(ADA, P1)
 
     assert (same_as(app, P2), same_as(app, P3)) == (None, P2)

@@ -105,7 +105,7 @@ class System:
         service = AnnouncePaper(
             papers=self.papers, signer=self.backend.signer, clock=self.clock, ids=RandomIds(), max_bytes=MIB
         )
-        return service.run(owner, filename=filename)
+        return service.announce(owner, filename=filename)
 
     def put(self, name: str, data: bytes = b"%PDF a paper") -> ObjectFinalized:
         """Write an object and return its event."""
@@ -159,7 +159,7 @@ class System:
         return FigureImages(objects=objects) if self.keeps_images else None
 
     def extract(self, event: ObjectFinalized) -> Ended:
-        return self.extraction.run(event)
+        return self.extraction.extract(event)
 
     def deliver_at_once(self, event: ObjectFinalized, times: int) -> Counter[str]:
         """Deliver an event in as many threads, and count the result of each: its end, or its error's code."""
@@ -167,7 +167,7 @@ class System:
 
         def deliver(_: int) -> str:
             try:
-                return extraction.run(event)
+                return extraction.extract(event)
             except TransientError as error:
                 return error.code
 
@@ -190,7 +190,7 @@ class System:
         )
 
     def delete(self, owner: OwnerId, paper_id: PaperId) -> None:
-        DeletePaper(papers=self.papers, finish=self.finish_deletion, clock=self.clock).run(owner, paper_id)
+        DeletePaper(papers=self.papers, finish=self.finish_deletion, clock=self.clock).delete(owner, paper_id)
 
     def restart(self, owner: OwnerId, paper_id: PaperId) -> Paper:
         return RestartExtraction(papers=self.papers, objects=self.backend.objects, clock=self.clock).restart(

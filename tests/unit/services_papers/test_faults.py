@@ -195,7 +195,7 @@ class TestPassingFaults:
 
         system.papers._watch = lose_the_answer  # type: ignore[attr-defined]  # the test steps in here
         with pytest.raises(TransientError):
-            done.run(second)
+            done.extract(second)
 
         paper = system.paper(second)
         assert (paper.status, paper.failure, len(paper.outbox)) == ("completed", None, 1)

@@ -59,7 +59,7 @@ class Limited:
             stored_bytes=self.stored_bytes,
             spending=self.spending,
         )
-        return service.run(owner, filename="paper.pdf", size_bytes=size_bytes).paper
+        return service.announce(owner, filename="paper.pdf", size_bytes=size_bytes).paper
 
     def upload(self, owner: OwnerId = ADA, data: bytes = b"%PDF a paper") -> ObjectFinalized:
         return self.system.put(self.announce(owner, len(data)).object_name, data)
@@ -68,7 +68,7 @@ class Limited:
         charging = Charging(
             spending=self.spending, stored_bytes=self.stored_bytes, vectors_usd=lambda _, characters: characters / 1_000
         )
-        return replace(self.system.extraction, charging=charging).run(event)
+        return replace(self.system.extraction, charging=charging).extract(event)
 
     def spent(self, owner: OwnerId = ADA) -> Spent:
         return self.spending.today(owner)

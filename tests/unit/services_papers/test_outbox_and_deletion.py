@@ -241,6 +241,6 @@ class TestDeletion:
         system.extract(again)
 
         with pytest.raises(ConflictError):
-            system.finish_deletion.run(half_deleted)
+            system.finish_deletion.finish(half_deleted)
         assert len(system.texts(again)) == 100
         assert system.backend.objects.read(again.name)

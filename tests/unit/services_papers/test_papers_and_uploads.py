@@ -78,7 +78,7 @@ class TestAnnouncing:
             max_bytes=MIB,
         )
         with pytest.raises(InvalidRequestError, match=code) as caught:
-            service.run(ADA, filename="a.pdf", **values)  # type: ignore[arg-type]  # wrong values on purpose
+            service.announce(ADA, filename="a.pdf", **values)  # type: ignore[arg-type]  # wrong values on purpose
 
         assert caught.value.status == status
         assert system.backend.papers.get(PaperId("id1")) is None

@@ -144,7 +144,7 @@ class System:
     def delete_paper(self, paper_id: str, watch: Watch = lambda *_: None) -> None:
         """Delete a paper as its owner does."""
         finish = self.finish_deletion(watch)
-        DeletePaper(papers=finish.papers, finish=finish, clock=self.clock).run(ADA, PaperId(paper_id))
+        DeletePaper(papers=finish.papers, finish=finish, clock=self.clock).delete(ADA, PaperId(paper_id))
 
     @property
     def settle(self) -> SettleReview:

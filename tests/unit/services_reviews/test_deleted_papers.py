@@ -265,7 +265,7 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
         marked = system.backend.papers.unfinished(limit=10)
         system.clock.advance(10 * LEASE.total_seconds())
         for paper in marked:
-            system.finish_deletion().run(paper)
+            system.finish_deletion().finish(paper)
         if not marked:  # killed before the mark: the owner asks again
             with_mark = system.backend.papers.get("ants")  # type: ignore[arg-type]  # an id as a plain text
             if with_mark is not None:
@@ -290,5 +290,5 @@ def test_a_review_that_changes_again_and_again_is_left_to_the_sweeper(system: Sy
         system.delete_paper("ants", meddle)
 
     assert [paper.id for paper in system.backend.papers.unfinished(limit=5)] == ["ants"]
-    system.finish_deletion().run(system.backend.papers.unfinished(limit=5)[0])
+    system.finish_deletion().finish(system.backend.papers.unfinished(limit=5)[0])
     assert leftovers(system) == []

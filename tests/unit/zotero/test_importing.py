@@ -191,7 +191,7 @@ def test_a_zotero_that_goes_away_in_the_middle_is_gone_on_with(world: World) -> 
 
 def test_an_unknown_collection_and_a_refused_key_are_told(world: World) -> None:
     with pytest.raises(NotFoundError):
-        world.app.import_from_zotero().run(ADA, LIBRARY, ZoteroKey("CELL9999"))
+        world.app.import_from_zotero().import_new(ADA, LIBRARY, ZoteroKey("CELL9999"))
     refused = World(world.folder / "other", FakeZotero())
     api = refused.app.zotero_to_write()
     object.__setattr__(api.client, "key", "wrong")  # type: ignore[attr-defined]
@@ -214,7 +214,7 @@ def test_files_of_the_program_on_this_machine_are_read_from_its_folder(tmp_path:
 def test_what_changes_inside_of_items_after_an_interrupted_first_import_is_not_missed(world: World) -> None:
     world.zotero.fault = lambda n, _: "lost" if n > 4 else None
     with pytest.raises(TransientError):
-        world.app.import_from_zotero().run(ADA, LIBRARY)
+        world.app.import_from_zotero().import_new(ADA, LIBRARY)
     world.zotero.fault = lambda _n, _method: None
     world.time.sleep(100)
     world.bring()

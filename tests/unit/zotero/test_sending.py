@@ -253,7 +253,7 @@ def test_a_paper_that_is_deleted_takes_its_links_along(world: World) -> None:
     world.mark("momentum decays")
     world.send()
 
-    world.app.delete_paper().run(ADA, P1)
+    world.app.delete_paper().delete(ADA, P1)
 
     links: list[Note] = [one for one in world.app.backend().zotero_links.list(ADA, limit=99).links if one.paper_id]  # type: ignore[misc]
     assert links == []

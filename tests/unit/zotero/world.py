@@ -94,7 +94,7 @@ class World:
 
     def bring(self) -> ImportedFromZotero:
         """Import all that there is."""
-        while (found := self.app.import_from_zotero().run(ADA, LIBRARY)).more:
+        while (found := self.app.import_from_zotero().import_new(ADA, LIBRARY)).more:
             pass
         return found
 

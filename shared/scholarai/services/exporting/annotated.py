@@ -50,7 +50,7 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
     clock: Clock
     max_bytes: int = 100 * MIB
 
-    def run(
+    def annotate(
         self, owner: OwnerId, paper_id: PaperId, session_id: SessionId | None, file: Path | None = None
     ) -> Iterator[bytes]:
         """Return a copy of the PDF in pieces; the stored file stays as it is.

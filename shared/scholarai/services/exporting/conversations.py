@@ -19,7 +19,7 @@ class ExportConversation(Value, frozen=True, kw_only=True):
     papers: PaperStore
     sessions: Sessions
 
-    def run(self, owner: OwnerId, session_id: SessionId, export: Export, style: str) -> Iterator[bytes]:
+    def export(self, owner: OwnerId, session_id: SessionId, export: Export, style: str) -> Iterator[bytes]:
         """Yield an export of the current branch in pieces.
 
         Args:

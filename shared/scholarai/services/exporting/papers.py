@@ -35,7 +35,9 @@ class ExportPapers(Value, frozen=True, kw_only=True):
     notes: NoteStore
     clock: Clock
 
-    def run(self, owner: OwnerId, paper_ids: Collection[PaperId] | None, export: Export, style: str) -> Iterator[bytes]:
+    def export(
+        self, owner: OwnerId, paper_ids: Collection[PaperId] | None, export: Export, style: str
+    ) -> Iterator[bytes]:
         """Yield an export in pieces; everything that can be refused is refused before this returns.
 
         Args:

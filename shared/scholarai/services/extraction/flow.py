@@ -97,7 +97,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     charging: Charging | None = None
     held: HeldLeases = field(default_factory=HeldLeases)
 
-    def run(self, event: ObjectFinalized) -> Ended:
+    def extract(self, event: ObjectFinalized) -> Ended:
         """Handle one storage event. Returning acknowledges it.
 
         Raises:
@@ -246,6 +246,6 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
 
     def _close(self, paper: Paper, ended: Ended) -> Ended:
         if self.same is not None and ended in {"completed", "finished"}:
-            self.same.run(paper)
+            self.same.record(paper)
         self.settle.run(paper)
         return ended

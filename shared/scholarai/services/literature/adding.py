@@ -104,7 +104,7 @@ class AddWork(Value, frozen=True, kw_only=True):
         added = self._added(owner, whole, asked, source, fetch=fetch)
         return replace(added, line=line, code=added.code or code, detail=added.detail or detail)
 
-    def told(self, owner: OwnerId, work: FoundWork, *, there: PaperId | None = None) -> AddedWork:
+    def add_known(self, owner: OwnerId, work: FoundWork, *, there: PaperId | None = None) -> AddedWork:
         """Add a work as another library of its owner's knows it, or describe the paper that is there; nobody is asked."""
         if there is None:
             return self._added(owner, work, work.title or "", "service", fetch=False)

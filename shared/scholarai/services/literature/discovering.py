@@ -62,7 +62,7 @@ class Discover(Value, frozen=True, kw_only=True):
     embedder: Callable[[], Embedder | None]
     wait_s: float = WAIT_S
 
-    def run(self, owner: OwnerId, question: str, *, limit: int) -> Discovery:
+    def search(self, owner: OwnerId, question: str, *, limit: int) -> Discovery:
         """Return at most `limit` works for a question or keywords, best first, and what became of asking each service.
 
         A service that fails, or does not answer in time, is told of; the others' works are returned.
@@ -72,10 +72,10 @@ class Discover(Value, frozen=True, kw_only=True):
             ConflictError: If no service that can search is switched on.
         """
         self.require(question)
-        return self.told(owner, question, limit=limit)
+        return self.search_allowed(owner, question, limit=limit)
 
     def require(self, question: str) -> None:
-        """Raise what `run` raises before anything is asked."""
+        """Raise what `search` raises before anything is asked."""
         question = " ".join(question.split())
         if not 0 < len(question) <= QUESTION_CHARACTERS:
             raise InvalidRequestError(
@@ -84,8 +84,8 @@ class Discover(Value, frozen=True, kw_only=True):
         if not self._may_ask():
             raise ConflictError("services_off", "no outside service that can search is switched on", action=SWITCH_ON)
 
-    def told(self, owner: OwnerId, question: str, *, limit: int) -> Discovery:
-        """Return what `run` returns; nothing is found where no service may be asked."""
+    def search_allowed(self, owner: OwnerId, question: str, *, limit: int) -> Discovery:
+        """Return what `search` returns; nothing is found where no service may be asked."""
         question = " ".join(question.split())[:QUESTION_CHARACTERS]
         answers, works = self._asked(self._may_ask(), " ".join(question_words(question)) or question)
         rows = gathered(works)

@@ -31,7 +31,7 @@ class ImportEntries(Value, frozen=True, kw_only=True):
     add: AddWork
     clock: Clock
 
-    def run(
+    def import_file(
         self, owner: OwnerId, data: bytes, form: ReferenceFormat | None, *, start: int = 0, fetch: bool = False
     ) -> Imported:
         """Add entries from the index `start` on; at least one, then as many as the time allows.

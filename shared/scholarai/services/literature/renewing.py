@@ -48,7 +48,7 @@ class RenewNotices(Value, frozen=True, kw_only=True):
     papers: PaperStore
     clock: Clock
 
-    def run(self, on_page: Callable[[int], None] = lambda _: None) -> int:
+    def renew(self, on_page: Callable[[int], None] = lambda _: None) -> int:
         """Take in what was published since the last renewal, and return how many notices that were.
 
         Pages are kept as they come; the table's date changes only after the last one, so that an interrupted renewal is

@@ -45,7 +45,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
     delete_paper: DeletePaper
     delete_review: Callable[[OwnerId, ReviewId], None]
 
-    def run(self, owner: OwnerId) -> Forgotten:
+    def forget(self, owner: OwnerId) -> Forgotten:
         """Delete everything and return the counts; a repeated call continues.
 
         Papers come last, since deleting one rewrites the reviews that quote it and deletes its conversations.
@@ -68,7 +68,8 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
         self.collections.forget(owner)
         delete_links(self.links, owner, None)
         papers = _empty(
-            lambda: self.papers.list(owner, limit=_PER_PAGE).papers, lambda item: self.delete_paper.run(owner, item.id)
+            lambda: self.papers.list(owner, limit=_PER_PAGE).papers,
+            lambda item: self.delete_paper.delete(owner, item.id),
         )
         self.library_index.forget(owner)
         self.spending.forget(owner)

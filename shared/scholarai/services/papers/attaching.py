@@ -43,7 +43,7 @@ class AttachSource(Value, frozen=True, kw_only=True):
     stored_bytes: int = 0
     spending: Spending | None = None
 
-    def run(self, owner: OwnerId, paper_id: PaperId, source_id: PaperId) -> Paper:
+    def attach(self, owner: OwnerId, paper_id: PaperId, source_id: PaperId) -> Paper:
         """Keep the source's file with the paper's PDF and return the paper, now waiting to be extracted from both.
 
         Both are checked first: nothing is changed unless they are the same paper. The source stays a paper of its own. A

@@ -31,7 +31,7 @@ class ForgetClosedAccounts(Value, frozen=True, kw_only=True):
     grace: timedelta
     kept: OwnerId
 
-    def run(self) -> int:
+    def sweep(self) -> int:
         """Return how many owners were forgotten.
 
         Raises:
@@ -50,7 +50,7 @@ class ForgetClosedAccounts(Value, frozen=True, kw_only=True):
         now = self.clock.now()
         if now - self.owners.missing(owner, now) < self.grace:
             return False
-        gone = self.forget.run(owner)
+        gone = self.forget.forget(owner)
         self.owners.found(owner)
         _LOG.info("closed account forgotten", extra={"papers": gone.papers, "sessions": gone.sessions})
         return True

@@ -38,7 +38,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
     same: RecordSamePaper | None = None
     links: LinkStore | None = None
 
-    def run(self, paper: Paper) -> None:
+    def finish(self, paper: Paper) -> None:
         """Remove file, content, chunks, images, sessions, notes, quotes in reviews, at last the paper's document; may be repeated.
 
         Raises:
@@ -101,7 +101,7 @@ class DeletePaper(Value, frozen=True, kw_only=True):
     finish: FinishDeletion
     clock: Clock
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> None:
+    def delete(self, owner: OwnerId, paper_id: PaperId) -> None:
         """Mark the paper as deleting, then remove everything; a repeated call goes on with what is left.
 
         Raises:
@@ -111,7 +111,7 @@ class DeletePaper(Value, frozen=True, kw_only=True):
         now = self.clock.now()
         marked = self.papers.change(paper_id, lambda found: _marked(require_owned(found, owner, deleting=True), now))
         if marked is not None:
-            self.finish.run(marked)
+            self.finish.finish(marked)
 
 
 def _marked(paper: Paper, now: datetime) -> Paper:

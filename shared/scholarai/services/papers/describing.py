@@ -31,7 +31,7 @@ class DescribePaper(Value, frozen=True, kw_only=True):
     clock: Clock
     same: RecordSamePaper | None = None
 
-    def run(
+    def describe(
         self,
         owner: OwnerId,
         paper_id: PaperId,
@@ -66,7 +66,7 @@ class DescribePaper(Value, frozen=True, kw_only=True):
         paper = require_owned(self.papers.change(paper_id, rule), owner)
         if self.same is None or paper.metadata == before.metadata:
             return paper
-        self.same.run(paper, before.metadata)
+        self.same.record(paper, before.metadata)
         return require_owned(self.papers.get(paper_id), owner)
 
 

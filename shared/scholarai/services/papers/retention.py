@@ -37,7 +37,7 @@ class EndRetention(Value, frozen=True, kw_only=True):
     keep_papers: timedelta | None
     keep_reviews: timedelta | None
 
-    def run(self) -> int:
+    def delete_expired(self) -> int:
         """Delete a bounded number of expired items and return the count; what fails is left for the next run.
 
         Raises:
@@ -49,7 +49,7 @@ class EndRetention(Value, frozen=True, kw_only=True):
             deleted += _delete((item.id, partial(self.delete_review, item.owner, item.id)) for item in reviews)
         if self.keep_papers is not None:
             papers = self.papers.made_before(now - self.keep_papers, limit=_PER_RUN)
-            deleted += _delete((item.id, partial(self.delete_paper.run, item.owner, item.id)) for item in papers)
+            deleted += _delete((item.id, partial(self.delete_paper.delete, item.owner, item.id)) for item in papers)
         return deleted
 
 

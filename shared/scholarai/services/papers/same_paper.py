@@ -20,7 +20,7 @@ class RecordSamePaper(Value, frozen=True, kw_only=True):
     papers: PaperStore
     index: PublicationIndex
 
-    def run(self, paper: Paper, before: Metadata | None = None) -> None:
+    def record(self, paper: Paper, before: Metadata | None = None) -> None:
         """Record it on a paper that was just read or corrected, and on those that are the same as it; may be repeated.
 
         Args:

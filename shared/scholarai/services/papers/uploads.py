@@ -39,7 +39,7 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
     stored_bytes: int = 0
     spending: Spending | None = None
 
-    def run(
+    def announce(
         self,
         owner: OwnerId,
         *,

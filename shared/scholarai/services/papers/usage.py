@@ -28,7 +28,7 @@ class ShowUsage(Value, frozen=True, kw_only=True):
     stored_bytes: int
     clock: Clock
 
-    def run(self, owner: OwnerId) -> Usage:
+    def show(self, owner: OwnerId) -> Usage:
         """Return what the owner took today and stores now."""
         now = self.clock.now()
         return Usage(

@@ -241,7 +241,7 @@ def seek(job: Job) -> StepResult:
     request = job.review.request
     works: tuple[str, ...] = ()
     if fetching is not None:
-        discovered = fetching.discover.told(job.review.owner, request.question, limit=LOOKED_AT)
+        discovered = fetching.discover.search_allowed(job.review.owner, request.question, limit=LOOKED_AT)
         works = open_works(discovered.works, request.fetch)
     return StepResult(outputs={job.step: Sought(works=works)}, counts={"works": len(works)})
 

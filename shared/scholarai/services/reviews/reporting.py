@@ -306,7 +306,7 @@ def _with_beyond(job: Job, report: Report) -> Report:
     """
     if not job.review.request.discover or job.tools.discover is None:
         return report
-    result = job.tools.discover().told(job.review.owner, job.review.request.question, limit=WORKS)
+    result = job.tools.discover().search_allowed(job.review.owner, job.review.request.question, limit=WORKS)
     read = {paper.paper_id for paper in (*report.papers, *report.silent)}
     works = tuple(_beyond_work(row, read) for row in result.works)
     return replace(report, beyond=Beyond(works=works, services=result.services, total=result.total))

@@ -23,7 +23,7 @@ class FindHomes(Value, frozen=True, kw_only=True):
     collections: CollectionStore
     clock: Clock
 
-    def run(
+    def find(
         self, owner: OwnerId, library: str, tree: Sequence[ZoteroCollection], wanted: Some[ZoteroKey]
     ) -> Mapping[ZoteroKey, CollectionId]:
         """Return our collections for those wanted, made or renamed where needed.

@@ -60,7 +60,7 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
     writes_elsewhere: bool = False
 
     def libraries(self) -> Sequence[ZoteroLibrary]:
-        """Return the libraries that Zotero shows; errors as in `run`.
+        """Return the libraries that Zotero shows; errors as in `import_new`.
 
         What the program on this machine does not take can be sent to the service where there is a key for it; that is not asked here,
         since the service may be out of reach.
@@ -68,10 +68,10 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
         return [replace(one, writable=one.writable or self.writes_elsewhere) for one in self.server.libraries()]
 
     def collections(self, library: str) -> Sequence[ZoteroCollection]:
-        """Return the collections of a library; errors as in `run`."""
+        """Return the collections of a library; errors as in `import_new`."""
         return self.server.collections(library)
 
-    def run(self, owner: OwnerId, library: str, collection: ZoteroKey | None = None) -> ImportedFromZotero:
+    def import_new(self, owner: OwnerId, library: str, collection: ZoteroKey | None = None) -> ImportedFromZotero:
         """Take in what is new or changed in a collection and those nested in it, or in the whole library.
 
         What came in completely is not asked for again; a call that was interrupted goes on where it ended. Imports and sends of all
@@ -111,7 +111,7 @@ class _Job:
         if not scopes:
             raise NotFoundError("zotero_unknown", "Zotero has no such collection")
         chosen = {one.key for one in tree} if collection is None else set(scopes)
-        homes = self._of.homes.run(self._owner, self._library, tree, chosen)
+        homes = self._of.homes.find(self._owner, self._library, tree, chosen)
         since = self._since(CHILDREN)
         before = self._of.server.versions(self._library, since=since, types=_CHILD_TYPES)
         if not since:
@@ -143,7 +143,7 @@ class _Job:
             return None
         children = (item,) if item.kind == "attachment" else self._of.server.children(self._library, item.key)
         pdf = next((child for child in children if child.file and not child.trashed), None)
-        taken = self._of.take.run(self._owner, self._library, item, pdf, homes)
+        taken = self._of.take.take(self._owner, self._library, item, pdf, homes)
         self._taken.append(taken)
         if taken.paper_id is None:
             return taken

@@ -58,7 +58,7 @@ class TakeItem(Value, frozen=True, kw_only=True):
     clock: Clock
     max_bytes: int
 
-    def run(
+    def take(
         self,
         owner: OwnerId,
         library: str,
@@ -106,7 +106,7 @@ class TakeItem(Value, frozen=True, kw_only=True):
         with self.temporary_directories.folder() as folder:
             file, sha256, fault = self._file_of(owner, library, pdf, known, folder / "zotero.pdf")
             there = known or (self.papers.with_file(owner, sha256) if file is not None and sha256 else None)
-            added = self.add.told(owner, work, there=None if there is None else there.id)
+            added = self.add.add_known(owner, work, there=None if there is None else there.id)
             taken = TakenItem(
                 key=item.key, title=work.title or "", outcome="failed", code=added.code, detail=added.detail
             )
