@@ -32,6 +32,18 @@ def test_the_authors_are_stated_and_quoted_from_the_page_that_prints_them(system
     ]
 
 
+def test_a_title_with_a_question_mark_in_it_is_one_fact_with_its_quote(system: System) -> None:
+    paper, title = bee_paper(), "Do Bees Vote? A Study"
+    line = replace(paper.blocks[1], text=title.ljust(len(paper.blocks[1].text)))
+    system.add_paper(BEES, replace(paper, title=title, blocks=(paper.blocks[0], line, *paper.blocks[2:])))
+
+    (section,) = system.answer("What is the title of this paper?").sections
+
+    assert section.text == f"Title: {title} (printed on page 1)."
+    assert [c.text.strip() for c in section.citations] == [title]
+    assert not section.uncited
+
+
 def test_what_nothing_prints_is_stated_without_a_quote(system: System) -> None:
     given = system.answer("How many tables are there?")
 

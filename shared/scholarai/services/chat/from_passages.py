@@ -120,13 +120,15 @@ def answer_from_metadata(question: str, paper: OpenPaper, evidence: Sequence[Evi
     builder = SectionBuilder(
         sources=sources(evidence, {paper.paper_id: paper}), question=question, known=[fact.text for fact in facts]
     )
-    sections = [section for fact in facts for section in _sections(builder, fact, evidence)]
+    sections = [_section(builder, fact, evidence) for fact in facts]
     return Answer(sections=tuple(sections), usage=Usage(), question_used=question)
 
 
-def _sections(builder: SectionBuilder, fact: Stated, evidence: Sequence[Evidence]) -> list[TextSection]:
+def _section(builder: SectionBuilder, fact: Stated, evidence: Sequence[Evidence]) -> TextSection:
+    """Return a fact as one section: a title may hold the end of a sentence."""
     source = fact.source(evidence)
     quotes = [Quote((source.number,), fact.quote)] if fact.quote and source else []
     made = [*builder.add([Text(fact.text), *quotes]), *builder.finish()]
+    citations = tuple(citation for section in made for citation in section.citations)
     # A title of two words supports nothing elsewhere; here it is what is asked for.
-    return [replace(section, uncited=not section.citations) for section in made]
+    return TextSection(text="".join(section.text for section in made), citations=citations, uncited=not citations)
