@@ -8,6 +8,7 @@ from unit.services_chat.system import ADA
 from unit.services_checking.checker import Checker, Judge
 
 from scholarai.domain.errors import TransientError
+from scholarai.services.checking import reading
 
 CLAIM = "Some 4,000 workers were given a mark of paint."
 
@@ -15,11 +16,11 @@ CLAIM = "Some 4,000 workers were given a mark of paint."
 def test_a_reading_shows_the_sentences_that_it_names(checker: Checker) -> None:
     checker.model = Judge(opinion="contradicted", sentences="1.2", reason="The paper says otherwise.")
 
-    reading = checker.one(CLAIM, model=True).reading
+    found = checker.one(CLAIM, model=True).reading
 
-    assert reading is not None
-    assert (reading.says, reading.reason) == ("contradicted", "The paper says otherwise.")
-    (evidence,) = reading.evidence
+    assert found is not None
+    assert (found.says, found.reason) == ("contradicted", "The paper says otherwise.")
+    (evidence,) = found.evidence
     assert evidence.text in bee_paper().text()
     assert evidence.places[0].page is not None
 
@@ -35,23 +36,26 @@ def test_a_reading_without_a_sentence_that_exists_is_dropped(checker: Checker, o
 def test_nothing_on_it_needs_no_sentence(checker: Checker) -> None:
     checker.model = Judge(opinion="not", sentences="")
 
-    reading = checker.one(CLAIM, model=True).reading
+    found = checker.one(CLAIM, model=True).reading
 
-    assert reading is not None
-    assert (reading.says, reading.evidence) == ("not_found", ())
+    assert found is not None
+    assert (found.says, found.evidence) == ("not_found", ())
 
 
-def test_only_sentences_without_quotes_are_read_and_as_many_as_a_text_may_cost(checker: Checker) -> None:
+def test_only_sentences_without_quotes_are_read_and_as_many_as_a_text_may_cost(
+    checker: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "MOST_CALLS", 2)
     checker.model = judge = Judge()
-    claims = " ".join(f"Some {n} thousand workers were given a mark of paint." for n in range(10, 160))
+    claims = " ".join(f"Some {n} thousand workers were given a mark of paint." for n in range(10, 35))
 
     checked = checker.check(f"“We marked 4,000 workers with paint.” {claims}", model=True)
 
-    assert [prompt.user.count("<claim-") for prompt in judge.prompts] == [10] * 12
-    assert sum(one.reading is not None for one in checked.sentences) == 120
-    assert checked.notes == ("30 further sentences without quotes were not read by the model.",)
+    assert [prompt.user.count("<claim-") for prompt in judge.prompts] == [10] * 2
+    assert sum(one.reading is not None for one in checked.sentences) == 20
+    assert checked.notes == ("5 further sentences without quotes were not read by the model.",)
     spent = checker.system.backend.spending.read(ADA, checker.system.clock.now().date())
-    assert (spent.input_tokens, spent.output_tokens) == (1_200, 120)
+    assert (spent.input_tokens, spent.output_tokens) == (200, 20)
 
 
 def test_without_a_model_and_with_one_that_fails_the_rest_stands(checker: Checker) -> None:

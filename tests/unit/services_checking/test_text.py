@@ -10,8 +10,9 @@ from unit.services_checking.checker import Checker
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.limits import SENTENCES_PER_TEXT, TEXT_CHARACTERS
+from scholarai.domain.limits import TEXT_CHARACTERS
 from scholarai.exporting.checked_texts import as_html, as_markdown
+from scholarai.services.checking import text
 
 MARKED = "We marked 4,000 workers with paint so that every scout could be told apart."
 BOX = "Each box had an entrance of 15 square centimetres facing south [2]."
@@ -127,10 +128,10 @@ def test_only_one_s_own_papers_are_asked(checker: Checker) -> None:
     assert (one.outcome, one.quotes[0].paper_id, one.nearest) == ("not_found", None, ())
 
 
-@pytest.mark.parametrize("text", ["", " \n…", "word " * (TEXT_CHARACTERS // 5 + 1), "<p>\u200b</p>"])
-def test_a_text_without_words_or_of_a_book_is_refused(checker: Checker, text: str) -> None:
+@pytest.mark.parametrize("given", ["", " \n…", "word " * (TEXT_CHARACTERS // 5 + 1), "<p>\u200b</p>"])
+def test_a_text_without_words_or_of_a_book_is_refused(checker: Checker, given: str) -> None:
     with pytest.raises(InvalidRequestError) as error:
-        checker.check(text)
+        checker.check(given)
 
     assert error.value.code == "text_invalid"
 
@@ -144,13 +145,15 @@ def test_a_quote_of_twenty_thousand_characters_comes_back_in_pieces(checker: Che
     assert {one.checked.error for one in found.quotes} == {None}
 
 
-def test_of_a_text_of_thousands_of_sentences_the_first_ones_are_checked(checker: Checker) -> None:
-    text = " ".join(f"Bee {n} flew." for n in range(SENTENCES_PER_TEXT + 50))
+def test_of_a_text_of_too_many_sentences_the_first_ones_are_checked(
+    checker: Checker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text, "SENTENCES_PER_TEXT", 10)
 
-    checked = checker.check(text)
+    checked = checker.check(" ".join(f"Bee {n} flew." for n in range(12)))
 
-    assert (checked.counts["closest"], checked.counts["not_checkable"]) == (SENTENCES_PER_TEXT, 50)
-    assert checked.notes == ("Only the first 1,000 of 1,050 sentences were checked.",)
+    assert (checked.counts["closest"], checked.counts["not_checkable"]) == (10, 2)
+    assert checked.notes == ("Only the first 10 of 12 sentences were checked.",)
 
 
 def test_the_source_of_a_sentence_is_its_paper_or_what_is_nearest(checker: Checker) -> None:

@@ -13,11 +13,12 @@ from scholarai.citations.words import words_of
 from scholarai.domain.chat import ChangeKind, DoubtKind
 from scholarai.domain.checked_text import Difference, DifferenceKind
 from scholarai.domain.checking import CheckedQuote
+from scholarai.domain.sentences import Span
 
 # Share of a claim's content words that a passage must have for the two to be about the same thing, and their least number; the least
 # number for a number or a name that differs. Guesses.
 _SAME_THING, _LEAST_SHARED, _BESIDE_NUMBER, _BESIDE_NAME = 0.5, 3, 2, 2
-_DOUBTFUL = frozenset(tables.DOUBTFUL.split())
+_DOUBTFUL, _DENYING = (frozenset(words.split()) for words in (tables.DOUBTFUL, tables.NOT))
 _DOUBTED: Mapping[DoubtKind, DifferenceKind] = {
     "number": "number",
     "unit": "unit",
@@ -50,17 +51,17 @@ def differences_from(
         paper: All words of the paper, authors and title included.
         known: What may be said without the paper.
     """
-    together = {(one.start, one.end) for one in doubted_places(claim, passages, known)}
     taken: list[_Found] = []
     differences: list[tuple[Difference, ...]] = [() for _ in passages]
     for number, passage in enumerate(passages):
-        found = list(_doubted(claim, passage, around, known))
-        if not number:
-            found += _by_name(claim, passage, paper)
-        elif not _same_thing(claim, passage):
+        if number and not _same_thing(claim, passage):
             continue
-        else:
+        found = list(_doubted(claim, passage, around, known))
+        if number and found:
+            together = {(one.start, one.end) for one in doubted_places(claim, passages, known)}
             found = [one for one in found if (one[0], one[1]) in together]
+        elif not number:
+            found += _by_name(claim, passage, paper)
         new = [one for one in sorted(set(found)) if all(one[1] <= low or one[0] >= high for low, high, _, _ in taken)]
         taken += new
         differences[number] = tuple(
@@ -103,18 +104,22 @@ _Found = tuple[int, int, DifferenceKind, str]
 
 def _doubted(claim: str, passage: str, around: str, known: Sequence[str]) -> Iterator[_Found]:
     """Yield what the rules for answers doubt, unless the text around has it; what a passage denies, and the other way round."""
-    shared = len({one for one in _content(claim) & _content(passage) if not one[0].isdigit()})
-    there = {word.form for word in words_of(around)} - {word.form for word in words_of(passage)}
-    agreed = {(one.start, one.end) for one in doubted_places(claim, [passage, around], known)}
+    agreed: set[Span] | None = None
     for one in doubted_places(claim, [passage], known):
         kind = _DOUBTED.get(one.kind)
-        forms = {word.form for word in words_of(claim, one.start, one.end)}
-        elsewhere = forms <= there if kind == "number" else kind != "unit" and (one.start, one.end) not in agreed
-        in_degrees = kind == "unit" and "°" in one.printed and "degree" in claim
-        if kind in {"number", "unit"} and (shared < _BESIDE_NUMBER or in_degrees):
-            continue
-        if kind is not None and not elsewhere:
-            yield one.start, one.end, kind, one.printed
+        if kind in {"number", "unit"}:
+            elsewhere = kind == "number" and _forms(claim[one.start : one.end]) <= _forms(around) - _forms(passage)
+            in_degrees = kind == "unit" and "°" in one.printed and "degree" in claim
+            beside = {word for word in _content(claim) & _content(passage) if not word[0].isdigit()}
+            if not (elsewhere or in_degrees or len(beside) < _BESIDE_NUMBER):
+                yield one.start, one.end, kind, one.printed
+        elif kind is not None:
+            if agreed is None:
+                agreed = {(other.start, other.end) for other in doubted_places(claim, [passage, around], known)}
+            if (one.start, one.end) in agreed:
+                yield one.start, one.end, kind, one.printed
+    if _forms(claim).isdisjoint(_DENYING):
+        return
     for one in doubted_places(passage, [claim]):
         denied = claim.find(one.printed) if one.kind == "negation" and one.printed else -1
         if denied >= 0:
@@ -141,3 +146,7 @@ def _same_thing(claim: str, passage: str, *, least: int = _LEAST_SHARED) -> bool
 
 def _content(text: str) -> set[str]:
     return {stem(word.form) for word in words_of(text) if is_content(word.form)}
+
+
+def _forms(text: str) -> frozenset[str]:
+    return frozenset(word.form for word in words_of(text))
