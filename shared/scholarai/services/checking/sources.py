@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from scholarai.citations import GroundingText, ground_quote
@@ -18,9 +19,12 @@ from scholarai.services.library.open_papers import title_of
 
 # Chosen papers that are read whatever they say; of more, and of a library, those that a search finds. A guess.
 READ_WHOLE = 8
-# Chunks that a search by words gives for a quote, and papers in which it is looked for. Guesses.
-CHUNKS = 24
+# Chunks that a search by words gives for a quote, the first ones of them that are compared with it word by word, and papers in which
+# it is looked for. Guesses.
+CHUNKS, COMPARED = 24, 6
 LOOKED_INTO = 3
+_NOT_FOUND = VERDICTS.index("not_found")
+_NO_LETTER = re.compile(r"[\W_]+")
 
 
 class FindSources(Value, frozen=True, kw_only=True):
@@ -31,7 +35,13 @@ class FindSources(Value, frozen=True, kw_only=True):
     search: Callable[[], ChunkSearch]
 
     def run(
-        self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, quote: str, *, limit: int = LOOKED_INTO
+        self,
+        owner: OwnerId,
+        paper_ids: Sequence[PaperId] | None,
+        quote: str,
+        *,
+        limit: int = LOOKED_INTO,
+        likely: bool = False,
     ) -> tuple[SourcePaper, ...]:
         """Return at most `limit` papers with their verdicts on a quote, best first; those that do not have it are left out.
 
@@ -40,9 +50,10 @@ class FindSources(Value, frozen=True, kw_only=True):
             paper_ids: The papers that are held against it; None: all papers of the owner.
             quote: What is looked for.
             limit: How many papers at most.
+            likely: Of many papers, look only into those of which a passage seems to have the words.
         """
         found: list[SourcePaper] = []
-        for paper_id in self._likely(owner, paper_ids, quote, limit):
+        for paper_id in self._likely(owner, paper_ids, quote, limit, likely=likely):
             one = self._checked(owner, paper_id, quote)
             if one is not None and one.checked.verdict not in {None, "not_found"}:
                 found.append(one)
@@ -50,16 +61,19 @@ class FindSources(Value, frozen=True, kw_only=True):
                 break
         return tuple(sorted(found, key=lambda one: _rank(one.checked)))[:limit]
 
-    def _likely(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, quote: str, limit: int) -> Sequence[PaperId]:
+    def _likely(
+        self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, quote: str, limit: int, *, likely: bool
+    ) -> Sequence[PaperId]:
         """Return the papers to look into: all of a few, else those whose chunks have the quote or most of its rare words."""
         if paper_ids is not None and len(paper_ids) <= READ_WHOLE:
             return paper_ids
         hits = self.search().matching(owner, paper_ids, quote, limit=CHUNKS)
         best: dict[PaperId, tuple[int, float, int]] = {}
         for place, hit in enumerate(hits):
-            rank = (*_rank_in(hit, quote), place)
+            rank = (*_rank_in(hit, quote, compare=place < COMPARED), place)
             best[hit.paper_id] = min(best.get(hit.paper_id, rank), rank)
-        return sorted(best, key=lambda paper_id: best[paper_id])[: max(limit, LOOKED_INTO)]
+        wanted = [paper_id for paper_id, rank in best.items() if rank[0] < _NOT_FOUND or not likely]
+        return sorted(wanted, key=lambda paper_id: best[paper_id])[: max(limit, LOOKED_INTO)]
 
     def _checked(self, owner: OwnerId, paper_id: PaperId, quote: str) -> SourcePaper | None:
         """Return a paper's verdict; None where it cannot be read at this moment."""
@@ -80,7 +94,12 @@ def _rank(checked: CheckedQuote) -> tuple[int, float]:
     return (len(VERDICTS) if checked.verdict is None else VERDICTS.index(checked.verdict), -checked.similarity)
 
 
-def _rank_in(hit: ChunkHit, quote: str) -> tuple[int, float]:
-    """Rank a chunk by what it says to a quote, without reading its paper."""
-    found = ground_quote(quote, GroundingText.of(hit.chunk.chunk.text))
+def _rank_in(hit: ChunkHit, quote: str, *, compare: bool) -> tuple[int, float]:
+    """Rank a chunk by what it says to a quote, without reading its paper; without `compare` it has all letters or counts as foreign."""
+    text = hit.chunk.chunk.text
+    if _NO_LETTER.sub("", quote).lower() in _NO_LETTER.sub("", text).lower():
+        return 0, -1.0
+    if not compare:
+        return _NOT_FOUND, 0.0
+    found = ground_quote(quote, GroundingText.of(text))
     return VERDICTS.index(found.verdict), -found.similarity

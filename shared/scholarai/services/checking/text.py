@@ -144,14 +144,16 @@ class CheckText(Value, frozen=True, kw_only=True):
         if not sentence.claims:
             return _checked(sentence, "not_checkable")
         whole = TextQuote(start=sentence.start, end=sentence.end, quote=sentence.said)
-        verbatim = self._quote(owner, ids, whole)
+        verbatim = self._quote(owner, ids, whole, likely=True)
         if _is_verbatim(verbatim.checked):
             return _checked(sentence, "said", quotes=(verbatim,))
         nearest = self.nearest.run(owner, ids, sentence)
         return _checked(sentence, "closest", nearest=_with_copy(sentence, verbatim, nearest))
 
-    def _quote(self, owner: OwnerId, ids: Sequence[PaperId] | None, quote: TextQuote) -> QuoteInText:
-        found = self.sources.run(owner, ids, quote.quote, limit=1)
+    def _quote(
+        self, owner: OwnerId, ids: Sequence[PaperId] | None, quote: TextQuote, *, likely: bool = False
+    ) -> QuoteInText:
+        found = self.sources.run(owner, ids, quote.quote, limit=1, likely=likely)
         if not found:
             missing = CheckedQuote(quote_id=quote.start, verdict="not_found", text="", similarity=0.0)
             return QuoteInText(start=quote.start, end=quote.end, quote=quote.quote, checked=missing)
