@@ -135,7 +135,7 @@ def readable(backend: Backend, paper_id: str, content: PaperContent, *, owner: O
 
 def ask(backend: Backend, owner: OwnerId) -> Answer:
     """Return the answer to one question about the sample paper, without its timings."""
-    *_, last = app_of(backend).ask_papers().run(Question(owner=owner, text=ASK, paper_ids=(SAMPLE,)))
+    *_, last = app_of(backend).ask_papers().ask(Question(owner=owner, text=ASK, paper_ids=(SAMPLE,)))
     assert isinstance(last, AnswerSaved)
     return replace(last.answer, usage=Usage())
 

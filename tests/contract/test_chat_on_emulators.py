@@ -52,7 +52,7 @@ class Instance:
 
     def ask(self, session_id: SessionId | None = None) -> AnswerSaved:
         papers = () if session_id else (BEES,)
-        *_, last = self.chat.run(Question(owner=ADA, text=ASK, paper_ids=papers, session_id=session_id))
+        *_, last = self.chat.ask(Question(owner=ADA, text=ASK, paper_ids=papers, session_id=session_id))
         assert isinstance(last, AnswerSaved)
         return last
 

@@ -27,7 +27,7 @@ def found(cloud: Cloud, paper_id: PaperId) -> list[str]:
         open_papers=OpenPapers(contents=backend.contents),
         find=FindPassages(embedder=lambda: cloud.embedder),
     )
-    return [evidence.text for evidence in search.run(ADA, paper_id, QUESTION, k=5)]
+    return [evidence.text for evidence in search.search(ADA, paper_id, QUESTION, k=5)]
 
 
 def test_papers_can_be_read_and_asked_until_their_new_vectors_are_there(cloud: Cloud) -> None:

@@ -231,7 +231,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         paper_ids = () if papers is None else self._ids(papers)
         asked = Question(owner=COMMAND_LINE, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
-        for event in self._app.ask_papers().run(asked):
+        for event in self._app.ask_papers().ask(asked):
             if isinstance(event, DepthEstimate | Step):
                 on_event(event)
             elif isinstance(event, AnswerSaved):
@@ -245,11 +245,11 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.search_paper().run(COMMAND_LINE, self._id(paper), question, k=k)
+        return self._app.search_paper().search(COMMAND_LINE, self._id(paper), question, k=k)
 
     def brief(self, paper: PaperLike) -> Brief:
         """Return what a paper is about, in its own sentences, and questions to ask it first; no model is called."""
-        return self._app.brief_paper().run(COMMAND_LINE, self._id(paper))
+        return self._app.brief_paper().brief(COMMAND_LINE, self._id(paper))
 
     def check(self, quote: str, paper: PaperLike) -> CheckedQuote:
         """Return what a paper says to a quote of anybody's; no model is asked.

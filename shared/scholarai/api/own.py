@@ -30,7 +30,7 @@ class OwnThings:
             InvalidRequestError: If the cursor is malformed.
             NotFoundError: If the collection is unknown.
         """
-        return self._app.list_library().run(COMMAND_LINE, query or LibraryQuery(), collection)
+        return self._app.list_library().list(COMMAND_LINE, query or LibraryQuery(), collection)
 
     def mark(self, papers: Sequence[Paper], change: MarkChange) -> tuple[Paper, ...]:
         """Change the marks of papers and return these.
@@ -39,7 +39,7 @@ class OwnThings:
             InvalidRequestError: If there are too many papers, tags or collections, or a collection is unknown.
             NotFoundError: If the library has not all of the papers.
         """
-        return self._app.mark_papers().run(COMMAND_LINE, [paper.id for paper in papers], change)
+        return self._app.mark_papers().mark(COMMAND_LINE, [paper.id for paper in papers], change)
 
     def collections(self) -> Collections:
         return self._app.edit_collections().all(COMMAND_LINE)

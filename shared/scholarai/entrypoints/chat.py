@@ -88,7 +88,7 @@ def _ask(
 
 def _answered(app: App, question: Question) -> Answered:
     last: ChatEvent | None = None
-    for event in app.ask_papers().run(question):
+    for event in app.ask_papers().ask(question):
         last = event
     if not isinstance(last, AnswerSaved):
         raise AssertionError("a question that raises nothing ends with a saved answer")  # noqa: TRY004  - not a caller's type
@@ -97,7 +97,7 @@ def _answered(app: App, question: Question) -> Answered:
 
 def _events(app: App, question: Question) -> Iterator[ServerEvent]:
     """Yield a question's events; if they are not read to their end, the question is closed and its turn fails."""
-    with contextlib.closing(app.ask_papers().run(question)) as events:
+    with contextlib.closing(app.ask_papers().ask(question)) as events:
         yield from map(_server_event, events)
 
 
@@ -141,7 +141,7 @@ def list_paper_sessions(call: Call, app: App) -> JsonReply[SessionList]:
     problems=(409, 425),
 )
 def brief_paper(call: Call, app: App) -> JsonReply[BriefView]:
-    return JsonReply(value=BriefView.of(app.brief_paper().run(call.owner, call.paper_id)))
+    return JsonReply(value=BriefView.of(app.brief_paper().brief(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -280,7 +280,7 @@ def search_library(call: Call, app: App) -> JsonReply[SearchResults]:
     limit, _ = call.page()
     return JsonReply(
         value=SearchResults.of(
-            app.search_library().run(call.owner, call.query.get("q", ""), _filters(call), limit=limit)
+            app.search_library().search(call.owner, call.query.get("q", ""), _filters(call), limit=limit)
         )
     )
 

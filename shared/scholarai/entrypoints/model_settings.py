@@ -145,7 +145,7 @@ def choose_model(_: Call, body: ChooseModel, app: App) -> JsonReply[ModelSetting
     own_page=True,
 )
 def try_model(call: Call, app: App) -> JsonReply[TrialView]:
-    trial = app.try_model().run(call.owner)
+    trial = app.try_model().try_out(call.owner)
     return JsonReply(
         value=TrialView(
             text=trial.text,

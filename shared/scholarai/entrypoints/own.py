@@ -71,7 +71,7 @@ def list_library(call: Call, app: App) -> JsonReply[LibraryList]:
     collection = call.query.get("collection", "")
     return JsonReply(
         value=LibraryList.of_listing(
-            app.list_library().run(call.owner, query, CollectionId(collection) if collection else None)
+            app.list_library().list(call.owner, query, CollectionId(collection) if collection else None)
         )
     )
 
@@ -131,7 +131,7 @@ def mark_papers(call: Call, body: MarkPapersBody, app: App) -> JsonReply[MarkedP
         add_to=tuple(map(CollectionId, body.add_to)),
         remove_from=tuple(map(CollectionId, body.remove_from)),
     )
-    marked = app.mark_papers().run(call.owner, tuple(map(PaperId, body.paper_ids)), change)
+    marked = app.mark_papers().mark(call.owner, tuple(map(PaperId, body.paper_ids)), change)
     papers = tuple(MarkedPaper(paper_id=paper.id, marks=paper.marks) for paper in marked)
     return JsonReply(value=MarkedPapers(papers=papers))
 

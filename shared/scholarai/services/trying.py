@@ -38,7 +38,7 @@ class TryModel(Value, frozen=True, kw_only=True):
     clock: Callable[[], float]
     is_allowed: bool
 
-    def run(self, owner: OwnerId) -> Trial:
+    def try_out(self, owner: OwnerId) -> Trial:
         """Return the result.
 
         Raises:

@@ -25,7 +25,7 @@ def events(
     """Return what happens to a question while the model's calls go like this, and the model."""
     model = CallsAnswerer(*calls)
     ask = replace(system.chat, **({"answerer": lambda: model} | changes))
-    return list(ask.run(system.question(text, paper_ids=papers))), model
+    return list(ask.ask(system.question(text, paper_ids=papers))), model
 
 
 def answer(system: System, *calls: Call, **about: Any) -> tuple[Answer, CallsAnswerer]:

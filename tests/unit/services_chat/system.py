@@ -118,7 +118,7 @@ class System:
         return ChatRecord(sessions=self.backend.sessions, clock=self.clock, ids=self.ids, kept=KEPT)
 
     def events(self, text: str = ASK, **about: Any) -> list[ChatEvent]:
-        return list(self.chat.run(self.question(text, **about)))
+        return list(self.chat.ask(self.question(text, **about)))
 
     def ask(self, text: str = ASK, **about: Any) -> AnswerSaved:
         last = self.events(text, **about)[-1]

@@ -81,7 +81,7 @@ class TestAwayProviders:
             spending=spending,
         )
 
-        *_, last = ask.run(system.question(ASK, depth="deep"))
+        *_, last = ask.ask(system.question(ASK, depth="deep"))
 
         assert isinstance(last, AnswerSaved)
         assert last.answer.degraded == "no_room"
@@ -93,7 +93,7 @@ class TestAwayProviders:
         model.during = failing(paid(), "SubQuestions")
         ask = replace(system.chat, looking=lambda: models_of(model))
 
-        *_, last = ask.run(system.question(ASK, depth="deep"))
+        *_, last = ask.ask(system.question(ASK, depth="deep"))
 
         assert isinstance(last, AnswerSaved)
         (plan,) = [step for step in last.answer.steps if step.kind == "plan"]

@@ -39,42 +39,42 @@ def extracted_anew(found: Paper | None) -> Paper:
 
 def test_a_second_call_reads_nothing_of_the_paper(system: System, brief: BriefPaper) -> None:
     bees = system.add("bees", bee_paper())
-    first = brief.run(ADA, bees)
+    first = brief.brief(ADA, bees)
     system.backend.contents.drop(bees, keep_generation=None)
     brief.open_papers._kept.clear()
 
-    assert brief.run(ADA, bees) is first
+    assert brief.brief(ADA, bees) is first
     assert first.sentences
 
 
 def test_an_extraction_by_a_newer_program_makes_it_anew(system: System, brief: BriefPaper) -> None:
     bees = system.add("bees", bee_paper())
-    first = brief.run(ADA, bees)
+    first = brief.brief(ADA, bees)
 
     system.remove("bees")
     system.add("bees", paper_about("wasps", 2018))
     system.backend.papers.change(bees, extracted_anew)
     brief.open_papers._kept.clear()
 
-    assert brief.run(ADA, bees).questions != first.questions or brief.run(ADA, bees).sentences != first.sentences
+    assert brief.brief(ADA, bees).questions != first.questions or brief.brief(ADA, bees).sentences != first.sentences
 
 
 def test_others_and_a_deleted_paper_get_nothing_that_is_kept(system: System, brief: BriefPaper) -> None:
     bees = system.add("bees", bee_paper())
-    brief.run(ADA, bees)
+    brief.brief(ADA, bees)
 
     with pytest.raises(NotFoundError):
-        brief.run(OwnerId("bob"), bees)
+        brief.brief(OwnerId("bob"), bees)
     system.remove("bees")
     with pytest.raises(NotFoundError):
-        brief.run(ADA, bees)
+        brief.brief(ADA, bees)
 
 
 def test_only_the_last_briefs_are_kept(system: System, brief: BriefPaper, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(briefs, "KEPT", 2)
     papers = [system.add(name, paper_about(name, 2018)) for name in ("ants", "wasps", "moths")]
 
-    made = [brief.run(ADA, paper) for paper in papers]
+    made = [brief.brief(ADA, paper) for paper in papers]
 
-    assert [brief.run(ADA, paper) is one for paper, one in zip(papers[1:], made[1:], strict=True)] == [True, True]
+    assert [brief.brief(ADA, paper) is one for paper, one in zip(papers[1:], made[1:], strict=True)] == [True, True]
     assert len(brief._kept) == 2

@@ -129,8 +129,8 @@ class TestFollowUps:
     def follow(self, system: System, text: str, rewriter: ScriptedTextModel | None = None) -> AnswerRequest:
         model = CitingAnswerer("It was weighed.", told("violin1"))
         ask = replace(system.chat, answerer=lambda: model, rewriter=lambda: rewriter)
-        list(ask.run(system.question("How was the violin1 weighed?", paper_ids=(LONG,))))
-        list(ask.run(system.question(text, session_id=system.only_session)))
+        list(ask.ask(system.question("How was the violin1 weighed?", paper_ids=(LONG,))))
+        list(ask.ask(system.question(text, session_id=system.only_session)))
         return model.requests[1]
 
     def test_the_excerpts_around_the_last_quotes_are_shown_beside_what_is_found(self, system: System) -> None:

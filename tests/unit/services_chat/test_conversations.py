@@ -57,7 +57,7 @@ def test_a_model_that_fails_leaves_the_question_and_a_failed_answer(system: Syst
 
 
 def test_a_caller_who_leaves_in_mid_stream_leaves_a_failed_answer(system: System) -> None:
-    events = system.chat.run(system.question(ASK))
+    events = system.chat.ask(system.question(ASK))
     next(events)
     next(events)
     events.close()
@@ -172,7 +172,7 @@ def test_the_same_request_after_a_failure_tries_again_in_its_place(system: Syste
 
 
 def test_the_same_request_while_it_is_being_answered_is_a_conflict(system: System) -> None:
-    events = system.chat.run(system.question(ASK, idempotency_key="k1"))
+    events = system.chat.ask(system.question(ASK, idempotency_key="k1"))
     next(events)
 
     with pytest.raises(ConflictError, match="being_answered"):
@@ -300,7 +300,7 @@ def test_sessions_of_another_owners_paper_are_not_found(system: System) -> None:
 
 
 def test_a_deleted_session_is_gone_also_when_an_answer_comes_late(system: System) -> None:
-    events = system.chat.run(system.question(ASK))
+    events = system.chat.ask(system.question(ASK))
     next(events)
     session_id = system.only_session
     system.sessions().delete(ADA, session_id)

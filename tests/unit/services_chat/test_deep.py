@@ -39,7 +39,7 @@ def deep(system: System, model: RulesModel, **changes: Any) -> AskPapers:
 
 def happened(system: System, model: RulesModel, text: str = ASK, **about: Any) -> list[ChatEvent]:
     changes = about.pop("changes", {})
-    return list(deep(system, model, **changes).run(system.question(text, **{"depth": "deep"} | about)))
+    return list(deep(system, model, **changes).ask(system.question(text, **{"depth": "deep"} | about)))
 
 
 def answer(system: System, model: RulesModel, text: str = ASK, **about: Any) -> Answer:
@@ -178,7 +178,7 @@ def test_a_budget_below_the_answer_alone_is_refused_before_anything_is_paid(syst
 
 
 def test_without_a_model_the_papers_are_searched_once_and_the_answer_says_so(system: System) -> None:
-    saved = list(system.chat.run(system.question(ASK, depth="deep")))[-1]
+    saved = list(system.chat.ask(system.question(ASK, depth="deep")))[-1]
 
     assert isinstance(saved, AnswerSaved)
     assert saved.answer.depth == "quick"
@@ -336,7 +336,7 @@ def test_an_estimate_without_known_prices_says_so(system: System) -> None:
 
     estimate = next(
         event
-        for event in replace(system.chat, looking=lambda: looking).run(system.question(ASK, depth="deep"))
+        for event in replace(system.chat, looking=lambda: looking).ask(system.question(ASK, depth="deep"))
         if isinstance(event, DepthEstimate)
     )
 

@@ -30,7 +30,7 @@ class CrashError(BaseException):
 def asked(system: System, model: RulesModel, **changes: Any) -> Answer:
     depth: Depth = changes.pop("depth", "deep")
     ask = replace(system.chat, looking=lambda: models_of(model), **changes)
-    *_, last = ask.run(system.question(ASK, depth=depth, idempotency_key=KEY))
+    *_, last = ask.ask(system.question(ASK, depth=depth, idempotency_key=KEY))
     assert isinstance(last, AnswerSaved)
     return last.answer
 
@@ -115,7 +115,7 @@ def test_a_second_try_pays_only_for_what_is_missing(system: System, crash: int) 
 
 def asked_once(system: System) -> Answer:
     ask = replace(system.chat, looking=lambda: models_of(RulesModel(usd=1e-6)))
-    *_, last = ask.run(system.question(ASK, depth="deep"))
+    *_, last = ask.ask(system.question(ASK, depth="deep"))
     assert isinstance(last, AnswerSaved)
     return last.answer
 

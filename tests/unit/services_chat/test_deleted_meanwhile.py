@@ -51,7 +51,7 @@ def answers_with_deletion(system: System, moment: str, text: str = ASK, **asked:
 
     sessions: Any = Watched("sessions", system.backend.sessions, note)
     answers = []
-    for event in replace(system.chat, sessions=sessions).run(system.question(text, **asked)):
+    for event in replace(system.chat, sessions=sessions).ask(system.question(text, **asked)):
         if isinstance(event, QuestionSaved) and moment == "asked":
             delete(system, BEES)
         if isinstance(event, AnswerSaved):

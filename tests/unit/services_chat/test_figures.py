@@ -33,7 +33,7 @@ def shown(system: System, text: str, *, papers: tuple[PaperId, ...] = (BEES,), s
     model = ScriptedAnswerer(GOOD)
     system.model = model
     chat = replace(system.chat, figures=lambda: showing(FigureImages(objects=system.backend.objects), sees=sees))
-    list(chat.run(system.question(text, paper_ids=papers)))
+    list(chat.ask(system.question(text, paper_ids=papers)))
     return model.requests[-1].prompt.images
 
 
@@ -52,7 +52,7 @@ def test_a_named_equation_is_shown_by_the_name_that_a_reader_gives_it(system: Sy
     assert paper
     opened = system.open_papers.open(paper)
 
-    (picture,) = showing(FigureImages(objects=system.backend.objects)).run([opened], "What does Eq. (1) say?")
+    (picture,) = showing(FigureImages(objects=system.backend.objects)).show([opened], "What does Eq. (1) say?")
 
     assert (picture.label, picture.page_number, picture.png) == ("Equation (1)", 2, b"formula")
 
@@ -83,7 +83,7 @@ def test_a_store_that_is_away_costs_the_picture_alone(system: System) -> None:
     system.model = model
     chat = replace(system.chat, figures=lambda: showing(FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
 
-    list(chat.run(system.question(NAMED)))
+    list(chat.ask(system.question(NAMED)))
 
     assert model.requests[-1].prompt.images == ()
 
@@ -94,7 +94,7 @@ def test_a_question_that_names_no_figure_opens_no_store(system: System) -> None:
 
     chat = replace(system.chat, figures=lambda: ShowFigures(images=never, sees=lambda: True))
 
-    assert list(chat.run(system.question("How many scouts make the quorum?")))
+    assert list(chat.ask(system.question("How many scouts make the quorum?")))
 
 
 def test_rules_are_asked_without_a_prompt_or_pictures(system: System) -> None:
@@ -105,7 +105,7 @@ def test_rules_are_asked_without_a_prompt_or_pictures(system: System) -> None:
     rules = CallsAnswerer(Call(text="<not_in_paper/>"), verbatim=True)
     chat = replace(system.chat, answerer=lambda: rules, figures=lambda: ShowFigures(images=never, sees=lambda: True))
 
-    list(chat.run(system.question(NAMED)))
+    list(chat.ask(system.question(NAMED)))
 
     (asked,) = rules.requests
     assert (asked.prompt.system, asked.prompt.user, asked.prompt.prefix) == ("", NAMED, "")

@@ -216,7 +216,7 @@ def test_a_conversation_over_several_papers_goes_on_around_what_was_quoted(kettl
 
 
 def test_a_paper_that_is_deleted_in_mid_question_is_unknown(kettles: System) -> None:
-    events = kettles.chat.run(kettles.question(ASK, paper_ids=(KETTLES,)))
+    events = kettles.chat.ask(kettles.question(ASK, paper_ids=(KETTLES,)))
     next(events)
     kettles.backend.contents.drop(KETTLES, keep_generation=None)
     kettles.backend.papers.change(KETTLES, lambda _: None)

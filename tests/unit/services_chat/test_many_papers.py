@@ -169,7 +169,7 @@ def test_papers_of_which_none_is_ready_stop_the_question_before_it_is_saved(syst
 def test_a_paper_that_is_deleted_in_mid_question_is_left_out_and_said_so(
     system: System, library: tuple[PaperId, ...]
 ) -> None:
-    events = system.chat.run(system.question(ASK, paper_ids=library))
+    events = system.chat.ask(system.question(ASK, paper_ids=library))
     next(events)
     system.backend.contents.drop(library[3], keep_generation=None)
     system.backend.papers.change(library[3], lambda _: None)
@@ -210,7 +210,7 @@ def test_of_a_large_library_the_nearest_papers_are_asked(
 ) -> None:
     system.embedder = system.embedder if vectors else None
 
-    chosen, beyond = system.nearest.run(ADA, ASK, limit=2)
+    chosen, beyond = system.nearest.find(ADA, ASK, limit=2)
 
     assert (BEES in chosen, len(chosen), beyond) == (True, 2, 10)
 
@@ -219,7 +219,7 @@ def test_rules_answer_with_rows_where_the_model_cannot_be_reached(system: System
     model = CallsAnswerer(Call(error=TransientError("model_busy", "the model is busy")))
     ask = replace(system.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
 
-    *_, last = ask.run(system.question("How was the granite weighed?", paper_ids=library[:6]))
+    *_, last = ask.ask(system.question("How was the granite weighed?", paper_ids=library[:6]))
 
     assert isinstance(last, AnswerSaved)
     assert (last.answer.degraded, last.answer.kind) == ("model_busy", "extracts")

@@ -59,10 +59,10 @@ def test_it_is_asked_once_in_the_users_words(
 def test_follow_ups_over_papers_that_fit_are_asked_once_too(system: System) -> None:
     model, rewriter = CallsAnswerer(Call(text=GOOD)), ScriptedTextModel("Something else")
     ask = replace(system.chat, answerer=lambda: model, rewriter=lambda: rewriter, rules=limited(20_000))
-    list(ask.run(system.question("How many scouts make the quorum?")))
+    list(ask.ask(system.question("How many scouts make the quorum?")))
 
     for question in QUESTIONS:
-        list(ask.run(system.question(question, session_id=system.only_session)))
+        list(ask.ask(system.question(question, session_id=system.only_session)))
 
     assert len(model.requests) == 1 + len(QUESTIONS)
     assert rewriter.prompts == []

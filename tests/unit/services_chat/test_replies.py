@@ -124,7 +124,7 @@ def give(system: System, server: GeminiServer, case: Case) -> tuple[Answer | Sch
     model = gemini_answerer(settings, calls=Calls(timeout_s=60, sleep=lambda _: None))
     ask = structs.replace(system.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
     try:
-        *_, last = ask.run(system.question(QUESTION))
+        *_, last = ask.ask(system.question(QUESTION))
     except ScholarError as error:
         return error, len(server.requests)
     assert isinstance(last, AnswerSaved)

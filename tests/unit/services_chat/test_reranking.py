@@ -40,7 +40,7 @@ class Scorer:
 def asked_with(system: System, scorer: Scorer, text: str = ASK) -> tuple[AnswerRequest, AnswerSaved]:
     system.model = model = ScriptedAnswerer(GOOD)
     find = FindPassages(embedder=lambda: system.embedder, reranker=lambda: ModelReranker(model=scorer))
-    *_, last = replace(system.chat, find=find).run(system.question(text))
+    *_, last = replace(system.chat, find=find).ask(system.question(text))
     assert isinstance(last, AnswerSaved)
     return model.requests[0], last
 

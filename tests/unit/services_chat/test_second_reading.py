@@ -162,7 +162,7 @@ def test_rules_that_quote_are_not_read(system: System) -> None:
     model = RulesModel()
     system.model = rules()
 
-    list(replace(system.chat, second_reader=lambda: model).run(system.question(ASK)))
+    list(replace(system.chat, second_reader=lambda: model).ask(system.question(ASK)))
 
     assert model.prompts == []
 

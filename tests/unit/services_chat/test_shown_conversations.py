@@ -34,7 +34,7 @@ class Talk:
     def ask(self, text: str, *, parent: int | None = None) -> Answer:
         about = {"session_id": self.system.only_session, "parent": parent} if self.model.requests else {}
         ask = replace(self.system.chat, answerer=lambda: self.model, rewriter=lambda: self.writer, rules=self.rules)
-        *_, last = ask.run(self.system.question(text, **about))
+        *_, last = ask.ask(self.system.question(text, **about))
         assert isinstance(last, AnswerSaved)
         return last.answer
 

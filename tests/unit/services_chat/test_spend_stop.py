@@ -91,7 +91,7 @@ def test_questions_are_answered_by_rules_from_the_passages_that_words_find(syste
     find = replace(system.chat.find, embedder=lambda: embedder)
     ask = replace(system.chat, answerer=lambda: answerer, stand_in=rules, find=find)
 
-    *_, last = ask.run(system.question(ASK))
+    *_, last = ask.ask(system.question(ASK))
 
     assert isinstance(last, AnswerSaved)
     assert (last.answer.degraded, last.answer.retrieval) == ("daily_spend_reached", "lexical")

@@ -22,7 +22,7 @@ TOKENS_PER_ANSWER = 150
 
 def ask(system: System, limits: DailyLimits, text: str = ASK, *, store: Any = None, **about: Any) -> AnswerSaved:
     spending = Spending(store=store or system.backend.spending, clock=system.clock, limits=limits)
-    *_, last = replace(system.chat, spending=spending).run(system.question(text, **about))
+    *_, last = replace(system.chat, spending=spending).ask(system.question(text, **about))
     assert isinstance(last, AnswerSaved)
     return last
 

@@ -23,7 +23,7 @@ from scholarai.services.spending import Spending
 
 def test_a_stopped_answer_ends_at_its_next_event_and_stays_stopped(system: System) -> None:
     chat = system.chat
-    events = chat.run(system.question(ASK))
+    events = chat.ask(system.question(ASK))
     next(events)
 
     system.sessions(chat.under_way).cancel(ADA, system.only_session)
@@ -38,7 +38,7 @@ def stopped_after(system: System, text: str, sections: int, **about: Any) -> Mes
     """Return the message of an answer that is stopped once so many of its sections were checked."""
     system.model = CallsAnswerer(Call(text=text))
     chat = replace(system.chat, **about)
-    events = chat.run(system.question(ASK, idempotency_key="k1"))
+    events = chat.ask(system.question(ASK, idempotency_key="k1"))
     for _ in range(sections):
         next(event for event in events if isinstance(event, SectionFinished))
     system.sessions(chat.under_way).cancel(ADA, system.only_session)
@@ -77,7 +77,7 @@ def test_a_stopped_answer_that_is_asked_for_again_is_the_one_that_was_kept(syste
 def test_what_was_taken_back_before_the_stop_is_not_kept(system: System) -> None:
     system.model = CallsAnswerer(Call(void=f"{GOOD} {GOOD} {GOOD}", text=f"{GOOD} And bees are nice."))
     chat = system.chat
-    events = chat.run(system.question(ASK))
+    events = chat.ask(system.question(ASK))
     next(event for event in events if isinstance(event, AnswerRestarted))
     next(event for event in events if isinstance(event, SectionFinished))
     system.sessions(chat.under_way).cancel(ADA, system.only_session)
@@ -109,7 +109,7 @@ def test_what_a_stopped_answer_took_is_kept_with_it_and_counts_once(system: Syst
 def test_a_stopped_answer_of_a_paper_that_was_deleted_meanwhile_is_not_kept(system: System) -> None:
     system.model = CallsAnswerer(Call(text=f"{GOOD} {GOOD}"))
     chat = system.chat
-    events = chat.run(system.question(ASK))
+    events = chat.ask(system.question(ASK))
     next(event for event in events if isinstance(event, SectionFinished))
     system.backend.papers.change(BEES, lambda _: None)
     system.sessions(chat.under_way).cancel(ADA, system.only_session)
@@ -122,11 +122,11 @@ def test_a_stopped_answer_of_a_paper_that_was_deleted_meanwhile_is_not_kept(syst
 def test_what_was_checked_does_not_take_the_place_of_a_later_answer_that_was_stopped_too(system: System) -> None:
     system.model = CallsAnswerer(Call(text=f"{GOOD} {GOOD}"))
     first, second = system.chat, system.chat
-    late = first.run(system.question(ASK, idempotency_key="k1"))
+    late = first.ask(system.question(ASK, idempotency_key="k1"))
     next(event for event in late if isinstance(event, SectionFinished))
     system.sessions().cancel(ADA, system.only_session)
     system.clock.advance(1)
-    again = second.run(system.question(ASK, idempotency_key="k1"))
+    again = second.ask(system.question(ASK, idempotency_key="k1"))
     next(again)
     system.sessions(first.under_way).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
@@ -139,7 +139,7 @@ def test_what_was_checked_does_not_take_the_place_of_a_later_answer_that_was_sto
 def test_an_answer_that_another_worker_took_over_is_not_replaced_by_what_was_checked(system: System) -> None:
     system.model = CallsAnswerer(Call(text=f"{GOOD} {GOOD}"))
     chat = system.chat
-    events = chat.run(system.question(ASK, idempotency_key="k1"))
+    events = chat.ask(system.question(ASK, idempotency_key="k1"))
     next(event for event in events if isinstance(event, SectionFinished))
     system.clock.advance(LEASE.total_seconds())
     saved = system.ask(idempotency_key="k1")
@@ -153,14 +153,14 @@ def test_an_answer_that_another_worker_took_over_is_not_replaced_by_what_was_che
 def test_a_stopped_answer_counts_as_a_question_of_the_day(system: System) -> None:
     limits = DailyLimits(questions=1)
     chat = replace(system.chat, spending=Spending(store=system.backend.spending, clock=system.clock, limits=limits))
-    events = chat.run(system.question(ASK))
+    events = chat.ask(system.question(ASK))
     next(events)
     system.sessions(chat.under_way).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 
     with pytest.raises(LimitReachedError):
-        next(chat.run(system.question(ASK)))
+        next(chat.ask(system.question(ASK)))
 
 
 def test_an_answer_that_another_process_makes_ends_when_it_next_renews_its_lease(system: System) -> None:
@@ -178,7 +178,7 @@ def test_an_answer_that_another_process_makes_ends_when_it_next_renews_its_lease
 
 def test_a_stopped_question_is_answered_when_it_is_asked_again_with_its_key(system: System) -> None:
     chat = system.chat
-    events = chat.run(system.question(ASK, idempotency_key="k1"))
+    events = chat.ask(system.question(ASK, idempotency_key="k1"))
     next(events)
     system.sessions(chat.under_way).cancel(ADA, system.only_session)
     events.close()

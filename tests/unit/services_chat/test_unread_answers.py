@@ -37,7 +37,7 @@ def counting(system: System) -> AskPapers:
 
 def begun(chat: AskPapers, system: System, depth: str = "quick", **about: object) -> Generator[ChatEvent]:
     """Return the events of a question, read as far as the first of its text."""
-    events = chat.run(system.question(ASK, depth=depth, **about))
+    events = chat.ask(system.question(ASK, depth=depth, **about))
     assert any(isinstance(event, TextWritten) for event in events)
     return events
 
@@ -105,6 +105,6 @@ def test_a_stopped_deeper_answer_counts_the_calls_before_it_and_what_was_written
 
 
 def test_an_answer_that_is_read_to_its_end_counts_once(system: System) -> None:
-    list(counting(system).run(system.question(ASK)))
+    list(counting(system).ask(system.question(ASK)))
 
     assert spent(system) == Spent(questions=1, input_tokens=120, output_tokens=30)

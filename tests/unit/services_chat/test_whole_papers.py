@@ -137,9 +137,9 @@ class TestSeveralPapers:
     def test_what_stands_before_the_question_is_the_same_for_every_question(self, system: System) -> None:
         model = CallsAnswerer(Call(text=GOOD))
         ask = replace(system.chat, answerer=lambda: model, rules=WHOLE)
-        list(ask.run(system.question(ASK, paper_ids=(BEES, WASPS))))
+        list(ask.ask(system.question(ASK, paper_ids=(BEES, WASPS))))
         for question in ("What does reference 1 say?", "Und was zeigt Figure 1?", "What of wasps on page 3?"):
-            list(ask.run(system.question(question, session_id=system.only_session)))
+            list(ask.ask(system.question(question, session_id=system.only_session)))
 
         assert len({(request.prompt.system, request.prompt.prefix) for request in model.requests}) == 1
         assert len({request.prompt.user for request in model.requests}) == len(model.requests) == 4

@@ -29,7 +29,7 @@ def search(system: System) -> SearchLibrary:
 def test_papers_come_best_first_with_their_best_passages(system: System) -> None:
     system.embedder = None  # it does not know wasps
 
-    found = search(system).run(ADA, "wasps prefer an entrance", Filters(), limit=3)
+    found = search(system).search(ADA, "wasps prefer an entrance", Filters(), limit=3)
 
     assert found.papers[0].paper.id == "wasps"
     assert "wasps prefer" in found.papers[0].passages[0].text
@@ -48,25 +48,25 @@ def test_papers_come_best_first_with_their_best_passages(system: System) -> None
     ],
 )
 def test_only_papers_that_pass_the_filters_are_found(system: System, filters: Filters, expected: set[str]) -> None:
-    found = search(system).run(ADA, "a nest site", filters, limit=10)
+    found = search(system).search(ADA, "a nest site", filters, limit=10)
 
     assert {paper.paper.id for paper in found.papers} == expected
 
 
 def test_bibliographies_are_not_found(system: System) -> None:
-    found = search(system).run(ADA, "Seeley How Honey Bees Choose a Home 2010", Filters(), limit=10)
+    found = search(system).search(ADA, "Seeley How Honey Bees Choose a Home 2010", Filters(), limit=10)
 
     assert not any(passage.text.startswith("[1]") for paper in found.papers for passage in paper.passages)
 
 
 def test_other_owners_do_not_find_the_paper(system: System) -> None:
-    assert search(system).run(OwnerId("bob"), "a nest site", Filters(), limit=10).papers == ()
+    assert search(system).search(OwnerId("bob"), "a nest site", Filters(), limit=10).papers == ()
 
 
 def test_words_find_where_the_model_is_away(system: System) -> None:
     system.embedder = _Away()  # type: ignore[assignment]  # the test steps in here
 
-    found = search(system).run(ADA, "wasps", Filters(), limit=10)
+    found = search(system).search(ADA, "wasps", Filters(), limit=10)
 
     assert (found.retrieval, found.papers[0].paper.id) == ("lexical", "wasps")
 
@@ -74,7 +74,7 @@ def test_words_find_where_the_model_is_away(system: System) -> None:
 @pytest.mark.parametrize("question", ["", "   ", "x" * 8_001])
 def test_a_search_for_nothing_or_too_much_is_refused(system: System, question: str) -> None:
     with pytest.raises(InvalidRequestError, match="question_invalid"):
-        search(system).run(ADA, question, Filters(), limit=10)
+        search(system).search(ADA, question, Filters(), limit=10)
 
 
 class _Away:

@@ -134,7 +134,7 @@ def test_a_tag_that_is_taken_away_in_zotero_goes_and_one_of_ones_own_stays(world
     from scholarai.domain.marks import MarkChange
 
     world.bring()
-    world.app.mark_papers().run(ADA, [P1], MarkChange(add_tags=("mine",)))
+    world.app.mark_papers().mark(ADA, [P1], MarkChange(add_tags=("mine",)))
     world.zotero.edit("ITEM2222", tags=[{"tag": "waves"}])
 
     world.bring()

@@ -129,7 +129,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     looking: Callable[[], DeepModels | None] = lambda: None
     under_way: UnderWay = field(default_factory=UnderWay)
 
-    def run(self, question: Question) -> Generator[ChatEvent]:
+    def ask(self, question: Question) -> Generator[ChatEvent]:
         """Yield the events of a question, the saved answer last.
 
         A refusal is an answer, too. If the model fails, the question stays saved with a failed message, and the same request
@@ -236,7 +236,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     def _asked(self, question: Question, session: Session | None) -> AskedPapers:
         """Return the papers of a question; at least one of them can be read."""
         if question.library and session is None and self.nearest is not None:
-            found, beyond = self.nearest.run(question.owner, question.text, limit=PAPERS_PER_CHAT)
+            found, beyond = self.nearest.find(question.owner, question.text, limit=PAPERS_PER_CHAT)
             if not found:
                 raise ConflictError("library_empty", "the library has no paper that can be read", action=_ADD_PAPERS)
             return replace(self._each.look_up(question.owner, found, known=True), beyond=beyond)
@@ -252,7 +252,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         """Return the earlier turns as a model is shown them, None where rules answer or nothing is asked."""
         if self.answerer().verbatim or courtesy(question.text, papers=1) is not None:
             return None
-        return ShowConversation(model=self.rewriter, history_tokens=self.rules.limits.history_tokens).run(turn.earlier)
+        return ShowConversation(model=self.rewriter, history_tokens=self.rules.limits.history_tokens).show(turn.earlier)
 
     def _answer(
         self,
@@ -315,9 +315,9 @@ class AskPapers(Value, frozen=True, kw_only=True):
         summed_up = () if conversation.usage is None else (conversation.usage,)
         before = Preparation(seconds=0.0, lexical=False, models=summed_up)
         if models is not None:
-            yield from self._looking_more(question, turn, conversation, before, session_id, models, lost).run(asked)
+            yield from self._looking_more(question, turn, conversation, before, session_id, models, lost).answer(asked)
         else:
-            yield from self._with_model(question, turn, conversation, before, lost).run(asked)
+            yield from self._with_model(question, turn, conversation, before, lost).answer(asked)
 
     def _with_model(
         self, question: Question, turn: Turnover, conversation: Conversation, before: Preparation, lost: Lost
@@ -403,11 +403,11 @@ class AskPapers(Value, frozen=True, kw_only=True):
             several = AnswerSeveral(
                 each=self._each, find=self.find, answerer=answerer, clock=self.clock, shown=understood.shown
             )
-            yield from several.run(asked, understood.text)
+            yield from several.answer(asked, understood.text)
             return
         alone = AnswerFromPassages(find=self.find, answerer=answerer, clock=self.clock, passages=self.rules.passages)
         opened = self._each.all_opened(asked.readable)
-        yield from alone.run(next(iter(opened.values())), understood, begun=begun)
+        yield from alone.answer(next(iter(opened.values())), understood, begun=begun)
 
     def _noted(self, question: Question, asked: AskedPapers, answer: Answer) -> Answer:
         """Return the answer with notes: that no model could look deeper, and which quoted papers were retracted or doubted."""

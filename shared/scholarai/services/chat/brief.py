@@ -48,7 +48,7 @@ class BriefPaper(Value, frozen=True, kw_only=True):
     _kept: OrderedDict[PaperId, _Kept] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> Brief:
+    def brief(self, owner: OwnerId, paper_id: PaperId) -> Brief:
         """Return the sentences that say what a paper is about, and questions to ask it first.
 
         Raises:

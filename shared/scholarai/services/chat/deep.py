@@ -98,7 +98,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
     kept: Sequence[KeptCall] = ()
     references: FollowReferences | None = None
 
-    def run(self, asked: AskedPapers) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
+    def answer(self, asked: AskedPapers) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
         """Yield what the answer may take at most, then its steps and its text as they come, and last the whole answer.
 
         Raises:
@@ -125,7 +125,7 @@ class LookMore(Value, frozen=True, kw_only=True, eq=False):
             text, call, notes = searched_for(self.question, self.rewriter)
             before = before.with_call(call)
             looking = self._looking(asked, text, reading, calls)
-            for step in looking.run():
+            for step in looking.look():
                 steps.append(step)
                 yield step
             opened, request = self._with_passages(asked, looking)

@@ -27,7 +27,7 @@ _SUMMARIES = 24
 
 
 class Looking(Struct, kw_only=True):
-    """Looks into papers for one question. Iterate over `run`, then answer from `pool`.
+    """Looks into papers for one question. Iterate over `look`, then answer from `pool`.
 
     Attributes:
         titles: The titles of the papers that are asked, for the plan.
@@ -46,7 +46,7 @@ class Looking(Struct, kw_only=True):
     followed: list[Paper] = field(default_factory=list)
     _searched: list[str] = field(default_factory=list)
 
-    def run(self) -> Iterator[Step]:
+    def look(self) -> Iterator[Step]:
         """Yield each step when it is done; if a bound ended the search, the last step names it.
 
         Raises:

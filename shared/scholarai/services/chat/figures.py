@@ -31,7 +31,9 @@ class ShowFigures(Value, frozen=True, kw_only=True):
     images: Callable[[], FigureImages]
     sees: Callable[[], bool]
 
-    def run(self, papers: Sequence[OpenPaper], question: str, evidence: Sequence[Evidence] = ()) -> tuple[Picture, ...]:
+    def show(
+        self, papers: Sequence[OpenPaper], question: str, evidence: Sequence[Evidence] = ()
+    ) -> tuple[Picture, ...]:
         """Return the first few pictures; those that are missing are left out, since the text can answer, too.
 
         A figure that the question describes without naming it is shown if its caption is among the evidence.

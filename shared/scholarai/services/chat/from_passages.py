@@ -61,10 +61,10 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
     clock: Clock
     passages: int
 
-    def run(self, paper: OpenPaper, understood: Understood, *, begun: datetime) -> Iterator[ReplyEvent | Answer]:
+    def answer(self, paper: OpenPaper, understood: Understood, *, begun: datetime) -> Iterator[ReplyEvent | Answer]:
         """Yield the events of the answer, and last the whole answer; `begun` is when the work on the question began."""
         opened = {paper.paper_id: paper}
-        passages = self.find.run(paper, understood.text, k=self.passages)
+        passages = self.find.find(paper, understood.text, k=self.passages)
         passages = replace(passages, evidence=within_places(understood.text, passages.evidence))
         found = Preparation(
             seconds=(self.clock.now() - begun).total_seconds(),

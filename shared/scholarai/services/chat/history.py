@@ -35,7 +35,7 @@ class ShowConversation(Value, frozen=True, kw_only=True):
     model: Callable[[], TextModel | None]
     history_tokens: int
 
-    def run(self, earlier: Sequence[Message]) -> Conversation:
+    def show(self, earlier: Sequence[Message]) -> Conversation:
         """Return the conversation before a question; a model is asked at most once, when turns become too many."""
         recap = next((message.recap for message in reversed(earlier) if message.recap is not None), None)
         summary = recap.text if recap else ""

@@ -48,7 +48,7 @@ class ChoosePassages(Value, frozen=True, kw_only=True, eq=False):
     papers: Sequence[Paper]
     last: Sequence[Citation] = ()
 
-    def run(self, text: str) -> ChosenPassages:
+    def choose(self, text: str) -> ChosenPassages:
         """Return the passages to show for what a question is searched by.
 
         Raises:
@@ -82,7 +82,7 @@ class ChoosePassages(Value, frozen=True, kw_only=True, eq=False):
 
     def _of_one(self, text: str) -> ChosenPassages:
         for opened in self.reading.over(self.papers):
-            found = self.find.run(opened, text, k=PASSAGES)
+            found = self.find.find(opened, text, k=PASSAGES)
             return ChosenPassages(
                 evidence=self._with_quoted(opened, found.evidence),
                 lexical=found.retrieval == "lexical",

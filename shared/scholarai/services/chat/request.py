@@ -71,7 +71,7 @@ class ModelQuestion(Value, frozen=True, kw_only=True):
             },
             history=self.history,
             notes=tuple(self._pointers(papers, (*excerpts, *entries))),
-            pictures=self.figures.run(list(papers.values()), self.text, excerpts) if self.figures else (),
+            pictures=self.figures.show(list(papers.values()), self.text, excerpts) if self.figures else (),
             beside=entries,
             unread=self.unread,
             whole=whole,

@@ -76,7 +76,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
     clock: Clock
     shown: tuple[str, ...] = ()
 
-    def run(self, reading: Reading, papers: Sequence[Paper], question: str) -> FoundRows:
+    def collect(self, reading: Reading, papers: Sequence[Paper], question: str) -> FoundRows:
         """Return what the papers say; only some of them are in memory at a time."""
         wanted = set_question(question)
         if wanted is None:

@@ -33,7 +33,7 @@ class ReadAgain(Value, frozen=True, kw_only=True):
 
     model: ReplyModel
 
-    def run(self, question: str, answer: Answer, papers: Mapping[PaperId, OpenPaper]) -> Answer:
+    def read(self, question: str, answer: Answer, papers: Mapping[PaperId, OpenPaper]) -> Answer:
         """Return the answer with the model's opinions in the place of the rules' doubts, and its usage added."""
         claims = claims_of(answer.sections, papers)
         if not claims:

@@ -34,7 +34,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
     clock: Clock
     shown: tuple[str, ...] = ()
 
-    def run(self, asked: AskedPapers, question: str) -> Iterator[ReplyEvent | Answer]:
+    def answer(self, asked: AskedPapers, question: str) -> Iterator[ReplyEvent | Answer]:
         """Yield the events of the answer, and last the whole answer with its coverage.
 
         Raises:
@@ -43,7 +43,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         reading = self.each.reading()
         begun = self.clock.now()
         rows = RowsOfPapers(find=self.find, answerer=self.answerer, clock=self.clock, shown=self.shown)
-        found = rows.run(reading, asked.readable, question)
+        found = rows.collect(reading, asked.readable, question)
         sections = self._sections(found, reading, asked)
         seconds = (self.clock.now() - begun).total_seconds()
         for section in sections:

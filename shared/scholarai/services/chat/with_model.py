@@ -60,7 +60,7 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
     may_spend: Callable[[Usage], bool]
     lost: Lost
 
-    def run(self, asked: AskedPapers) -> Iterator[ReplyEvent | Answer]:
+    def answer(self, asked: AskedPapers) -> Iterator[ReplyEvent | Answer]:
         """Yield the events of the answer, and last the whole answer.
 
         Raises:
@@ -77,7 +77,7 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
         if request is None or not self._may_read(request):
             text, call, notes = searched_for(self.question, self.rewriter)
             prepared = prepared.with_call(call)
-            chosen = choose.run(text)
+            chosen = choose.choose(text)
             opened = {one.paper_id: one for one in reading.over([p for p in asked.readable if p.id in chosen.papers])}
             prepared = replace(prepared.with_call(chosen.usage), lexical=chosen.lexical)
             request = self._with_passages(asked, opened, chosen.evidence)
@@ -88,7 +88,7 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
             yield from stream
             answer = stream.given
             if self.second is not None and stream.calls == 1 and self.may_spend(prepared.added_to_usage(answer.usage)):
-                answer = self.second.run(self.question.text, answer, opened or {})
+                answer = self.second.read(self.question.text, answer, opened or {})
         answer = prepared.added_to(answer or refused_in_code(text))
         covered = coverage_of(asked, reading, answer, shown=frozenset(opened or ()))
         yield replace(
@@ -117,7 +117,7 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
         choose: ChoosePassages,
     ) -> AnswerStream:
         def passages() -> AnswerRequest:
-            return self._with_passages(asked, opened, choose.run(self.question.text).evidence)
+            return self._with_passages(asked, opened, choose.choose(self.question.text).evidence)
 
         whole = bool(request.prompt.prefix)
         return AnswerStream(
@@ -127,7 +127,7 @@ class AnswerWithModel(Value, frozen=True, kw_only=True, eq=False):
             clock=self.clock,
             context="whole" if whole else "passages",
             smaller=passages if whole else lambda: None,
-            nearest=lambda: choose.run(self.question.text).evidence if whole else request.evidence,
+            nearest=lambda: choose.choose(self.question.text).evidence if whole else request.evidence,
             title_pages=[about_paper(paper.index.content) for paper in opened.values()],
             time_s=self.model_s,
             may_spend=lambda usage: self.may_spend(prepared.added_to_usage(usage)),

@@ -33,7 +33,7 @@ class FindCitedPassage(Value, frozen=True, kw_only=True):
     check: CheckQuotes
     picker: Callable[[], QuotePicker]
 
-    def run(self, owner: OwnerId, paper_id: PaperId, number: int, mention: int = 1) -> CitedPassage:
+    def locate(self, owner: OwnerId, paper_id: PaperId, number: int, mention: int = 1) -> CitedPassage:
         """Return the passages of the cited paper for a citing sentence, best first, and its best quote, checked.
 
         Args:
@@ -47,10 +47,10 @@ class FindCitedPassage(Value, frozen=True, kw_only=True):
             NotReadyError: If one of both papers is not extracted yet.
             ConflictError: If it failed, or the cited paper is not in the library.
         """
-        cited, place = self._place(self.references.run(owner, paper_id), number, mention)
+        cited, place = self._place(self.references.list(owner, paper_id), number, mention)
         opened = self.open_papers.open(require_owned(self.papers.get(cited), owner))
         question = _without_marker(place)[:QUESTION_CHARACTERS]
-        found = self.find.run(opened, question, k=_PASSAGES)
+        found = self.find.find(opened, question, k=_PASSAGES)
         picked = () if found.weak else self.picker().pick(question, found.evidence, limit=1)
         return CitedPassage(
             paper_id=cited,

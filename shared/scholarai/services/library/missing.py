@@ -46,13 +46,13 @@ class ListMissing(Value, frozen=True, kw_only=True):
     _kept: OrderedDict[OwnerId, tuple[str, tuple[CitedPublication, ...]]] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def run(self, owner: OwnerId, *, limit: int) -> tuple[MissingPaper, ...]:
+    def list(self, owner: OwnerId, *, limit: int) -> tuple[MissingPaper, ...]:
         """Return at most `limit` publications, those that most papers cite first, ties by title."""
         missing: list[MissingPaper] = []
         cited = self._cited(owner)
         for first in range(0, min(len(cited), _AT_ONCE * _LOOKS), _AT_ONCE):
             some = cited[first : first + _AT_ONCE]
-            found = self.find.run(owner, [one.publication for one in some])
+            found = self.find.find(owner, [one.publication for one in some])
             missing += (
                 MissingPaper(reference=one.reference, cited_by=one.cited_by)
                 for one, paper in zip(some, found, strict=True)

@@ -39,7 +39,7 @@ class NearestPapers(Value, frozen=True, kw_only=True):
     search: Callable[[], ChunkSearch]
     embedder: Callable[[], Embedder | None]
 
-    def run(self, owner: OwnerId, question: str, *, limit: int) -> tuple[tuple[PaperId, ...], int]:
+    def find(self, owner: OwnerId, question: str, *, limit: int) -> tuple[tuple[PaperId, ...], int]:
         """Return all papers of the owner if they are few, else those with the best chunks; and the number of the others."""
         ids = tuple(self.catalog().select(owner, Filters()))
         if len(ids) <= limit:
@@ -105,7 +105,7 @@ class FindPassages(Value, frozen=True, kw_only=True):
         """Return a question ready to be put to any number of papers."""
         return Query(text=question, embedder=self.embedder())
 
-    def run(self, paper: OpenPaper, question: str, *, k: int) -> Passages:
+    def find(self, paper: OpenPaper, question: str, *, k: int) -> Passages:
         """Return the best passages of a paper, best first."""
         reranker = self.reranker()
         query = self.query(question)
@@ -131,7 +131,7 @@ class SearchPaper(Value, frozen=True, kw_only=True):
     open_papers: OpenPapers
     find: FindPassages
 
-    def run(self, owner: OwnerId, paper_id: PaperId, question: str, *, k: int) -> tuple[Evidence, ...]:
+    def search(self, owner: OwnerId, paper_id: PaperId, question: str, *, k: int) -> tuple[Evidence, ...]:
         """Return at most `k` passages, best first.
 
         Raises:
@@ -140,7 +140,7 @@ class SearchPaper(Value, frozen=True, kw_only=True):
             ConflictError: If it failed.
         """
         opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
-        return self.find.run(opened, question, k=k).evidence[:k]
+        return self.find.find(opened, question, k=k).evidence[:k]
 
 
 def embed_question(embedder: Embedder, question: str) -> Vector | None:

@@ -33,7 +33,7 @@ class FindCited(Value, frozen=True, kw_only=True):
 
     index: PublicationIndex
 
-    def run(self, owner: OwnerId, wanted: Sequence[Publication]) -> list[tuple[Paper, Relation] | None]:
+    def find(self, owner: OwnerId, wanted: Sequence[Publication]) -> list[tuple[Paper, Relation] | None]:
         """Return for each publication the paper that it is, the same before a version, the oldest first; else None."""
         keys = [keys_of(one) for one in wanted]
         papers = self.index.papers(owner, list(dict.fromkeys(key for some in keys for key in some)))
@@ -59,7 +59,7 @@ class ListReferences(Value, frozen=True, kw_only=True):
     find: FindCited
     notices: NoticeTable | None = None
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> tuple[CitedReference, ...]:
+    def list(self, owner: OwnerId, paper_id: PaperId) -> tuple[CitedReference, ...]:
         """Return the entries in printed order, with their places in the text and the papers of the library that they are.
 
         Entries have the notices of the table of retractions, and of the papers that they are.
@@ -71,7 +71,7 @@ class ListReferences(Value, frozen=True, kw_only=True):
         """
         content = self.content.get(owner, paper_id)
         wanted = [cited_publication(reference) for reference in content.references]
-        found = self.find.run(owner, wanted)
+        found = self.find.find(owner, wanted)
         mentions, locator = mentions_in(content), PageLocator.of(content)
         told = self.notices.of([one.doi for one in wanted if one.doi]) if self.notices else {}
         return tuple(
@@ -106,7 +106,7 @@ class FindRelated(Value, frozen=True, kw_only=True):
     papers: PaperStore
     index: PublicationIndex
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> RelatedPapers:
+    def find(self, owner: OwnerId, paper_id: PaperId) -> RelatedPapers:
         """Return them, each kind oldest first, those that cite it in the order of their ids.
 
         Raises:

@@ -44,7 +44,7 @@ class FindInLibrary(Value, frozen=True, kw_only=True):
     search: ChunkSearch
     embedder: Callable[[], Embedder | None]
 
-    def run(
+    def find(
         self,
         owner: OwnerId,
         paper_ids: Sequence[PaperId] | None,
@@ -98,7 +98,7 @@ class SearchLibrary(Value, frozen=True, kw_only=True):
     catalog: LibraryCatalog
     find: FindInLibrary
 
-    def run(self, owner: OwnerId, question: str, filters: Filters, *, limit: int) -> LibraryResults:
+    def search(self, owner: OwnerId, question: str, filters: Filters, *, limit: int) -> LibraryResults:
         """Return at most `limit` papers, best first, each with its best passages.
 
         Raises:
@@ -114,7 +114,7 @@ class SearchLibrary(Value, frozen=True, kw_only=True):
         unjudged = Unjudged() if judged is None else judged.unjudged
         if paper_ids is not None and not paper_ids:
             return LibraryResults(papers=(), retrieval="hybrid", unjudged=unjudged)
-        found = self.find.run(
+        found = self.find.find(
             owner, paper_ids, question, question, vector_limit=CHUNKS_PER_WAY, word_limit=CHUNKS_PER_WAY
         )
         ranked = fused(found.by_vector, found.by_words)

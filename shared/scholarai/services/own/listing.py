@@ -18,7 +18,7 @@ class ListLibrary(Value, frozen=True, kw_only=True):
     index: LibraryIndex
     collections: CollectionStore
 
-    def run(self, owner: OwnerId, query: LibraryQuery, collection: CollectionId | None = None) -> Listing:
+    def list(self, owner: OwnerId, query: LibraryQuery, collection: CollectionId | None = None) -> Listing:
         """Return a page of the owner's papers; `collection` asks for those in it and in the ones nested in it.
 
         Raises:

@@ -27,7 +27,7 @@ class MarkPapers(Value, frozen=True, kw_only=True):
     collections: CollectionStore
     clock: Clock
 
-    def run(self, owner: OwnerId, paper_ids: Sequence[PaperId], change: MarkChange) -> tuple[Paper, ...]:
+    def mark(self, owner: OwnerId, paper_ids: Sequence[PaperId], change: MarkChange) -> tuple[Paper, ...]:
         """Change the marks of papers and return these, in the order asked for; a repeated call changes nothing more.
 
         Raises:

@@ -53,7 +53,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
         self._delete_notes(paper)
         if self.links is not None:
             delete_links(self.links, paper.owner, paper.id)
-        self.forget.run(paper.owner, paper.id)
+        self.forget.forget(paper.owner, paper.id)
         if self.same is not None:
             self.same.forget(paper)
         self.temporary_directories.sweep()  # a worker that was killed may have left a copy of the file

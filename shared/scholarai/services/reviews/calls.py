@@ -93,8 +93,8 @@ class Asks:
     spending: Spending | None = None
     made: list[str] = field(default_factory=list)
 
-    def one(self, ask: Ask[R], beside: Sequence[Ask[Any]] = ()) -> Outcome[R]:
-        """Return the answer to one request; like `run`.
+    def ask(self, ask: Ask[R], beside: Sequence[Ask[Any]] = ()) -> Outcome[R]:
+        """Return the answer to one request; like `ask_all`.
 
         Args:
             ask: The request.
@@ -103,7 +103,7 @@ class Asks:
         """
         return _outcome(ask, self._calls([ask], beside)[0])
 
-    def run(self, asks: Sequence[Ask[R]]) -> list[Outcome[R]]:
+    def ask_all(self, asks: Sequence[Ask[R]]) -> list[Outcome[R]]:
         """Return the answers in the order of the requests; those that an earlier try of this step got are not paid again.
 
         Raises:

@@ -120,7 +120,7 @@ def _cells_by_model(asks: Asks, papers: Sequence[_AskedPaper], queries: Mapping[
         for asked in papers
         for at in range(0, len(asked.columns), size)
     ]
-    outcomes = asks.run(
+    outcomes = asks.ask_all(
         [
             row_ask("cells", PaperPassages(paper=asked.paper, passages=pieces), list(map(_as_asked, columns)))
             for asked, columns, pieces in requests

@@ -96,7 +96,7 @@ def _found_anew(
 
 def _search(job: Job, text: str) -> list[Candidate]:
     """Return the passages that a search finds, those by meaning and by words in turn."""
-    hits = job.tools.find.run(
+    hits = job.tools.find.find(
         job.review.owner, paper_ids_asked(job), text, text, vector_limit=_PER_SEARCH, word_limit=_PER_SEARCH
     )
     ways = (
@@ -288,7 +288,7 @@ def _passages_like(job: Job, paper_ids: Sequence[PaperId], sentences: Sequence[s
     results: list[Sequence[Candidate]] = []
     for sentence in sentences:
         text = sentence[:QUESTION_CHARACTERS]
-        hits = job.tools.find.run(
+        hits = job.tools.find.find(
             job.review.owner, paper_ids, text, text, vector_limit=_PER_SENTENCE, word_limit=_PER_SENTENCE
         )
         results += [[candidate_of(hit, hits.vector) for hit in way] for way in (hits.by_vector, hits.by_words)]

@@ -80,7 +80,7 @@ def retrieve(job: Job) -> StepResult:
     wanted = job.read(Decomposition, "decompose")
     paper_ids = paper_ids_asked(job)
     most = job.review.request.n_retrieval or candidates.VECTOR_PASSAGES
-    hits = job.tools.find.run(
+    hits = job.tools.find.find(
         job.review.owner,
         paper_ids,
         wanted.rewritten,

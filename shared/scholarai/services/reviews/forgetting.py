@@ -50,7 +50,7 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
     reviews: ReviewStore
     clock: Clock
 
-    def run(self, owner: OwnerId, paper_id: PaperId) -> None:
+    def forget(self, owner: OwnerId, paper_id: PaperId) -> None:
         """Forget the paper in every review that keeps something of it.
 
         Raises:

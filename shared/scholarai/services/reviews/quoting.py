@@ -188,7 +188,7 @@ def _follow(
 
 def _passages_followed(job: Job, paper: LibraryPaper) -> list[Candidate]:
     question = job.review.request.question
-    hits = job.tools.find.run(
+    hits = job.tools.find.find(
         job.review.owner,
         [paper.id],
         question,

@@ -129,7 +129,7 @@ class ModelWriter:
         When the model gives nothing to use, the question is searched as it is.
         """
         prompt = prompts.understanding_prompt(question, year=self.asks.clock.now().year)
-        call = self.asks.one(Ask(kind="decompose", name="decompose", prompt=prompt))
+        call = self.asks.ask(Ask(kind="decompose", name="decompose", prompt=prompt))
         reply, plain = call.reply, Decomposition(rewritten=question, keywords=question)
         if call.error in {"model_blocked_request", "model_blocked_answer"}:
             reason = "The model may not work on this question."
@@ -159,14 +159,14 @@ class ModelWriter:
             )
             for item in papers
         ]
-        calls = self.asks.run(asks)
+        calls = self.asks.ask_all(asks)
         quotes = tuple(_picked(item, call) for item, call in zip(papers, calls, strict=True))
         return PickedQuotes(quotes=quotes, unread=sum(call.reply is None for call in calls))
 
     def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
         """Return a plan as it comes, sound or not; without sections when there is none."""
         shown = _quotables(quotes, {paper.paper_id: paper.label for paper in papers})
-        reply = self.asks.one(Ask(kind="plan", name="plan", prompt=prompts.plan_prompt(question, shown))).reply
+        reply = self.asks.ask(Ask(kind="plan", name="plan", prompt=prompts.plan_prompt(question, shown))).reply
         if reply is None:
             return ReviewPlan(title="", sections=())
         sections = tuple(
@@ -183,21 +183,21 @@ class ModelWriter:
         columns = [_columns_ask(own) for own in (brief, *later) if own.compared]
         beside: list[Ask[Any]] = [*(_section_ask(own, 0) for own in later), *columns]
         for attempt in range(SECTION_TRIES):
-            call = self.asks.one(_section_ask(brief, attempt), () if attempt else beside)
+            call = self.asks.ask(_section_ask(brief, attempt), () if attempt else beside)
             if call.reply is not None and any(item.text.strip() for item in call.reply.sentences):
                 return _draft(call.reply, call.model, brief)
         return Draft(tldr=(), sentences=(), model=self.asks.model.name, failed=True)
 
     def compare(self, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         """Ask for the columns of all tables at once, then for the rows of all of them at once."""
-        columns = list(map(_columns, self.asks.run([_columns_ask(item.brief) for item in wanted])))
+        columns = list(map(_columns, self.asks.ask_all([_columns_ask(item.brief) for item in wanted])))
         rows = [
             (place, row_ask(item.section.id, paper, [f"{own.name}: {own.description}" for own in columns[place]]))
             for place, item in enumerate(wanted)
             for paper in item.papers
             if columns[place]
         ]
-        calls = self.asks.run([ask for _, ask in rows])
+        calls = self.asks.ask_all([ask for _, ask in rows])
         answers = [
             [call for (at, _), call in zip(rows, calls, strict=True) if at == place] for place in range(len(wanted))
         ]

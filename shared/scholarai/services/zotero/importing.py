@@ -85,7 +85,7 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
         with self.alone.turn():
             job = _Job(self, owner, library)
             try:
-                job.run(collection)
+                job.import_from(collection)
             except _OutOfTimeError:
                 return job.done(more=True)
             return job.done(more=False)
@@ -105,7 +105,7 @@ class _Job:
     def done(self, *, more: bool) -> ImportedFromZotero:
         return ImportedFromZotero(items=tuple(self._taken), notes=self._notes, more=more)
 
-    def run(self, collection: ZoteroKey | None) -> None:
+    def import_from(self, collection: ZoteroKey | None) -> None:
         tree = self._of.server.collections(self._library)
         scopes = [WHOLE_LIBRARY] if collection is None else list(nested_in(tree, collection))
         if not scopes:

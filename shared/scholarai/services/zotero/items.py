@@ -167,7 +167,7 @@ class TakeItem(Value, frozen=True, kw_only=True):
         if change == MarkChange():
             return None
         try:
-            self.mark.run(owner, [paper_id], change)
+            self.mark.mark(owner, [paper_id], change)
         except InvalidRequestError as error:
             return error.code, error.detail
         return None
