@@ -252,7 +252,7 @@ class App:
         return UnderWay()
 
     @once
-    def held(self) -> HeldLeases:
+    def held_leases(self) -> HeldLeases:
         """Return the leases that this process holds on papers and reviews."""
         return HeldLeases()
 
@@ -463,7 +463,7 @@ class App:
             images=self.figure_images() if self.settings().figure_images else None,
             same=self.record_same_paper(),
             charging=self.charging(),
-            held=self.held(),
+            held=self.held_leases(),
         )
 
     @once
@@ -928,7 +928,9 @@ class App:
             max_attempts=self.settings().max_attempts,
             budget_usd=self.settings().review_budget_usd,
         )
-        return RunStep(tools=self.review_tools(), settle=self.settle_review(publisher), rules=rules, held=self.held())
+        return RunStep(
+            tools=self.review_tools(), settle=self.settle_review(publisher), rules=rules, held=self.held_leases()
+        )
 
     def review_tools(self) -> ReviewTools:
         def fetching() -> Fetching:

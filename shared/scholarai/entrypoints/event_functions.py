@@ -45,7 +45,7 @@ class Composition(Protocol):
     """The part of an `App` whose leases are given back."""
 
     def settings(self) -> Settings: ...
-    def held(self) -> HeldLeases: ...
+    def held_leases(self) -> HeldLeases: ...
 
 
 def put_off_when_stopped(services: Composition) -> None:
@@ -59,7 +59,7 @@ def put_off_when_stopped(services: Composition) -> None:
     if configuration is None or services.settings().backend == "embedded":  # the local server stops its worker itself
         return
     configuration.set("graceful_timeout", GRACE_S)
-    configuration.set("worker_exit", lambda _arbiter, _worker: _leave(services.held()))
+    configuration.set("worker_exit", lambda _arbiter, _worker: _leave(services.held_leases()))
 
 
 def _leave(held: HeldLeases) -> None:

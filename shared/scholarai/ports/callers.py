@@ -72,7 +72,7 @@ class OwnerDirectory(Protocol):
         """Record that an owner has no account, and return when that was first recorded."""
         ...
 
-    def found(self, owner: OwnerId) -> None:
+    def clear_missing(self, owner: OwnerId) -> None:
         """Forget that an owner had no account."""
         ...
 

@@ -52,6 +52,6 @@ class OpenFiles(Protocol):
 class NoticeTable(Protocol):
     """The retractions and corrections that are known without asking anybody."""
 
-    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:
+    def notices_for(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:
         """Return the notices about works by their DOI in lower case; those without one are left out."""
         ...

@@ -62,7 +62,7 @@ class SqliteLibraryIndex(Value, frozen=True):
             names = _Names(tx, owner)
             said, notes = _search(tx, owner, query.text) if query.text else (None, ())
             groups = groups_of(query, names.codes_of)
-            library = self.libraries.of(owner)
+            library = self.libraries.get(owner)
             with library.lock:
                 library.update(tx)
                 ranked = None if said is None else library.places_of(said)

@@ -144,7 +144,7 @@ class ListedLibraries:
     kept: OrderedDict[OwnerId, ListedLibrary] = field(default_factory=OrderedDict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def of(self, owner: OwnerId) -> ListedLibrary:
+    def get(self, owner: OwnerId) -> ListedLibrary:
         """Return the owner's rows as they were last read; the caller calls `update`."""
         with self.lock:
             library = self.kept.pop(owner, None) or ListedLibrary(owner)

@@ -82,7 +82,7 @@ class FirestoreOwners:
             note.set({"since": now}, retry=RETRY, timeout=COMMIT_S)
         return now
 
-    def found(self, owner: OwnerId) -> None:
+    def clear_missing(self, owner: OwnerId) -> None:
         note = self._note(owner)
         if read_document(note).exists:
             with our_errors(STORE):

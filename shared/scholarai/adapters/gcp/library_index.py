@@ -87,7 +87,7 @@ class FirestoreLibraryIndex:
             complete = make_rows(client, owner, marker)
             documents = dict(libraries.documents(owner, ()))
             documents.pop(mark, None)
-        library = libraries.of(owner)
+        library = libraries.get(owner)
         with library.lock:
             library.update(client, {name: version for name, (version, _) in documents.items()})
             rows, codes = library.sorted_by(query.sort, descending=query.descending)

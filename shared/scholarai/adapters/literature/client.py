@@ -59,7 +59,7 @@ class Gates:
         self._gates: dict[str, Gate] = {}
         self._lock = threading.Lock()
 
-    def of(self, host: Host) -> Gate:
+    def gate_for(self, host: Host) -> Gate:
         name = urlsplit(host.base_url).netloc
         with self._lock:
             return self._gates.setdefault(name, Gate(host.name, host.limits))
@@ -103,7 +103,7 @@ class LiteratureClient:
             return kept.reply
         headers = {**self._identity(), **host.headers, **({} if kept is None else kept.conditions())}
         secret = f"{'&' if query else '?'}{urlencode(host.secrets)}" if host.secrets else ""
-        reply = self._exchanged(self.gates.of(host), f"{asked}{secret}", headers, expected)
+        reply = self._exchanged(self.gates.gate_for(host), f"{asked}{secret}", headers, expected)
         if reply.status == 304 and kept is not None and self.cache is not None:
             self.cache.renew(asked)
             return kept.reply

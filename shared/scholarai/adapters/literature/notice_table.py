@@ -28,7 +28,7 @@ class FileNoticeTable:
 
     file: Path
 
-    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:
+    def notices_for(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:
         if not dois or not self.file.exists():
             return {}
         wanted = list(dict.fromkeys(doi.lower() for doi in dois))
@@ -92,7 +92,7 @@ class FileNoticeTable:
 class NoNotices:
     """Implements `ports.literature.NoticeTable` where there is no table."""
 
-    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:  # noqa: ARG002  - there is none
+    def notices_for(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:  # noqa: ARG002  - there is none
         return {}
 
     def renewed_at(self) -> datetime | None:

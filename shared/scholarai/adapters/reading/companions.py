@@ -28,7 +28,7 @@ class ArchivedPaper(Struct, frozen=True, kw_only=True):
         files: The source's files, of a format that is text.
         data: The source's bytes, of a format that is not.
         pdf: The name of its PDF.
-        said: A person has said that the PDF is that of this paper.
+        is_named: A person has said that the PDF is that of this paper.
     """
 
     kind: Format
@@ -37,7 +37,7 @@ class ArchivedPaper(Struct, frozen=True, kw_only=True):
     pdf: str | None = None
 
     @property
-    def said(self) -> bool:
+    def is_named(self) -> bool:
         return self.pdf == NAMED_PDF
 
 

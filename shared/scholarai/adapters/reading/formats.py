@@ -74,7 +74,7 @@ def _read_archive(path: Path, archive: Archive, limits: ReadLimits, on_page: OnP
         )
         return _joined(source, _read(format_of("pdf"), opened))
     except PaperFaultError as error:
-        if paper.said:
+        if paper.is_named:
             raise
         # Nobody asked for it: a project may hold the PDF of an earlier version, or of a talk.
         return replace(source, notes=(*source.notes, Note(code="pdf_not_used", detail=error.detail)))

@@ -73,7 +73,7 @@ class ListReferences(Value, frozen=True, kw_only=True):
         wanted = [cited_publication(reference) for reference in content.references]
         found = self.find.find(owner, wanted)
         mentions, locator = mentions_in(content), PageLocator.of(content)
-        told = self.notices.of([one.doi for one in wanted if one.doi]) if self.notices else {}
+        told = self.notices.notices_for([one.doi for one in wanted if one.doi]) if self.notices else {}
         return tuple(
             CitedReference(
                 reference=_named(reference, one),

@@ -113,7 +113,7 @@ class AddWork(Value, frozen=True, kw_only=True):
 
     def _added(self, owner: OwnerId, work: FoundWork, asked: str, source: MetadataSource, *, fetch: bool) -> AddedWork:
         try:
-            told = self.notices.of([work.doi] if work.doi else [])
+            told = self.notices.notices_for([work.doi] if work.doi else [])
             work = replace(work, notices=with_notices(work.notices, told.get(work.doi or "", ())))
             known = self._known(owner, work)
             there = next((one for one in known if one.status != "record"), None)

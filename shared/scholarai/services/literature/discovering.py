@@ -126,7 +126,7 @@ class Discover(Value, frozen=True, kw_only=True):
     def _known(self, owner: OwnerId, ranked: Sequence[tuple[float, Gathered]]) -> list[DiscoveredWork]:
         """Return works with what the library and the table of retractions know of them."""
         papers = self.find.find(owner, [_publication(one) for _, one in ranked])
-        told = self.notices.of([one.work.doi for _, one in ranked if one.work.doi])
+        told = self.notices.notices_for([one.work.doi for _, one in ranked if one.work.doi])
         return [
             DiscoveredWork(
                 found=replace(

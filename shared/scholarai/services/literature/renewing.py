@@ -73,7 +73,7 @@ class RenewNotices(Value, frozen=True, kw_only=True):
     def tell(self, owner: OwnerId) -> Iterator[Paper]:
         """Store what the table says of an owner's papers, and yield those of which something new is said."""
         for papers in self._pages(owner):
-            told = self.table.of([paper.metadata.doi.lower() for paper in papers if paper.metadata.doi])
+            told = self.table.notices_for([paper.metadata.doi.lower() for paper in papers if paper.metadata.doi])
             for paper in papers:
                 notices = with_notices(paper.notices, told.get((paper.metadata.doi or "").lower(), ()))
                 if notices != paper.notices:

@@ -43,7 +43,7 @@ class ForgetClosedAccounts(Value, frozen=True, kw_only=True):
 
     def _exists(self, owner: OwnerId, existing: frozenset[OwnerId]) -> bool:
         if owner in existing:
-            self.owners.found(owner)
+            self.owners.clear_missing(owner)
         return owner in existing
 
     def _close(self, owner: OwnerId) -> bool:
@@ -51,6 +51,6 @@ class ForgetClosedAccounts(Value, frozen=True, kw_only=True):
         if now - self.owners.missing(owner, now) < self.grace:
             return False
         gone = self.forget.forget(owner)
-        self.owners.found(owner)
+        self.owners.clear_missing(owner)
         _LOG.info("closed account forgotten", extra={"papers": gone.papers, "sessions": gone.sessions})
         return True

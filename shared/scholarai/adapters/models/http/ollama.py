@@ -106,7 +106,7 @@ class OllamaEndpoint(HttpEndpoint):
         return "thinking" in capabilities if isinstance(capabilities, list) else needs_of(model).thinks
 
     def _shown(self, model: str) -> dict[str, Any]:
-        return self.told("show", model, lambda: self.connection.post("/api/show", {"model": model}, ASK_S))
+        return self.ask_once("show", model, lambda: self.connection.post("/api/show", {"model": model}, ASK_S))
 
     def _room(self, prompt: Prompt, model: str) -> int:
         """Return the window to ask for: with room for the prompt and its reply, in steps, and no more than the model has."""

@@ -102,13 +102,13 @@ class OpenAiEndpoint(HttpEndpoint):
 
         if not self.vendor.tells_window and self.connection.server.base_url == self.vendor.base_url:
             return {}
-        return self.told("row", model, ask)
+        return self.ask_once("row", model, ask)
 
     def _slot(self, model: str) -> int | None:
         """Return the window that llama.cpp's server tells of itself, where its list is too old to tell it."""
         if not self.vendor.tells_properties:
             return None
-        told = self.told("props", model, lambda: self._get("/props", ASK_S))
+        told = self.ask_once("props", model, lambda: self._get("/props", ASK_S))
         return positive(object_of(told.get("default_generation_settings")).get("n_ctx"))
 
     def _listed(self, timeout_s: float) -> list[dict[str, Any]]:

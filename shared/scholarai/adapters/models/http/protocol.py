@@ -104,7 +104,7 @@ class HttpEndpoint:
         """Return whether a model reads images, None where the server does not tell."""
         return None
 
-    def told(self, what: str, model: str, ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    def ask_once(self, what: str, model: str, ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """Return what the server says of a model or of itself, asked once; nothing where it does not say."""
         known = (what, self.connection.server.base_url, model)
         if known not in _TOLD:
