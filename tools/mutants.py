@@ -40,7 +40,7 @@ _WALLS = tuple(f"unit/reading/test_{name}" for name in ("walls", "confinement", 
 # By room, the tests that are nearest to each file, the quickest first.
 ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "claims": {
-        "domain/claims.py": (f"{_PAPERS}claims", f"{_PAPERS}lease", f"{_PAPERS}races"),
+        "domain/leases.py": (f"{_PAPERS}claims", f"{_PAPERS}lease", f"{_PAPERS}races"),
         "domain/endings.py": (f"{_PAPERS}claims", *_FLOW, f"{_PAPERS}outbox_and_deletion"),
         "services/chat/turns.py": tuple(
             f"unit/services_chat/test_{name}" for name in ("turns", "leases", "conversations")

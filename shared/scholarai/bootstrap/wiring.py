@@ -81,6 +81,7 @@ from scholarai.services.exporting.annotated import AnnotatePdf
 from scholarai.services.exporting.conversations import ExportConversation
 from scholarai.services.exporting.papers import ExportPapers
 from scholarai.services.extraction.charging import Charging
+from scholarai.services.leases import ExclusiveLease, HeldLeases
 from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.cited_passage import FindCitedPassage
 from scholarai.services.library.missing import ListMissing
@@ -94,7 +95,6 @@ from scholarai.services.literature.finding import FindWork
 from scholarai.services.literature.keeping import KeepAsUpload, KeepFile
 from scholarai.services.literature.renewing import RenewNotices
 from scholarai.services.model_settings import ModelSettings
-from scholarai.services.one_at_a_time import OneAtATime
 from scholarai.services.outbox import SettlePaper, SweepOutbox, sweep_papers
 from scholarai.services.own.collections import EditCollections
 from scholarai.services.own.listing import ListLibrary
@@ -120,7 +120,7 @@ from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRul
 from scholarai.services.spending import Spending
 from scholarai.services.spent import ShowSpent
 from scholarai.services.trying import TryModel
-from scholarai.services.under_way import HeldLeases, UnderWay
+from scholarai.services.under_way import UnderWay
 from scholarai.services.zotero.drafts import MakeDrafts
 from scholarai.services.zotero.homes import FindHomes
 from scholarai.services.zotero.importing import ImportFromZotero
@@ -772,7 +772,7 @@ class App:
             place=self._place_notes(),
             homes=FindHomes(links=links, collections=self.backend().collections, clock=self.clock),
             clock=self.clock,
-            alone=self.one_at_zotero(),
+            lease=self.zotero_lease(),
             writes_elsewhere=self._writes_elsewhere(),
         )
 
@@ -792,7 +792,7 @@ class App:
             drafts=MakeDrafts(clock=self.clock, public_url=self.settings().public_url),
             clock=self.clock,
             ids=self.ids,
-            alone=self.one_at_zotero(),
+            lease=self.zotero_lease(),
         )
 
     def _place_notes(self) -> PlaceNotes:
@@ -805,9 +805,9 @@ class App:
             clock=self.clock,
         )
 
-    def one_at_zotero(self) -> OneAtATime:
+    def zotero_lease(self) -> ExclusiveLease:
         """Return what lets imports and sends of this machine take turns: the page, and commands beside it, use one Zotero."""
-        return OneAtATime(
+        return ExclusiveLease(
             leases=self.backend().leases,
             clock=self.clock,
             ids=self.ids,

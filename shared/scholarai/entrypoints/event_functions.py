@@ -16,7 +16,7 @@ from scholarai.entrypoints.callers import bearer_token
 if TYPE_CHECKING:
     from scholarai.config import Settings
     from scholarai.ports.callers import PushVerifier
-    from scholarai.services.under_way import HeldLeases
+    from scholarai.services.leases import HeldLeases
 
 # Cloud Run kills an instance 10 s after SIGTERM (https://cloud.google.com/run/docs/container-contract). Work that has not
 # ended within these seconds is put off in the remaining ones. A guess.

@@ -9,9 +9,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from scholarai.domain.claims import is_live
 from scholarai.domain.depth import Depth, DepthBounds, StopReason
-from scholarai.domain.errors import ClaimLostError
+from scholarai.domain.leases import claim_outcome
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import (
     Estimate,
@@ -289,10 +288,9 @@ def decide_step(
     """Decide whether a worker may do the step of `message` now."""
     if review.deleting or review.step is None or (message.n, message.step) != (review.n, review.step):
         return StepDecision(outcome="stale", review=review)
-    if review.claim is not None and is_live(review.claim.lease_expires_at, now, lease):
-        return StepDecision(outcome="busy", review=review)
-    if review.attempts >= max_attempts:
-        return StepDecision(outcome="exhausted", review=review)
+    outcome = claim_outcome(review, now, lease, max_attempts)
+    if outcome != "claimed":
+        return StepDecision(outcome=outcome, review=review)
     epoch = review.epoch + 1
     claimed = replace(
         review,
@@ -303,27 +301,6 @@ def decide_step(
         updated_at=now,
     )
     return StepDecision(outcome="claimed", review=claimed)
-
-
-def require_held(review: Review | None, epoch: int) -> Review:
-    """Return the review if the claim of that epoch is still the one that counts.
-
-    Raises:
-        ClaimLostError: If it is gone, being deleted, cancelled, ended, or claimed by another worker since.
-    """
-    if review is None or review.deleting or review.claim is None or review.claim.epoch != epoch:
-        raise ClaimLostError("claim_lost", "another worker took this review over, or it was cancelled or deleted")
-    return review
-
-
-def renewed(review: Review, now: datetime, lease: timedelta) -> Review:
-    """Return a held review with its lease counted from now; it never gets shorter."""
-    if review.claim is None:
-        return review
-    ends = now + lease
-    if is_live(review.claim.lease_expires_at, now, lease):
-        ends = max(ends, review.claim.lease_expires_at)
-    return replace(review, claim=replace(review.claim, lease_expires_at=ends), updated_at=now)
 
 
 def with_spent(review: Review, spent: Spent, model: str) -> Review:

@@ -12,8 +12,8 @@ from contract.making import NOW, a_paper, a_session
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
-from scholarai.domain.claims import decide_claim
 from scholarai.domain.errors import ConflictError, PaperFaultError, TransientError
+from scholarai.domain.leases import decide_claim
 from scholarai.domain.paper import Paper
 
 NAME = "uploads/ada/p1/paper.pdf"

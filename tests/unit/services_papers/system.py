@@ -27,13 +27,13 @@ from scholarai.entrypoints.events import read_event
 from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
+from scholarai.services.leases import HeldLeases
 from scholarai.services.outbox import SettlePaper, sweep_papers
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.services.papers.owned import RestartExtraction
 from scholarai.services.papers.uploads import Announcement, AnnouncePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.under_way import HeldLeases
 from scholarai.testing import HashEmbedder, ManualClock
 
 ADA = OwnerId("ada")

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scholarai.domain.claims import decide_claim, has_live_lease, renew, require_claim
 from scholarai.domain.endings import completed, failed, gave_up, gone, interrupted, put_off, settled
 from scholarai.domain.errors import ClaimLostError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.leases import decide_claim, has_live_lease, renewed, require_held
 from scholarai.domain.paper import Claim, Failure, Paper
 
 NOW = datetime(2026, 11, 20, 6, 0, tzinfo=UTC)
@@ -72,7 +72,7 @@ def test_a_lease_that_a_clock_gave_that_ran_a_day_ahead_keeps_nobody_away() -> N
 def test_a_worker_whose_clock_was_put_right_holds_its_lease_no_longer_than_others() -> None:
     held = claimed(a_paper(), now=NOW + timedelta(days=1))
 
-    assert claim_of(renew(held, claim_of(held), NOW, LEASE)).lease_expires_at == NOW + LEASE
+    assert claim_of(renewed(held, claim_of(held).epoch, NOW, LEASE)).lease_expires_at == NOW + LEASE
 
 
 def test_clocks_may_differ_by_a_lease() -> None:
@@ -152,22 +152,22 @@ def test_epochs_grow_over_all_generations() -> None:
 )
 def test_a_claim_is_lost_when_the_paper_is(now_stored: Paper | None) -> None:
     with pytest.raises(ClaimLostError):
-        require_claim(now_stored, claim_of(claimed(a_paper())))
+        require_held(now_stored, claim_of(claimed(a_paper())).epoch)
 
 
 def test_a_claim_outlives_its_lease_until_another_takes_it() -> None:
     paper = claimed(a_paper())
 
-    assert renew(paper, claim_of(paper), NOW + 10 * LEASE, LEASE).claim == replace(
+    assert renewed(paper, claim_of(paper).epoch, NOW + 10 * LEASE, LEASE).claim == replace(
         claim_of(paper), lease_expires_at=NOW + 11 * LEASE
     )
 
 
 def test_a_late_renewal_does_not_shorten_the_lease() -> None:
     paper = claimed(a_paper())
-    renewed = renew(paper, claim_of(paper), NOW + LEASE, LEASE)
+    later = renewed(paper, claim_of(paper).epoch, NOW + LEASE, LEASE)
 
-    assert renew(renewed, claim_of(paper), NOW, LEASE).claim == renewed.claim
+    assert renewed(later, claim_of(paper).epoch, NOW, LEASE).claim == later.claim
 
 
 def test_a_lease_is_live_until_its_last_moment() -> None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from scholarai.domain.errors import ClaimLostError, ScholarError, TransientError
-from scholarai.services.under_way import heartbeat
+from scholarai.services.leases import heartbeat
 
 LENGTH = timedelta(seconds=0.03)
 WAIT_S = 60.0

@@ -30,6 +30,7 @@ from scholarai.ports.models import Embedder, ReplyModel
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.deep_calls import DeepModels
+from scholarai.services.leases import HeldLeases
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.outbox import SweepOutbox
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
@@ -40,7 +41,6 @@ from scholarai.services.reviews.reports import Reports
 from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import HeldLeases
 from scholarai.splitting import split
 from scholarai.testing import ManualClock
 

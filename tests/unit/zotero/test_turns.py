@@ -17,8 +17,8 @@ from unit.zotero.world import ADA, LateClock, World
 
 from scholarai.bootstrap import App
 from scholarai.domain.errors import TransientError
-from scholarai.services import one_at_a_time
-from scholarai.services.one_at_a_time import LEASE, LONGEST, OneAtATime
+from scholarai.services import leases
+from scholarai.services.leases import LEASE, LONGEST, ExclusiveLease
 
 # Takes the turn, says so, and works on without an end.
 HOLDS = """
@@ -26,7 +26,7 @@ import sys, time
 from scholarai.bootstrap import App
 from scholarai.config import Settings
 app = App(Settings.from_env({"SCHOLARAI_DATA": sys.argv[1], "SCHOLARAI_ZOTERO_KEY": "key"}))
-with app.one_at_zotero().turn():
+with app.zotero_lease().held():
     print("taken", flush=True)
     time.sleep(300)
 """
@@ -37,9 +37,9 @@ def world(tmp_path: Path) -> World:
     return World(tmp_path).with_paper()
 
 
-def turns(world: World, late: timedelta = timedelta()) -> OneAtATime:
+def turns(world: World, late: timedelta = timedelta()) -> ExclusiveLease:
     """Return the turns as a process sees them that begins `late` after now, and that waits for nobody."""
-    return replace(App.one_at_zotero(world.app), clock=LateClock(late), wait_s=0.0)
+    return replace(App.zotero_lease(world.app), clock=LateClock(late), wait_s=0.0)
 
 
 def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) -> None:
@@ -48,8 +48,8 @@ def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) 
         try:
             assert other.stdout is not None
             assert other.stdout.readline() == "taken\n"
-            importing = replace(world.app.import_from_zotero(), alone=turns(world))
-            sending = replace(world.app.send_to_zotero(), alone=turns(world))
+            importing = replace(world.app.import_from_zotero(), lease=turns(world))
+            sending = replace(world.app.send_to_zotero(), lease=turns(world))
 
             for call in (lambda: importing.import_new(ADA, "users/1"), lambda: sending.run(ADA)):
                 with pytest.raises(TransientError, match="zotero_busy"):
@@ -57,9 +57,9 @@ def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) 
 
             other.send_signal(signal.SIGKILL)
             other.wait()
-            with pytest.raises(TransientError, match="zotero_busy"), turns(world).turn():
+            with pytest.raises(TransientError, match="zotero_busy"), turns(world).held():
                 pass
-            with turns(world, late=LEASE).turn():
+            with turns(world, late=LEASE).held():
                 pass
         finally:
             other.kill()
@@ -70,7 +70,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     begun, end = threading.Event(), threading.Event()
 
     def first() -> None:
-        with App.one_at_zotero(world.app).turn():
+        with App.zotero_lease(world.app).held():
             begun.set()
             end.wait(30)
             said.append("first")
@@ -82,7 +82,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     worker = threading.Thread(target=first)
     worker.start()
     begun.wait(30)
-    with replace(App.one_at_zotero(world.app), pause=pause).turn():
+    with replace(App.zotero_lease(world.app), pause=pause).held():
         said.append("second")
 
     assert said == ["first", "second"]
@@ -91,9 +91,9 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
 def test_work_that_lasts_renews_its_lease_and_work_that_hangs_loses_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(one_at_a_time, "LEASE", timedelta(seconds=0.3))
+    monkeypatch.setattr(leases, "LEASE", timedelta(seconds=0.3))
     clock = LateClock(timedelta())
-    with replace(App.one_at_zotero(world.app), clock=clock).turn():
+    with replace(App.zotero_lease(world.app), clock=clock).held():
         first = ends_us(world)
         (renewing,) = [thread for thread in threading.enumerate() if thread.name == "lease"]
         wait_for(lambda: ends_us(world) > first)
@@ -102,7 +102,7 @@ def test_work_that_lasts_renews_its_lease_and_work_that_hangs_loses_it(
         renewing.join(30)
 
         assert not renewing.is_alive()
-        with turns(world, late=LONGEST + LEASE).turn():
+        with turns(world, late=LONGEST + LEASE).held():
             pass
 
 
@@ -121,8 +121,8 @@ def wait_for(happened: Callable[[], bool]) -> None:
 
 
 def test_a_turn_ends_with_an_error_too(world: World) -> None:
-    with pytest.raises(ValueError, match="broken"), turns(world).turn():
+    with pytest.raises(ValueError, match="broken"), turns(world).held():
         raise ValueError("broken")
 
-    with turns(world).turn():
+    with turns(world).held():
         pass

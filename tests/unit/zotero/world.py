@@ -25,7 +25,7 @@ from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import to_parts
 from scholarai.ports.stores import ContentRange
-from scholarai.services.one_at_a_time import LEASE
+from scholarai.services.leases import LEASE
 from scholarai.services.own.anchoring import Marked
 from scholarai.services.own.notes import NewNote
 from scholarai.services.zotero.importing import ImportedFromZotero
@@ -89,8 +89,8 @@ class World:
             self.app.zotero_to_write = lambda: api  # type: ignore[assignment]
         # It starts when the lease of one that was killed is over.
         self.restarts += 1
-        alone = replace(self.app.one_at_zotero(), clock=LateClock(self.restarts * LEASE), wait_s=0.0)
-        self.app.one_at_zotero = lambda: alone  # type: ignore[method-assign]
+        alone = replace(self.app.zotero_lease(), clock=LateClock(self.restarts * LEASE), wait_s=0.0)
+        self.app.zotero_lease = lambda: alone  # type: ignore[method-assign]
 
     def bring(self) -> ImportedFromZotero:
         """Import all that there is."""

@@ -34,9 +34,10 @@ from scholarai.services.chat.turns import (
     require_session,
     with_turn,
 )
+from scholarai.services.leases import RENEWALS_PER_LEASE, heartbeat
 from scholarai.services.library.open_papers import left_out_paper
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import RENEWALS_PER_LEASE, at_once, heartbeat
+from scholarai.services.under_way import at_once
 
 _log = logging.getLogger(__name__)
 

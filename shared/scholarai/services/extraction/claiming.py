@@ -7,9 +7,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from scholarai.domain.claims import decide_claim
 from scholarai.domain.endings import failed, gave_up
 from scholarai.domain.formats import FORMATS, MEDIA_TYPES, MediaType, media_type_of
+from scholarai.domain.leases import decide_claim
 from scholarai.domain.object_names import PaperAddress
 from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.ports.stores import PaperStore

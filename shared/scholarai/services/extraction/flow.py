@@ -18,7 +18,6 @@ from scholarai.domain.errors import (
     LimitReachedError,
     NotFoundError,
     PaperFaultError,
-    ScholarError,
     TransientError,
 )
 from scholarai.domain.ids import OwnerId
@@ -45,10 +44,10 @@ from scholarai.services.extraction.writing import (
     ranges_kept,
     write_ranges,
 )
+from scholarai.services.leases import HeldLeases
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.services.papers.same_paper import RecordSamePaper
-from scholarai.services.under_way import HeldLeases, stopping
 from scholarai.splitting import split
 from scholarai.versions import splitting_version
 
@@ -167,16 +166,13 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         lease = PaperLease(
             papers=self.papers, clock=self.clock, length=self.rules.lease, budget=self.rules.budget, paper=paper
         )
-        try:
-            with self.held.holding(lease.release):
-                ended = self._conclude(lease)
-        except TransientError as error:
-            self._put_off(lease, error)
-            raise
-        except ClaimLostError:
-            if lease.released:
-                raise stopping() from None
-            raise
+        before = paper.attempts - 1
+        with lease.working(
+            self.held,
+            given_back=lambda held, now: endings.interrupted(held, min(held.attempts, before), now),
+            put_off=endings.put_off,
+        ):
+            ended = self._conclude(lease)
         return self._close(lease.paper, ended)
 
     def _conclude(self, lease: PaperLease) -> Ended:
@@ -235,14 +231,6 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         source.path.unlink()
         lease.report(progressing.structuring(len(content.pages)), now=True)
         return content
-
-    def _put_off(self, lease: PaperLease, error: ScholarError) -> None:
-        """Record why the paper waits and release the claim, so that the next try need not wait for the lease."""
-        try:
-            lease.change(lambda held, now: endings.put_off(held, error, now))
-        except (ClaimLostError, TransientError) as second:
-            # Finished after all, taken over, or the store is down: the next delivery finds out which.
-            _LOG.warning("fault not recorded", extra={"paper_id": lease.paper.id, "code": second.code})
 
     def _close(self, paper: Paper, ended: Ended) -> Ended:
         if self.same is not None and ended in {"completed", "finished"}:

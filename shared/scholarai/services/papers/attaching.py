@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 
-from scholarai.domain.claims import has_live_lease
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.formats import ATTACHED_SOURCE, NAMED_PDF, SOURCE_KINDS, format_of
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.leases import has_live_lease
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent, require_storage

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from scholarai.domain.claims import has_live_lease
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.leases import has_live_lease
 from scholarai.domain.limits import PAPERS_PER_LIST
 from scholarai.domain.metadata import described
 from scholarai.domain.paper import Paper, Progress

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
 from scholarai.domain.review import Review
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import Output, ReviewStore, StepPublisher
-from scholarai.reviewing.chain import released, renewed, require_held, settled
+from scholarai.reviewing.chain import settled
+from scholarai.services.leases import FencedLease
 from scholarai.services.outbox import SweepOutbox
-from scholarai.services.under_way import heartbeat
 
 
-class ReviewLease:
-    """A worker's lease on a step, from the claim to the release.
-
-    Attributes:
-        review: As this worker last stored it.
-        released: Whether the lease was given back because this process must end.
-    """
+class ReviewLease(FencedLease[Review]):
+    """A worker's lease on a review's current step; outputs are stored with the write that they belong to."""
 
     def __init__(
         self, *, reviews: ReviewStore, clock: Clock, length: timedelta, budget: timedelta, review: Review
     ) -> None:
-        self.review = review
-        self.released = False
-        self._epoch = review.epoch
+        super().__init__(
+            review,
+            lambda rule: reviews.change(review.id, rule),
+            clock=clock,
+            length=length,
+            budget=budget,
+            about={"review_id": review.id},
+        )
         self._reviews = reviews
-        self._clock = clock
-        self._length = length
-        self._deadline = clock.now() + budget
+
+    @property
+    def review(self) -> Review:
+        """The review as this worker last stored it."""
+        return self.record
 
     def change(self, rule: Callable[[Review, datetime], Review], outputs: Sequence[Output] = ()) -> Review:
         """Apply `rule` to the held review and the time, store the outputs with it, and return what is stored.
@@ -40,38 +41,8 @@ class ReviewLease:
         Raises:
             ClaimLostError: If the review is no longer this worker's.
         """
-        now = self._clock.now()
-        stored = self._reviews.change(
-            self.review.id,
-            lambda current: rule(renewed(require_held(current, self._epoch), now, self._length), now),
-            outputs,
-        )
-        self.review = stored or self.review
+        self._keep(self._reviews.change(self.review.id, self.fenced(rule), outputs))
         return self.review
-
-    def release(self) -> None:
-        """Give the step back, so that another worker may have it at once; that counts as no attempt.
-
-        Raises:
-            ClaimLostError: If the review is no longer this worker's.
-            TransientError: If the store cannot be reached; the lease then ends by itself.
-        """
-        self.released = True
-        self.change(released)
-
-    def has_time(self) -> bool:
-        """Tell whether this run has time to start something new."""
-        return self._clock.now() < self._deadline
-
-    def kept_alive(self) -> AbstractContextManager[None]:
-        """Renew the lease in the background while the body works, for as long as this worker's time lasts."""
-        return heartbeat(self._renew, self._length, has_time=self.has_time, about={"review_id": self.review.id})
-
-    def _renew(self) -> None:
-        now = self._clock.now()
-        self._reviews.change(
-            self.review.id, lambda stored: renewed(require_held(stored, self._epoch), now, self._length)
-        )
 
 
 class SettleReview(Value, frozen=True, kw_only=True):

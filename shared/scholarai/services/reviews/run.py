@@ -15,11 +15,11 @@ from scholarai.domain.review import Review, StepMessage
 from scholarai.domain.values import to_json
 from scholarai.ports.reviews import Output
 from scholarai.reviewing import chain
+from scholarai.services.leases import HeldLeases
 from scholarai.services.reviews import cells, deepening, finding, quoting, reporting
 from scholarai.services.reviews.calls import Asks, BudgetSpentError
 from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
 from scholarai.services.reviews.lease import ReviewLease, SettleReview
-from scholarai.services.under_way import HeldLeases, stopping
 
 _LOG = logging.getLogger(__name__)
 
@@ -123,16 +123,13 @@ class RunStep:
         )
         asks = self._asks(lease)
         job = Job(tools=self.tools, lease=lease, step=review.step or "", asks=asks)
-        try:
-            with self.held.holding(lease.release), lease.kept_alive():
-                ended = self._conclude(job, asks)
-        except TransientError as error:
-            self._put_off(lease, error)
-            raise
-        except ClaimLostError:
-            if lease.released:
-                raise stopping() from None
-            raise
+        working = lease.working(
+            self.held,
+            given_back=chain.released,
+            put_off=lambda held, fault, now: chain.put_off(held, fault.code, now),
+        )
+        with working, lease.kept_alive():
+            ended = self._conclude(job, asks)
         self.settle.run(lease.review)
         return ended
 
@@ -177,13 +174,6 @@ class RunStep:
             default_budget_usd=self.rules.budget_usd,
             spending=self.tools.spending,
         )
-
-    def _put_off(self, lease: ReviewLease, error: TransientError) -> None:
-        """Record why the step waits and release the claim, so that the next try need not wait for the lease."""
-        try:
-            lease.change(lambda review, now: chain.put_off(review, error.code, now))
-        except (ClaimLostError, TransientError) as second:
-            _LOG.warning("fault not recorded", extra={"review_id": lease.review.id, "code": second.code})
 
 
 def _budget_spent(review: Review) -> Failure:

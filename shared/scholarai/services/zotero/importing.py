@@ -25,7 +25,7 @@ from scholarai.domain.zotero import (
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkStore, ZoteroServer
-from scholarai.services.one_at_a_time import OneAtATime
+from scholarai.services.leases import ExclusiveLease
 from scholarai.services.zotero.homes import FindHomes
 from scholarai.services.zotero.items import TakeItem, TakenItem
 from scholarai.services.zotero.placing import Placed, PlaceNotes
@@ -55,7 +55,7 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
     place: PlaceNotes
     homes: FindHomes
     clock: Clock
-    alone: OneAtATime
+    lease: ExclusiveLease
     call_s: float = CALL_S
     writes_elsewhere: bool = False
 
@@ -82,7 +82,7 @@ class ImportFromZotero(Value, frozen=True, kw_only=True):
             TransientError: If Zotero or a store failed, or another import or send lasts; what came in until then stays.
             ConflictError: If Zotero refuses the access.
         """
-        with self.alone.turn():
+        with self.lease.held():
             job = _Job(self, owner, library)
             try:
                 job.import_from(collection)

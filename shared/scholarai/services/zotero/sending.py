@@ -18,7 +18,7 @@ from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkPage, LinkStore, Written, ZoteroServer
 from scholarai.services.exporting.papers import sessions_of
-from scholarai.services.one_at_a_time import OneAtATime
+from scholarai.services.leases import ExclusiveLease
 from scholarai.services.own.notes import ReadNotes
 from scholarai.services.zotero.drafts import MakeDrafts, Quote, changed_said, quotes_by_place
 from scholarai.services.zotero.importing import CALL_S
@@ -53,7 +53,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
     drafts: MakeDrafts
     clock: Clock
     ids: IdSource
-    alone: OneAtATime
+    lease: ExclusiveLease
     call_s: float = CALL_S
 
     def run(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None = None) -> SentToZotero:
@@ -65,7 +65,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
             TransientError: If Zotero or a store failed, or another import or send lasts; nothing is lost.
             ConflictError: If Zotero refuses the access.
         """
-        with self.alone.turn():
+        with self.lease.held():
             return self._run(owner, paper_ids)
 
     def _run(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None) -> SentToZotero:
