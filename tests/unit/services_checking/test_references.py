@@ -88,7 +88,7 @@ def check(
     checker: Checker, text: str, *, owner: OwnerId = ADA, service: Service | None = None, told: Any = ()
 ) -> CheckedReferences:
     class Table:
-        def of(self, dois: Sequence[str]) -> dict[str, tuple[WorkNotice, ...]]:
+        def notices_for(self, dois: Sequence[str]) -> dict[str, tuple[WorkNotice, ...]]:
             return {doi: tuple(told) for doi in dois}
 
     services: Any = {"crossref": service}

@@ -66,7 +66,7 @@ class CheckReferences(Value, frozen=True, kw_only=True):
         if find.allowed:
             notes += self._by_services(find, found)
         dois = [doi for one in found if (doi := doi_of(one.reference.doi))]
-        told = self.notices.of(dois)
+        told = self.notices.notices_for(dois)
         return CheckedReferences(
             text=text,
             references=tuple(
