@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from scholarai.citations.grounding import ground_quote
+from scholarai.citations.grounding import locate_quote
 from scholarai.citations.words import GroundingText, Span, Word, joined, words_of
 from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.content import BLOCK_SEPARATOR
@@ -102,7 +102,7 @@ def _place(
     if halves:
         return halves, False
     reach = None if near is None else (near, near + len(piece.exact))
-    loose = ground_quote(piece.exact, source, reach)
+    loose = locate_quote(piece.exact, source, reach)
     if loose.verdict in TRUE_VERDICTS:
         return list(loose.ranges), False
     if loose.verdict == "spliced" or (loose.ranges and loose.similarity >= LEAST_SIMILARITY):

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from scholarai.citations.grounded_quote import NOT_FOUND, Grounding
 from scholarai.citations.meaning import meaning
 from scholarai.citations.nearest import find_loosely
@@ -150,8 +152,19 @@ def _in_order(
             return None
         found.append(grounding)
         low = grounding.ranges[-1][1]
+    found = _tightened(parts, found, source)
     apart = source.paragraph_at(found[-1].ranges[-1][0]) - source.paragraph_at(found[0].ranges[0][0])
     return found if apart <= PARAGRAPHS_APART else None
+
+
+def _tightened(parts: Sequence[Sequence[Word]], found: list[Grounding], source: GroundingText) -> list[Grounding]:
+    """Return the parts with each as close to the next one as its words stand again."""
+    for at in range(len(found) - 2, -1, -1):
+        between = found[at].ranges[-1][1], found[at + 1].ranges[0][0]
+        if found[at].verdict == "normalized" and not found[at].changes:
+            again = list(places_of(joined(parts[at]), source, between))
+            found[at] = replace(found[at], ranges=(again[-1],)) if again else found[at]
+    return found
 
 
 def _joined_parts(parts: Sequence[Sequence[Word]], found: Sequence[Grounding], source: GroundingText) -> Grounding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from scholarai.citations.words import GroundingText, Span
-from scholarai.domain.chat import Change, Verdict
+from scholarai.domain.chat import Change, MissingWords, Verdict
 from scholarai.domain.values import Value
 
 # Joins the parts of a citation's text that stand in several places.
@@ -22,6 +22,7 @@ class Grounding(Value, frozen=True, kw_only=True):
     similarity: float
     ranges: tuple[Span, ...] = ()
     changes: tuple[Change, ...] = ()
+    missing: tuple[MissingWords, ...] = ()
 
 
 NOT_FOUND = Grounding(verdict="not_found", similarity=0.0)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
+from msgspec.structs import replace
+
+from scholarai.citations.borders import with_borders
 from scholarai.citations.changed import ground_changed
+from scholarai.citations.editorial import ground_edited
 from scholarai.citations.grounded_quote import NOT_FOUND, Grounding
 from scholarai.citations.meaning import kind_of, meaning
 from scholarai.citations.misspelling import is_divided
+from scholarai.citations.notation import ground_in_other_notation
+from scholarai.citations.rows import ground_row
 from scholarai.citations.words import (
     GroundingText,
     Span,
@@ -19,7 +26,7 @@ from scholarai.citations.words import (
     sign_cut_off,
     words_of,
 )
-from scholarai.domain.chat import Change
+from scholarai.domain.chat import TRUE_VERDICTS, Change
 from scholarai.domain.limits import QUOTE_CHARACTERS
 
 # Stripped from a quote: quotation marks around it belong to the answer.
@@ -29,12 +36,31 @@ _UNIT_LETTERS = range(2, 4)
 # A quote with fewer words or letters could be from nearly any paper. Guesses.
 PROVING_WORDS = 4
 PROVING_LETTERS = 20
+# Other places of a cut quote's words that are tried, since one of them may be whole. A guess.
+MOST_OTHERS = 8
 _ASKS_FOR_NAME = re.compile(r"\b(?:who|whom|whose|which|what|where|names?|called|title)\b", re.IGNORECASE)
 _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
 
 
 def ground_quote(quote: str, source: GroundingText, near: Span | None = None) -> Grounding:
-    """Find `quote` in the paper.
+    """Find `quote` in the paper, and judge whether the paper says it.
+
+    Beside the verdicts of `locate_quote`: `cut` where its sentence, or the lead-in above its list, turns or limits it, and `spliced`
+    where an ellipsis hides such words. Of several places of the same words, one where nothing is left off is taken.
+    """
+    found = locate_quote(quote, source, near)
+    judged = with_borders(found, quote, source)
+    if judged.verdict != "cut" or found.verdict == "fuzzy" or len(found.ranges) > 1:
+        return judged
+    start, end = found.ranges[0]
+    places = islice(places_of(joined(list(words_of(source.text, start, end))), source), MOST_OTHERS)
+    alike = (place for place in places if source.text[slice(*place)] in source.text[start:end] and place[0] != start)
+    again = (with_borders(replace(found, ranges=(place,)), quote, source) for place in alike)
+    return next((other for other in again if other.verdict in TRUE_VERDICTS), judged)
+
+
+def locate_quote(quote: str, source: GroundingText, near: Span | None = None) -> Grounding:
+    """Find `quote` in the paper, whatever stands around it there.
 
     `exact`: letter for letter, except quotation marks around it. `normalized`: the same words, typeset differently (case,
     white space, hyphenation, ligatures, dashes, markup, LaTeX), or parts of neighbouring sentences in order with an
@@ -54,10 +80,25 @@ def ground_quote(quote: str, source: GroundingText, near: Span | None = None) ->
     words = list(words_of(quote, offset, offset + len(wanted)))
     if not words:
         return NOT_FOUND
-    strict = _find_strictly(quote, words, source, near)
-    if strict is not None:
-        return strict
-    return ground_changed(quote, words, source, near)
+    return _find(quote, words, source, near)
+
+
+def _find(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
+    """Find a quote, whatever its notation and what its author put in brackets."""
+
+    def alike(reading: str, left: Sequence[Word]) -> Grounding | None:
+        if not left:
+            return None
+        return _find_strictly(reading, left, source, near) or ground_in_other_notation(left, reading, source)
+
+    found = alike(quote, words)
+    if found is not None and found.verdict in TRUE_VERDICTS:
+        return found
+    edited = ground_edited(quote, source, alike)
+    if edited is not None:
+        return replace(edited, verdict="normalized") if edited.verdict == "exact" else edited
+    found = found or ground_changed(quote, words, source, near)
+    return found if found.verdict in TRUE_VERDICTS else ground_row(words, source) or found
 
 
 def proves(quote: str, question: str = "", *, in_table: bool = False) -> bool:

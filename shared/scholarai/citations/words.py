@@ -9,17 +9,20 @@ import re
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from scholarai.citations.meaning import is_english
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
-    from scholarai.domain.content import PaperContent
+    from scholarai.domain.content import BlockKind, PaperContent
 
 Span = tuple[int, int]
 
@@ -41,14 +44,16 @@ _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u0900-\u0963\u097
 _LETTERS = rf"(?:[^\W\d_{_UNSPACED}]++|[{_MARKS}]++)++"
 _BREAK = r"[-‐\u00ad][^\S\n]*\n[^\S\n]*"
 _DIGIT = r"[\d²³¹⁰⁴-⁹₀-₉]"
+# A decimal point in the middle of the line, as some journals set it; in 2·10^5 it multiplies.
+_RAISED = r"·(?!10(?:\^|[⁻⁰¹²³⁴-⁹]|\s?[-−]\d))"
 _THIN = "\u2009\u202f\u00a0"
 _TOKEN = re.compile(
     rf"""
       (?P<plain>[A-Za-z]++(?=[ .,;:)\n]))
     | (?P<letters>(?!['’]|{_BREAK})(?:(?:{_BREAK}|['’])?{_LETTERS})+)
-    | (?P<number>{_DIGIT}+(?:[.,/:{_THIN}]{_DIGIT}+)*)
+    | (?P<number>(?:(?<![\w.)\]])\.)?{_DIGIT}+(?:(?:[.,/:{_THIN}]|{_RAISED}){_DIGIT}+)*(?:\^\{{?\d+\}}?)?|[½¼¾⅓⅔⅛])
     | (?P<unspaced>[^\W_]|[{_UNSPACED_SIGNS}])
-    | (?P<minus>(?<![^\W_])[-‑–−﹣－](?=\.?\d) | (?<=\d)\s?[-‑–−]\s?(?=\d))
+    | (?P<minus>(?<![^\W_])[-‑–−﹣－](?=\.?\d) | ⁻(?=[¹²³⁰⁴-⁹]) | (?<=\d)\s?[-‑–−]\s?(?=\d))
     | (?P<negated>[=<>∈⊂≡∼≈]\u0338)
     | (?P<command>\\(?:[A-Za-z]+|[%&$\#_{{}}]))
     | (?P<tag></?(?:b|i|u|em|strong|sub|sup|span|mark|q|p|br|code|cite)(?:\s[^<>]*)?/?>|&(?:amp|nbsp|quot|lt|gt);)
@@ -83,6 +88,7 @@ _GREEK = {
 _GREEK |= {"λ": "lambda", "ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu"}
 # A comma before three digits separates thousands.
 _THOUSANDS = re.compile(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
+_POWER = re.compile(r"[\^{}]")
 _BROKEN = re.compile(_BREAK)
 # Separates two neighbouring numbers in joined words, since "3 5" is not "35".
 BETWEEN_NUMBERS = "\x1f"
@@ -92,6 +98,7 @@ MOST_PLACES = 200
 _SAMPLE_CHARACTERS = 20_000
 _BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
 _NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
+_BULLET = re.compile(r"(?:[-*•–]|\(?(?:\d{1,2}|[a-z])[.)])\s")
 _DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 
 
@@ -184,11 +191,15 @@ class WordIndex:
 
 
 class GroundingText(Value, frozen=True, eq=False, dict=True):
-    """A paper's text, indexed for grounding many quotes; `markers` are the sorted ranges of its citation markers."""
+    """A paper's text, indexed for grounding many quotes; `markers` are the sorted ranges of its citation markers.
+
+    `kinds` are those of the blocks by where they start, in the text's order; empty for a text without blocks.
+    """
 
     text: str
     index: WordIndex
     markers: tuple[Span, ...] = ()
+    kinds: Mapping[int, BlockKind] = MappingProxyType({})
 
     @classmethod
     def of(cls, text: str, markers: Sequence[Span] = ()) -> GroundingText:
@@ -200,12 +211,26 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
         """Index a paper's text with the citation markers that extraction found."""
         starts = {block.id: block.start for block in content.blocks}
         spans = ((starts[span.block_id] + span.start, starts[span.block_id] + span.end) for span in content.cite_spans)
-        return cls.of(content.text(), tuple(spans))
+        kinds = {block.start: block.kind for block in content.blocks}
+        return replace(cls.of(content.text(), tuple(spans)), kinds=kinds)
 
     @cached_property
     def english(self) -> bool:
         """Tell whether the paper is written in English."""
         return is_english([word.form for word in words_of(self.text, 0, _SAMPLE_CHARACTERS)])
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The places at which the blocks start, or the paragraphs of a text without blocks, in order."""
+        return tuple(self.kinds) or (0, *(border + len(BLOCK_SEPARATOR) for border in self.borders))
+
+    def block_at(self, place: int) -> tuple[Span, BlockKind]:
+        """Return the range and the kind of the block at a place; a paragraph with a bullet is an item of a list."""
+        number = max(bisect_right(self.starts, place) - 1, 0)
+        start = self.starts[number]
+        end = self.starts[number + 1] - len(BLOCK_SEPARATOR) if number + 1 < len(self.starts) else len(self.text)
+        bullet = not self.kinds and _BULLET.match(self.text, start)
+        return (start, max(end, start)), self.kinds.get(start, "list_item" if bullet else "paragraph")
 
     @cached_property
     def borders(self) -> tuple[int, ...]:
@@ -320,7 +345,8 @@ def _form(kind: str, token: str) -> str:
     if kind == "letters":
         return _folded(_BROKEN.sub("", token).replace("'", "").replace("’", ""))
     if kind == "number":
-        return _folded(_THOUSANDS.sub("", token))
+        plain = _folded(_POWER.sub("", _THOUSANDS.sub("", token)).replace("·", "."))
+        return f"0{plain}" if plain[0] == "." else plain
     if kind == "command":
         return _form_of_command(token[1:])
     return {"minus": "-", "negated": unicodedata.normalize("NFC", token), "tag": _ENTITY.get(token, "")}.get(
@@ -337,4 +363,5 @@ def _folded(token: str) -> str:
     if token.isascii():
         return token.lower()
     plain = unicodedata.normalize("NFKD", token).casefold()
+    plain = plain.replace("⁄", "/")
     return "".join(_GREEK.get(c, c) for c in plain if c.isalnum() or c in ".,/:" or (c >= "\u0900" and c.isprintable()))

@@ -100,6 +100,9 @@ class Change(Value, frozen=True, kw_only=True):
     text_end: int
 
 
+Side = Literal["before", "after", "between", "above"]
+
+
 class MissingWords(Value, frozen=True, kw_only=True):
     """Words of the paper that a quote leaves off although they turn or limit it; `start` and `end` count in the paper's text.
 
@@ -110,7 +113,7 @@ class MissingWords(Value, frozen=True, kw_only=True):
     text: str
     start: int
     end: int
-    side: Literal["before", "after", "between", "above"]
+    side: Side
 
 
 class CellPlace(Value, frozen=True, kw_only=True):

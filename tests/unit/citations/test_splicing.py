@@ -17,9 +17,9 @@ TOLD = GroundingText.of(
 
 
 def test_an_ellipsis_gives_one_range_per_part() -> None:
-    assert found("Attention is all you need … slower to train") == (
+    assert found("Attention is all you need … Recurrent models are slower to train") == (
         "normalized",
-        ["Attention is all you need", "slower to train"],
+        ["Attention is all you need", "Recurrent models are slower to train"],
     )
 
 
@@ -90,14 +90,14 @@ def test_words_left_out_without_a_mark_alter_a_quote() -> None:
 
 
 def test_of_an_elided_quote_each_part_may_be_damaged_but_not_turned() -> None:
-    assert found("Attention iz all you need for translatoin … slower to train")[0] == "fuzzy"
+    assert found("Attention iz all you need for translatoin … models are slower to train")[0] == "fuzzy"
     assert found("Attention is never all you need for translation … slower to train")[0] == "altered"
 
 
 def test_parts_may_stand_in_neighbouring_paragraphs_and_no_further_apart() -> None:
-    near = ground_quote("The first of all models … was made from letters", PARAGRAPHS)
-    last = ground_quote("made from letters alone … reads sounds and words", PARAGRAPHS)
-    apart = ground_quote("The first of all models … reads sounds and words", PARAGRAPHS)
+    near = ground_quote("The first of all models is trained … A second one was made from letters alone", PARAGRAPHS)
+    last = ground_quote("was made from letters alone … The third of them reads sounds and words", PARAGRAPHS)
+    apart = ground_quote("The first of all models is trained … The third of them reads sounds and words", PARAGRAPHS)
 
     assert (near.verdict, last.verdict, apart.verdict) == ("normalized", "normalized", "spliced")
 

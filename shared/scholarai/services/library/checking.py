@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from scholarai.citations import ground_quote, in_the_papers_words
+from scholarai.citations.borders import sentences_around
 from scholarai.citations.grounding import proves
 from scholarai.domain.checking import CheckedQuote, QuoteFault, QuotePlace, QuoteToCheck
 from scholarai.domain.errors import InvalidRequestError
@@ -58,6 +59,8 @@ def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
         places=tuple(place for start, end in found.ranges for place in _places(start, end, paper)),
         proves=proves(quote.quote, in_table=paper.locator.in_table(found.ranges)),
         gap=paper.locator.has_gap(found.ranges),
+        sentence=paper.grounding.text[slice(*sentences_around(found.ranges, paper.grounding))] if found.ranges else "",
+        missing=found.missing,
     )
 
 

@@ -1,0 +1,147 @@
+"""Judges the borders of a quote that was found.
+
+A quote is cut if its sentence, or the lead-in above its list, turns or limits it; it is spliced if an ellipsis hides such words, or
+if it joins a heading and the text below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import dropwhile, pairwise
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from scholarai.citations.cutting.before import governs_list, turned_in_front
+from scholarai.citations.cutting.behind import limited_behind
+from scholarai.citations.cutting.hidden import hides, is_torn
+from scholarai.citations.cutting.tokens import Token, tokens_of
+from scholarai.citations.grounded_quote import Grounding
+from scholarai.citations.words import GroundingText, Span
+from scholarai.domain.chat import TRUE_VERDICTS, MissingWords
+from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.sentences import sentence_spans
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import Side
+
+# Blocks of sentences; those of a table are cells.
+_RUNNING = frozenset({"paragraph", "list_item", "footnote", "theorem", "caption"})
+_ENDED = re.compile(r"[.!?][\"'”’»)\]]*\s*$")
+_CLOSING = frozenset(")]\"”’'")
+# Blocks whose sentences are kept, since quotes of one answer stand close together. A guess.
+KEPT_BLOCKS = 256
+
+
+def with_borders(grounding: Grounding, quote: str, source: GroundingText) -> Grounding:
+    """Return what was found of a quote, cut or spliced where it leaves off what turns or limits it; English papers only."""
+    if grounding.verdict not in TRUE_VERDICTS:
+        return grounding
+    ranges = tuple(_without_headings(grounding.ranges, source))
+    if len(ranges) > len(grounding.ranges) and "\n" not in quote:
+        return replace(grounding, verdict="spliced", ranges=ranges)
+    if not source.english:
+        return grounding
+    hidden = tuple(missing for pair in pairwise(grounding.ranges) for missing in _hidden(*pair, source))
+    if hidden:
+        return replace(grounding, verdict="spliced", missing=hidden)
+    missing = tuple(_left_off(grounding.ranges, source))
+    return replace(grounding, verdict="cut", missing=missing) if missing else grounding
+
+
+def sentences_around(ranges: Sequence[Span], source: GroundingText) -> Span:
+    """Return the range from the beginning of the first range's sentence to the end of the last one's."""
+    return _sentence_at(ranges[0][0], source)[0], _sentence_at(ranges[-1][1] - 1, source)[1]
+
+
+def _sentence_at(place: int, source: GroundingText) -> Span:
+    (low, high), _ = source.block_at(place)
+    spans = _sentences(source.text[low:high])
+    return next(((low + start, low + end) for start, end in spans if low + end > place), (place, place + 1))
+
+
+@lru_cache(KEPT_BLOCKS)
+def _sentences(block: str) -> tuple[Span, ...]:
+    return tuple(sentence_spans(block))
+
+
+def _without_headings(ranges: Sequence[Span], source: GroundingText) -> Iterator[Span]:
+    """Yield the ranges, one that runs from a heading into the text below it in two parts."""
+    for start, end in ranges:
+        (_, border), kind = source.block_at(start)
+        if kind == "heading" and end > border:
+            yield start, border
+            yield border + len(BLOCK_SEPARATOR), end
+        else:
+            yield start, end
+
+
+def _left_off(ranges: Sequence[Span], source: GroundingText) -> Iterator[MissingWords]:
+    """Yield the words in front of a quote, behind it and above it that turn or limit it."""
+    first, last = ranges[0], ranges[-1]
+    kind = source.block_at(first[0])[1]
+    if kind not in _RUNNING:
+        return
+    start, end = sentences_around(ranges, source)
+    after = list(dropwhile(lambda token: token.form in _CLOSING, tokens_of(source.text, last[1], end)))
+    if kind == "list_item":
+        yield from _lead_in(first, source)
+    yield from _turned(start, first, _forms(after), "before", source)
+    if any(token.form[0].isalnum() for token in after):
+        low = max(last[0], _sentence_at(last[1] - 1, source)[0])
+        found = limited_behind(_forms(tokens_of(source.text, low, last[1])), _forms(after))
+        if found is not None:
+            yield _missing(source.text, after[found[0]].start, after[found[1] - 1].end, "after")
+
+
+def _turned(start: int, part: Span, after: Sequence[str], side: Side, source: GroundingText) -> Iterator[MissingWords]:
+    """Yield the words between the beginning of a sentence and a part of it that turn or limit the part."""
+    text = source.text
+    before = tokens_of(text, start, part[0], brackets=False)
+    whole = _ENDED.search(text, start, part[0]) and text[part[0]].isupper()
+    if whole or not any(token.form[0].isalnum() for token in before):
+        return
+    end = min(part[1], _sentence_at(part[0], source)[1])
+    at = turned_in_front(_forms(before), _forms(tokens_of(text, part[0], end)), after)
+    if at is not None:
+        yield _missing(text, before[at].start, part[0], side)
+
+
+def _lead_in(part: Span, source: GroundingText) -> Iterator[MissingWords]:
+    """Yield the sentence above a list that turns or limits its items."""
+    (start, _), kind = source.block_at(part[0])
+    while kind == "list_item" and start > 0:
+        (start, end), kind = source.block_at(start - 1)
+        if source.text[start:end].rstrip().endswith(":"):
+            low, high = _sentence_at(end - 1, source)
+            quote = _forms(tokens_of(source.text, *part))
+            if governs_list(_forms(tokens_of(source.text, low, high, brackets=False)), quote):
+                yield _missing(source.text, low, high, "above")
+            return
+
+
+def _hidden(one: Span, other: Span, source: GroundingText) -> Iterator[MissingWords]:
+    """Yield what an ellipsis hides between two parts that makes them say something else together."""
+    text = source.text
+    start, end = _sentence_at(other[0], source)[0], _sentence_at(other[1] - 1, source)[1]
+    part, hidden, following, rest = (
+        _forms(tokens_of(text, *span)) for span in (one, (one[1], other[0]), other, (other[1], end))
+    )
+    if start >= one[1]:
+        yield from _turned(start, other, rest, "between", source)
+        if is_torn(following, rest):
+            yield _missing(text, other[1], end, "after")
+    if hides(part, hidden, following):
+        yield _missing(text, one[1], other[0], "between")
+
+
+def _forms(tokens: Iterable[Token]) -> list[str]:
+    return [token.form for token in tokens]
+
+
+def _missing(text: str, start: int, end: int, side: Side) -> MissingWords:
+    words = text[start:end]
+    start += len(words) - len(words.lstrip())
+    return MissingWords(text=words.strip(), start=start, end=start + len(words.strip()), side=side)

@@ -1,0 +1,198 @@
+"""Finds in front of a quote what its sentence turns or limits it with.
+
+The words in front are cut at commas. Those up to the quote, without a sign between, belong to its clause or govern it; of the
+others only adjuncts of the same clause count, and a "that" that the quote goes on from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scholarai.citations.cutting import words as w
+from scholarai.citations.cutting.findings import compares, is_finding
+from scholarai.citations.cutting.frames import leaves_open
+from scholarai.citations.cutting.tokens import (
+    SIGNS,
+    begins_with_verb,
+    has_verb,
+    is_clause,
+    is_negator,
+    is_verb,
+    without_idle,
+)
+
+# Words of a clause with a condition in front of the quote that has no comma behind it. A guess.
+_SHORT = 8
+
+
+def turned_in_front(before: Sequence[str], quote: Sequence[str], after: Sequence[str]) -> int | None:
+    """Return where in the words before a quote those begin that turn or limit it; None where they do neither."""
+    low = max((at + 1 for at, form in enumerate(before) if form in {";", "."}), default=0)
+    chunks = _chunks(before, low)
+    if not chunks:
+        return None
+    beside, colon = before[-1] not in SIGNS, before[-1] == ":"
+    if colon and is_clause(quote):
+        claims = w.CLAIMING.meets(before[low:]) and not w.SHOWING.meets(before[low:])
+        return low if claims else None
+    start, end = chunks.pop() if beside or colon else (0, 0)
+    if end and _governs(before[low:start], before[start:end], quote, after):
+        return low
+    return _limited_from(before, low, chunks, quote, after, directly=not beside)
+
+
+def governs_list(lead_in: Sequence[str], quote: Sequence[str]) -> bool:
+    """Tell whether the sentence that introduces a list turns or limits its items."""
+    lead_in = [form for form in lead_in if form not in SIGNS]
+    return _turns(lead_in, quote) or w.CLAIMING.meets(lead_in[-3:])
+
+
+def _chunks(before: Sequence[str], low: int) -> list[tuple[int, int]]:
+    """Return the ranges of words between signs."""
+    found, start = [], low
+    for at in range(low, len(before) + 1):
+        if at == len(before) or before[at] in SIGNS:
+            if at > start:
+                found.append((start, at))
+            start = at + 1
+    return found
+
+
+def _governs(ahead: Sequence[str], chunk: Sequence[str], quote: Sequence[str], after: Sequence[str]) -> bool:
+    """Tell whether the words up to a quote, without a sign between, turn or limit it; `ahead` are those before them."""
+    for at in range(len(chunk) - 1, -1, -1):
+        form, rest = chunk[at], chunk[at + 1 :]
+        if form in w.COMPLEMENTIZERS and (rest or not begins_with_verb(quote)):
+            if form == "whether":
+                return True
+            if rest and at and chunk[at - 1] in w.PREPOSITIONS:
+                continue  # "of that year"
+            if at and w.RESULTS.begin(chunk[at - 1 :]):
+                return _turns(rest, quote)
+            frame = [*ahead, *chunk[:at]] if at < 3 else chunk[:at]
+            return leaves_open(frame, after) or _turns(rest, quote)
+        conditional = w.CONDITIONAL.begin(chunk[at:]) and not w.NO_LIMITS.begin(chunk[at:])
+        if conditional and (at or len(rest) < _SHORT) and not (at and chunk[at - 1] == "even"):
+            return True
+        if at and form in w.ASSERTED and chunk[at - 1] != "as":
+            return _turns(rest, quote)
+    return _turns(chunk, quote) or _is_bare_frame(chunk, quote)
+
+
+def _is_bare_frame(chunk: Sequence[str], quote: Sequence[str]) -> bool:
+    """Tell whether the words end with a verb of claim whose clause has no "that": "The makers claim [the lamp works]"."""
+    return len(chunk) > 1 and chunk[-1] in w.CLAIMING and quote[0] in w.DETERMINERS and is_clause(quote)
+
+
+def _turns(own: Sequence[str], quote: Sequence[str]) -> bool:
+    """Tell whether words of the quote's own clause negate it, limit its subject or leave it open."""
+    own = _of_same_clause(without_idle(own), quote)
+    if not own:
+        return False
+    return (
+        any(map(is_negator, own))
+        or own[0] in w.LIMITERS
+        or own[-1] in w.LIMITERS
+        or own[0] in w.EVIDENTIALS
+        or own[-1] in w.EVIDENTIALS
+        or w.MODALS.meets(own[-2:])
+        or (own[-1] == "to" and (w.CLAIMING.meets(own) or w.DENIERS.meets(own)))
+        or _is_inverted(own, quote)
+        or _limits_subject(own)
+        or _excludes(own)
+    )
+
+
+def _of_same_clause(own: list[str], quote: Sequence[str]) -> list[str]:
+    """Return the words without a clause before "and" or "but" if the quote is a clause of its own."""
+    at = max((at for at, form in enumerate(own) if form in w.COORDINATORS and form != "nor"), default=None)
+    if at is None or has_verb(own, at + 1) or not is_clause(quote) or not has_verb(own[:at]):
+        return own
+    return own[at + 1 :]
+
+
+def _is_inverted(own: Sequence[str], quote: Sequence[str]) -> bool:
+    """Tell whether the quote begins with "did the …", which only a negation or a limit in front brings about."""
+    helped = quote[0] in ("do", "does", "did") and len(quote) > 1 and own[0] not in w.DETERMINERS
+    return helped and (quote[1] in w.DETERMINERS or quote[1] in w.PRONOUNS)
+
+
+def _limits_subject(own: Sequence[str]) -> bool:
+    """Tell whether the words are a quantifier of the quote's first noun: "Some of the", "Three of"."""
+    if has_verb(own):
+        return False
+    if "of" not in own:
+        return own[-1] in w.LIMITING_DETERMINERS
+    at = own.index("of")
+    counted = w.LIMITING_SHARES.meets(own[:at]) or any(form[0].isdigit() for form in own[:at])
+    return counted and len(own) - at <= 3 and "each" not in own[:at]
+
+
+def _excludes(own: Sequence[str]) -> bool:
+    """Tell whether the last verb of the words denies its object: "The plates lacked [a primer]"."""
+    verbs = [form for at, form in enumerate(own) if form in w.EXCLUDING or is_verb(own, at)]
+    return bool(verbs) and verbs[-1] in w.EXCLUDING
+
+
+def _limited_from(
+    before: Sequence[str],
+    low: int,
+    chunks: Sequence[tuple[int, int]],
+    quote: Sequence[str],
+    after: Sequence[str],
+    *,
+    directly: bool,
+) -> int | None:
+    """Return where an adjunct or a clause in front of a comma begins that limits or governs what follows it."""
+    goes_on = begins_with_verb(quote)
+    for at in range(len(chunks) - 1, -1, -1):
+        start, end = chunks[at]
+        joined = before[start] in w.COORDINATORS or before[start] == "however"
+        chunk = before[start + joined : end]
+        if not chunk:
+            continue
+        opens = at == 0 or joined
+        if _limits(chunk, opens=opens) or (opens and directly and at == len(chunks) - 1 and _sets(chunk, quote)):
+            return start
+        if chunk[-1] in w.COMPLEMENTIZERS and leaves_open(before[low : end - 1], after):
+            return low
+        if goes_on and not _is_interrupter(chunk):
+            if _turns(chunk, quote):
+                return start
+            goes_on = False
+        if opens and has_verb(chunk) and not _is_adjunct(chunk):
+            return None
+    return None
+
+
+def _limits(chunk: Sequence[str], *, opens: bool) -> bool:
+    """Tell whether a phrase or clause in front of a comma limits what follows; `opens`: it begins its clause."""
+    if w.NO_LIMITS.begin(chunk):
+        return False
+    if chunk[0] == "only":
+        return len(chunk) > 1 and (chunk[1] in w.SETTINGS or chunk[1] in w.AFTER_ONLY)
+    if (w.LIMITS.begin(chunk) and (opens or w.CONDITIONAL.begin(chunk))) or (opens and chunk[0] in w.INVERTED):
+        return opens or chunk[0] not in ("until", "till")
+    if chunk[0] == "as" and len(chunk) > 1 and chunk[1] not in w.PREPOSITIONS:
+        return w.CLAIMING.meets(chunk) and not w.FORESEEING.meets(chunk)
+    return (w.SOURCES.begin(chunk) and not w.OWN.meets(chunk)) or w.EVIDENTIALS.meets(chunk[:2])
+
+
+def _sets(chunk: Sequence[str], quote: Sequence[str]) -> bool:
+    """Tell whether a phrase names the group or the condition of a finding: "In zebrafish, …"."""
+    setting = chunk[0] in w.SETTINGS or (len(chunk) > 3 and chunk[2] in ("after", "before", "into"))
+    dated = len(chunk) < 4 and any(form[0].isdigit() for form in chunk)
+    if not setting or dated or w.DEICTIC.meets(chunk) or not is_clause(quote) or not is_finding(quote):
+        return False
+    return chunk[0] in w.GROUPING or compares(quote)
+
+
+def _is_interrupter(chunk: Sequence[str]) -> bool:
+    """Tell whether a phrase between two commas stands inside the clause that goes on behind it."""
+    first = chunk[0]
+    inserted = first in ("which", "who", "whose", "if", "either", "both", "even", "including", "such")
+    return _is_adjunct(chunk) or inserted or first.endswith(("ed", "ing", "ly"))
+
+
+def _is_adjunct(chunk: Sequence[str]) -> bool:
+    return chunk[0] in w.PREPOSITIONS or chunk[0] in w.SUBORDINATORS
