@@ -63,8 +63,8 @@ class Talk:
     def wait(self, limit_s: float, sweep: Callable[[], object]) -> None:
         """Let reviews and answers that were begun come to their end."""
         deadline = time.monotonic() + limit_s
-        while under_way := [*self._running(), *self._pending()]:
-            require(time.monotonic() < deadline, f"never came to an end: {under_way}")
+        while in_progress := [*self._running(), *self._pending()]:
+            require(time.monotonic() < deadline, f"never came to an end: {in_progress}")
             sweep()
             time.sleep(0.5)
 

@@ -71,6 +71,7 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.asking import AskPapers, ChatRules
 from scholarai.services.chat.brief import BriefPaper
 from scholarai.services.chat.figures import ShowFigures
+from scholarai.services.chat.running_answers import RunningAnswers
 from scholarai.services.chat.sessions import Sessions
 from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.reading import ReadClaims
@@ -120,7 +121,6 @@ from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRul
 from scholarai.services.spending import Spending
 from scholarai.services.spent import ShowSpent
 from scholarai.services.trying import TryModel
-from scholarai.services.under_way import UnderWay
 from scholarai.services.zotero.drafts import MakeDrafts
 from scholarai.services.zotero.homes import FindHomes
 from scholarai.services.zotero.importing import ImportFromZotero
@@ -247,9 +247,9 @@ class App:
         return OpenPapers(contents=self.backend().contents)
 
     @once
-    def answers_under_way(self) -> UnderWay:
+    def running_answers(self) -> RunningAnswers:
         """Return the answers that this process is making."""
-        return UnderWay()
+        return RunningAnswers()
 
     @once
     def held_leases(self) -> HeldLeases:
@@ -532,7 +532,7 @@ class App:
             ),
             figures=self.show_figures,
             spending=self.spending(),
-            under_way=self.answers_under_way(),
+            running=self.running_answers(),
         )
 
     def show_figures(self) -> ShowFigures:
@@ -583,7 +583,7 @@ class App:
             sessions=self.backend().sessions,
             papers=self.backend().papers,
             clock=self.clock,
-            under_way=self.answers_under_way(),
+            running=self.running_answers(),
         )
 
     # The library: its list, its search, collections, notes and references

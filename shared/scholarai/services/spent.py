@@ -9,8 +9,8 @@ from scholarai.domain.spending import Spent
 from scholarai.domain.usage import Usage, sum_usage
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore, SessionStore, SpendingStore
+from scholarai.services.concurrency import map_concurrently
 from scholarai.services.papers.owned import require_owned
-from scholarai.services.under_way import at_once
 
 # A guess at what one looks back on.
 DAYS = 30
@@ -36,7 +36,7 @@ class ShowSpent(Value, frozen=True, kw_only=True):
     def days(self, owner: OwnerId) -> list[tuple[date, Spent]]:
         """Return the owner's sums of the latest DAYS days that have any, latest first."""
         days = sorted(self.store.days(owner), reverse=True)[:DAYS]
-        return list(zip(days, at_once(lambda day: self.store.read(owner, day), days), strict=True))
+        return list(zip(days, map_concurrently(lambda day: self.store.read(owner, day), days), strict=True))
 
     def on_paper(self, owner: OwnerId, paper_id: PaperId) -> SpentOnPaper:
         """Return what the conversations about a paper cost that still stand.
@@ -49,7 +49,7 @@ class ShowSpent(Value, frozen=True, kw_only=True):
         while True:
             page = self.sessions.list(owner, paper_id, limit=_PER_PAGE, cursor=cursor)
             conversations += len(page.sessions)
-            for found in at_once(lambda session: self.sessions.read(session.id), page.sessions):
+            for found in map_concurrently(lambda session: self.sessions.read(session.id), page.sessions):
                 if found is not None:
                     parts = len(found[0].paper_ids)
                     shares += [_share(one.answer.usage, parts) for one in found[1] if one.answer is not None]

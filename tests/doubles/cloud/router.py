@@ -78,7 +78,7 @@ class Router:
         self._waiting: list[tuple[float, int, _Delivery]] = []
         self._numbers = itertools.count()
         self._changed = threading.Condition()
-        self._under_way = 0
+        self._in_progress = 0
         self._closed = False
         self._threads = [threading.Thread(target=self._run, daemon=True) for _ in range(workers)]
         for thread in self._threads:
@@ -95,7 +95,7 @@ class Router:
     def wait_until_idle(self, timeout_s: float) -> bool:
         """Wait until every event was accepted; tell whether that happened in time."""
         with self._changed:
-            return self._changed.wait_for(lambda: not self._waiting and not self._under_way, timeout_s)
+            return self._changed.wait_for(lambda: not self._waiting and not self._in_progress, timeout_s)
 
     def close(self) -> None:
         with self._changed:
@@ -121,7 +121,7 @@ class Router:
             if not accepted:
                 self._again(delivery)
             with self._changed:
-                self._under_way -= 1
+                self._in_progress -= 1
                 self.tally.delivered += accepted
                 self._changed.notify_all()
 
@@ -130,7 +130,7 @@ class Router:
             while not self._closed:
                 now = time.monotonic()
                 if self._waiting and self._waiting[0][0] <= now:
-                    self._under_way += 1
+                    self._in_progress += 1
                     return heapq.heappop(self._waiting)[2]
                 self._changed.wait(max(self._waiting[0][0] - now, 0.0) if self._waiting else None)
         return None

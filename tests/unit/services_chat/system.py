@@ -25,10 +25,10 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules
 from scholarai.services.chat.record import ChatRecord, Question
+from scholarai.services.chat.running_answers import RunningAnswers
 from scholarai.services.chat.sessions import Sessions
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers
-from scholarai.services.under_way import UnderWay
 from scholarai.splitting import split
 from scholarai.testing import ManualClock, ScriptedAnswerer
 
@@ -136,12 +136,12 @@ class System:
     def messages(self, session_id: SessionId, owner: OwnerId = ADA) -> tuple[Message, ...]:
         return self.sessions().get(owner, session_id)[1]
 
-    def sessions(self, under_way: UnderWay | None = None) -> Sessions:
+    def sessions(self, running: RunningAnswers | None = None) -> Sessions:
         return Sessions(
             sessions=self.backend.sessions,
             papers=self.backend.papers,
             clock=self.clock,
-            under_way=under_way or UnderWay(),
+            running=running or RunningAnswers(),
         )
 
     @property

@@ -26,7 +26,7 @@ def test_a_stopped_answer_ends_at_its_next_event_and_stays_stopped(system: Syste
     events = chat.ask(system.question(ASK))
     next(events)
 
-    system.sessions(chat.under_way).cancel(ADA, system.only_session)
+    system.sessions(chat.running).cancel(ADA, system.only_session)
 
     with pytest.raises(ClaimLostError, match="answer_stopped"):
         list(events)
@@ -41,7 +41,7 @@ def stopped_after(system: System, text: str, sections: int, **about: Any) -> Mes
     events = chat.ask(system.question(ASK, idempotency_key="k1"))
     for _ in range(sections):
         next(event for event in events if isinstance(event, SectionFinished))
-    system.sessions(chat.under_way).cancel(ADA, system.only_session)
+    system.sessions(chat.running).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError, match="answer_stopped"):
         list(events)
     return system.messages(system.only_session)[1]
@@ -80,7 +80,7 @@ def test_what_was_taken_back_before_the_stop_is_not_kept(system: System) -> None
     events = chat.ask(system.question(ASK))
     next(event for event in events if isinstance(event, AnswerRestarted))
     next(event for event in events if isinstance(event, SectionFinished))
-    system.sessions(chat.under_way).cancel(ADA, system.only_session)
+    system.sessions(chat.running).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 
@@ -112,7 +112,7 @@ def test_a_stopped_answer_of_a_paper_that_was_deleted_meanwhile_is_not_kept(syst
     events = chat.ask(system.question(ASK))
     next(event for event in events if isinstance(event, SectionFinished))
     system.backend.papers.change(BEES, lambda _: None)
-    system.sessions(chat.under_way).cancel(ADA, system.only_session)
+    system.sessions(chat.running).cancel(ADA, system.only_session)
 
     with pytest.raises(ClaimLostError, match="answer_stopped"):
         list(events)
@@ -128,7 +128,7 @@ def test_what_was_checked_does_not_take_the_place_of_a_later_answer_that_was_sto
     system.clock.advance(1)
     again = second.ask(system.question(ASK, idempotency_key="k1"))
     next(again)
-    system.sessions(first.under_way).cancel(ADA, system.only_session)
+    system.sessions(first.running).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(late)
 
@@ -143,7 +143,7 @@ def test_an_answer_that_another_worker_took_over_is_not_replaced_by_what_was_che
     next(event for event in events if isinstance(event, SectionFinished))
     system.clock.advance(LEASE.total_seconds())
     saved = system.ask(idempotency_key="k1")
-    chat.under_way.end(system.only_session)
+    chat.running.stop(system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 
@@ -155,7 +155,7 @@ def test_a_stopped_answer_counts_as_a_question_of_the_day(system: System) -> Non
     chat = replace(system.chat, spending=Spending(store=system.backend.spending, clock=system.clock, limits=limits))
     events = chat.ask(system.question(ASK))
     next(events)
-    system.sessions(chat.under_way).cancel(ADA, system.only_session)
+    system.sessions(chat.running).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 
@@ -180,7 +180,7 @@ def test_a_stopped_question_is_answered_when_it_is_asked_again_with_its_key(syst
     chat = system.chat
     events = chat.ask(system.question(ASK, idempotency_key="k1"))
     next(events)
-    system.sessions(chat.under_way).cancel(ADA, system.only_session)
+    system.sessions(chat.running).cancel(ADA, system.only_session)
     events.close()
 
     saved = system.ask(idempotency_key="k1")

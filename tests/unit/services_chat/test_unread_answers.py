@@ -43,7 +43,7 @@ def begun(chat: AskPapers, system: System, depth: str = "quick", **about: object
 
 
 def stop(chat: AskPapers, system: System, events: Generator[ChatEvent]) -> None:
-    system.sessions(chat.under_way).cancel(ADA, system.only_session)
+    system.sessions(chat.running).cancel(ADA, system.only_session)
     with pytest.raises(ClaimLostError):
         list(events)
 

@@ -174,16 +174,16 @@ def test_papers_of_several_steps_of_quotes_are_all_read(tmp_path: Path) -> None:
 def test_papers_are_read_at_once_but_never_more_than_allowed(modelled: System, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scholarai.services.reviews.calls.PARALLEL_CALLS", 2)
     both, lock = threading.Barrier(2), threading.Lock()
-    under_way: list[int] = []
+    in_progress: list[int] = []
     most: list[int] = []
 
     def quotes(_: str) -> None:
         with lock:
-            under_way.append(1)
-            most.append(len(under_way))
+            in_progress.append(1)
+            most.append(len(in_progress))
         both.wait(60)
         with lock:
-            under_way.pop()
+            in_progress.pop()
 
     modelled.writer.says["quotes"] = quotes
 

@@ -50,12 +50,12 @@ from scholarai.services.chat.reply import (
     with_remark,
 )
 from scholarai.services.chat.request import ModelQuestion
+from scholarai.services.chat.running_answers import RunningAnswer, RunningAnswers
 from scholarai.services.chat.several import AnswerSeveral
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.spending import Spending, require_papers, require_question
-from scholarai.services.under_way import AnswerUnderWay, UnderWay
 
 if TYPE_CHECKING:
     from scholarai.services.chat.deep import LookMore
@@ -127,7 +127,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     nearest: NearestPapers | None = None
     figures: Callable[[], ShowFigures | None] = lambda: None
     looking: Callable[[], DeepModels | None] = lambda: None
-    under_way: UnderWay = field(default_factory=UnderWay)
+    running: RunningAnswers = field(default_factory=RunningAnswers)
 
     def ask(self, question: Question) -> Generator[ChatEvent]:
         """Yield the events of a question, the saved answer last.
@@ -152,7 +152,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         session = self._record.session_of(question)
         asked = self._asked(question, session)
         asked, session_id, turn = self._saved(question, session, asked)
-        with self.under_way.work(session_id) as work:
+        with self.running.track(session_id) as work:
             yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
             if turn.repeated and turn.answer.answer is not None:
                 yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
@@ -172,7 +172,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             return replace(left, beyond=asked.beyond), *self._record.save_question(question, None, asked.ids)
 
     def _finished(
-        self, question: Question, asked: AskedPapers, session_id: SessionId, turn: Turnover, work: AnswerUnderWay
+        self, question: Question, asked: AskedPapers, session_id: SessionId, turn: Turnover, work: RunningAnswer
     ) -> Iterator[ChatEvent]:
         record = self._record
         answer: Answer | None = None
@@ -180,7 +180,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         so_far: list[TextSection] = []
         pending = turn.answer
         try:
-            with record.kept_alive(session_id, turn.answer, lost=work.end):
+            with record.kept_alive(session_id, turn.answer, lost=work.stop):
                 conversation = self._conversation(question, turn)
                 pending = replace(pending, recap=conversation.recap if conversation else None)
                 answering = self._answer(question, turn, asked, session_id, conversation, lost.append)

@@ -20,7 +20,7 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, ReplyModel
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, turns_before
 from scholarai.services.chat.answers import estimated_usage
-from scholarai.services.under_way import at_once
+from scholarai.services.concurrency import map_concurrently
 
 # Bytes of a token, on the safe side: English prose has four; in Chinese, a character is a token and has three bytes.
 _BYTES_PER_TOKEN = 3
@@ -104,7 +104,9 @@ class DeepCalls(Struct, kw_only=True):
         new = [n for n, digest in enumerate(digests) if digest not in self.kept]
         allowed = self._allowed([most_of(prompts[n], by.per_token) for n in new])
         errors = [
-            error for error in at_once(lambda n: self._call(by.model, prompts[n], digests[n]), new[:allowed]) if error
+            error
+            for error in map_concurrently(lambda n: self._call(by.model, prompts[n], digests[n]), new[:allowed])
+            if error
         ]
         found = [self.kept.get(digest) for digest in digests]
         errors += [call.error for call in found if call is not None and call.error]
@@ -138,19 +140,19 @@ class DeepCalls(Struct, kw_only=True):
 
     def _allowed(self, calls: Sequence[Taken]) -> int:
         """Return how many of the calls may be made at the same time, and note which bound forbids the next."""
-        under_way = self.reserve
+        committed = self.reserve
         for count, most in enumerate(calls):
             if self.stopped is None:
-                self.stopped = self._forbids(most, under_way)
+                self.stopped = self._forbids(most, committed)
             if self.stopped is not None:
                 return count
-            under_way += most
+            committed += most
         return len(calls)
 
-    def _forbids(self, most: Taken, under_way: Taken) -> StopReason | None:
+    def _forbids(self, most: Taken, committed: Taken) -> StopReason | None:
         if self.clock.now() >= self.until:
             return "time"
-        return self.fits(most, beside=under_way) or (None if self.day_allows else "money")
+        return self.fits(most, beside=committed) or (None if self.day_allows else "money")
 
     def _call(self, model: ReplyModel, prompt: ReplyPrompt[R], digest: str) -> str | None:
         """Make a call and keep it; return the error code of a failure that cost nothing."""

@@ -12,9 +12,9 @@ from scholarai.domain.figure_images import ImageRegion
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Picture
 from scholarai.retrieval.places import named_regions
+from scholarai.services.concurrency import map_concurrently
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.papers.figure_images import FigureImages
-from scholarai.services.under_way import at_once
 
 # A guess: a question names one or two; each takes some hundred tokens and up to 1 MiB of the request.
 PICTURES = 4
@@ -42,7 +42,7 @@ class ShowFigures(Value, frozen=True, kw_only=True):
             (paper, region) for paper in papers for region in named_regions(paper.index.content, question, evidence)
         ]
         wanted = named[:PICTURES] if named and self.sees() else []
-        pngs = at_once(lambda pair: self._png(pair[0], pair[1].index), wanted)
+        pngs = map_concurrently(lambda pair: self._png(pair[0], pair[1].index), wanted)
         return tuple(
             Picture(paper_id=paper.paper_id, label=_label(region), page_number=region.page_number, png=png)
             for (paper, region), png in zip(wanted, pngs, strict=True)

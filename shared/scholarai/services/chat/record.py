@@ -34,10 +34,10 @@ from scholarai.services.chat.turns import (
     require_session,
     with_turn,
 )
+from scholarai.services.concurrency import map_concurrently
 from scholarai.services.leases import RENEWALS_PER_LEASE, heartbeat
 from scholarai.services.library.open_papers import left_out_paper
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import at_once
 
 _log = logging.getLogger(__name__)
 
@@ -238,7 +238,7 @@ def without_deleted(answer: Answer, papers: PaperStore, owner: OwnerId) -> Answe
         NotFoundError: If nothing is left of the answer.
     """
     quoted = sorted(_quoted_papers(answer))
-    there = at_once(papers.get, quoted)
+    there = map_concurrently(papers.get, quoted)
     gone = {
         paper_id
         for paper_id, paper in zip(quoted, there, strict=True)

@@ -15,16 +15,16 @@ from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore, SessionPage, SessionStore
+from scholarai.services.chat.running_answers import RunningAnswers
 from scholarai.services.chat.turns import STOPPED, as_seen, end_through, failed, require_session
 from scholarai.services.papers.owned import require_owned
-from scholarai.services.under_way import UnderWay
 
 
 class Sessions(Value, frozen=True, kw_only=True):
     sessions: SessionStore
     papers: PaperStore
     clock: Clock
-    under_way: UnderWay
+    running: RunningAnswers
 
     def page(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
         """Return a page of the owner's conversations, latest first; expired ones are left out, so it may be short.
@@ -80,7 +80,7 @@ class Sessions(Value, frozen=True, kw_only=True):
             return session, [failed(one, STOPPED) for one in messages if one.state == "pending"]
 
         self.sessions.change(session_id, rule)
-        self.under_way.end(session_id)
+        self.running.stop(session_id)
 
     def change(
         self, owner: OwnerId, session_id: SessionId, *, title: str | None, pinned: bool | None, shown: int | None = None

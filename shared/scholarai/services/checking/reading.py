@@ -21,9 +21,9 @@ from scholarai.prompting.claim_reading import claims_prompt
 from scholarai.retrieval.search import evidence_at
 from scholarai.services.chat.answers import sum_of_calls
 from scholarai.services.checking.nearest import passage_at
+from scholarai.services.concurrency import at_once
 from scholarai.services.library.open_papers import EachPaper, OpenPaper
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import at_once
 
 # Claims of one call and calls of one text, which bound what a text costs. Guesses.
 CLAIMS_PER_CALL, MOST_CALLS = 10, 12

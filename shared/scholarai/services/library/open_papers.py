@@ -21,8 +21,8 @@ from scholarai.domain.paper import EmbeddingSpace, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.retrieval.index import PaperIndex, index_paper
+from scholarai.services.concurrency import CONCURRENT_CALLS, map_concurrently
 from scholarai.services.papers.owned import readable_generation, require_owned
-from scholarai.services.under_way import AT_ONCE, at_once
 
 _log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ class EachPaper(Value, frozen=True, kw_only=True):
         readable: list[Paper] = []
         left_out: list[CoveredPaper] = []
         faults: list[ScholarError] = []
-        for paper_id, paper in zip(ids, at_once(self.papers.get, ids), strict=True):
+        for paper_id, paper in zip(ids, map_concurrently(self.papers.get, ids), strict=True):
             try:
                 owned = require_owned(paper, owner)
                 readable_generation(owned)
@@ -191,7 +191,7 @@ class EachPaper(Value, frozen=True, kw_only=True):
             ConflictError: As `OpenPapers.open` does.
         """
         try:
-            return {paper.paper_id: paper for paper in at_once(self.open_papers.open, papers)}
+            return {paper.paper_id: paper for paper in map_concurrently(self.open_papers.open, papers)}
         except NotReadyError:
             for paper in papers:  # one that was deleted since it was looked up will never be ready
                 require_owned(self.papers.get(paper.id), paper.owner)
@@ -219,8 +219,8 @@ class Reading(Struct, kw_only=True):
         Raises:
             TransientError: If none can be reached.
         """
-        for first in range(0, len(papers), AT_ONCE):
-            for item in at_once(self.each.opened, papers[first : first + AT_ONCE]):
+        for first in range(0, len(papers), CONCURRENT_CALLS):
+            for item in map_concurrently(self.each.opened, papers[first : first + CONCURRENT_CALLS]):
                 if isinstance(item, CoveredPaper):
                     self.lost[item.paper_id] = item
                 else:

@@ -233,8 +233,8 @@ class Asks:
         """Tell whether this call and those under way stay within the budget even if each says as much as it may."""
         if asked.allows is not None:
             return asked.allows(asked.asks[place], [asked.asks[other] for other in flying.values()])
-        under_way = sum(self.most_of(asked.asks[other]) for other in flying.values())
-        most = under_way + self.most_of(asked.asks[place])
+        committed = sum(self.most_of(asked.asks[other]) for other in flying.values())
+        most = committed + self.most_of(asked.asks[place])
         return self.lease.review.spent.cost_usd + most <= self.budget_usd
 
     @property

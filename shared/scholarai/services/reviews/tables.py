@@ -33,12 +33,12 @@ from scholarai.reviewing.tables import (
     with_columns,
     without_errors,
 )
+from scholarai.services.concurrency import map_concurrently
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.job import described, holding
 from scholarai.services.reviews.lease import SettleReview
 from scholarai.services.reviews.requests import new_review_id, page_of
 from scholarai.services.spending import Spending
-from scholarai.services.under_way import at_once
 
 NOTE = (
     "No language model is connected: a cell is a candidate, the passage of the paper that comes closest, and nothing has judged it."
@@ -278,7 +278,7 @@ def require_all(papers: PaperStore, wanted: Sequence[PaperId], owner: OwnerId) -
     """
     if len(wanted) > PAPERS_PER_TABLE:
         raise InvalidRequestError("papers_invalid", f"a table has {PAPERS_PER_TABLE} papers at most, got {len(wanted)}")
-    for paper in at_once(papers.get, wanted):
+    for paper in map_concurrently(papers.get, wanted):
         require_owned(paper, owner)
 
 
