@@ -381,7 +381,7 @@ class Library(Bibliographies, Exports, Tables, Works):
 
     def estimate_review(self, papers: PaperLike | Sequence[PaperLike], *, depth: Depth | None = None) -> ReviewEstimate:
         """Return what a review of papers is expected to take and cost; no model is asked."""
-        return self._app.estimate_review().estimate(COMMAND_LINE, self._ids(papers), depth=depth)
+        return self._app.start_review().estimate(COMMAND_LINE, self._ids(papers), depth=depth)
 
     def run_review(
         self,

@@ -116,7 +116,7 @@ from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.reviews.job import Fetching, PaperCache, ReviewTools
 from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.reviews.reports import Reports
-from scholarai.services.reviews.requests import EstimateReview, Reviews, StartReview
+from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRules, Tables
 from scholarai.services.spending import Spending
 from scholarai.services.spent import ShowSpent
@@ -896,21 +896,11 @@ class App:
             ids=self.ids,
             model=lambda: self.models.provider_for("review").model,
             price_per_token=lambda: self.models.price_per_token("review"),
+            cost=self.models.expected_cost,
             spending=self.spending(),
             depth=self.settings().review_depth,
             role_prices=self.role_prices,
             discover=self.discover,
-        )
-
-    def estimate_review(self) -> EstimateReview:
-        return EstimateReview(
-            papers=self.backend().papers,
-            catalog=self.backend().catalog,
-            model=lambda: self.models.provider_for("review").model,
-            price_per_token=lambda: self.models.price_per_token("review"),
-            cost=self.models.expected_cost,
-            depth=self.settings().review_depth,
-            role_prices=self.role_prices,
         )
 
     def role_prices(self) -> dict[str, tuple[float, float]]:

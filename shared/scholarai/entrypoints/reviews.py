@@ -60,7 +60,7 @@ def estimate_review(call: Call, body: ReviewPapers, app: App) -> JsonReply[Revie
     papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
     return JsonReply(
         value=ReviewEstimateView.of(
-            app.estimate_review().estimate(call.owner, papers, body.filters, body.depth, body.fetch)
+            app.start_review().estimate(call.owner, papers, body.filters, body.depth, body.fetch)
         )
     )
 

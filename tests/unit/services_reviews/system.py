@@ -25,6 +25,7 @@ from scholarai.domain.ids import OwnerId, PaperId, ReferenceId, ReviewId
 from scholarai.domain.paper import Engine, Metadata, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMessage
+from scholarai.domain.spending import FREE
 from scholarai.domain.values import from_json
 from scholarai.ports.models import Embedder, ReplyModel
 from scholarai.ports.stores import ContentRange
@@ -179,6 +180,7 @@ class System:
             ids=RandomIds(),
             model=lambda: self.model.name if self.model else "extractive",
             price_per_token=lambda: PRICE if self.model else None,
+            cost=lambda _read, _written, _role: FREE,
             spending=self.spending,
         )
         key = about.pop("idempotency_key", None)
