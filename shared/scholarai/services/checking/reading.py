@@ -21,7 +21,7 @@ from scholarai.prompting.claim_reading import claims_prompt
 from scholarai.retrieval.search import evidence_at
 from scholarai.services.chat.answers import sum_of_calls
 from scholarai.services.checking.nearest import passage_at
-from scholarai.services.concurrency import at_once
+from scholarai.services.concurrency import map_concurrently
 from scholarai.services.library.open_papers import EachPaper, OpenPaper
 from scholarai.services.spending import Spending
 
@@ -61,7 +61,7 @@ class ReadClaims(Value, frozen=True, kw_only=True):
         wanted = [at for at, one in enumerate(sentences) if one.outcome == "closest" and one.nearest]
         batches = [wanted[low : low + CLAIMS_PER_CALL] for low in range(0, len(wanted), CLAIMS_PER_CALL)][:MOST_CALLS]
         papers = dict(self._papers(owner, sentences))
-        results = at_once(lambda batch: _read(model, sentences, batch, papers), batches)
+        results = map_concurrently(lambda batch: _read(model, sentences, batch, papers), batches)
         if usage := [one.usage for one in results if one.usage is not None]:
             self.spending.record(owner, sum_of_calls(usage), questions=0)
         readings = {at: reading for one in results for at, reading in one.readings.items()}
