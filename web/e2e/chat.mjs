@@ -66,7 +66,7 @@ export async function roomOfConversations({ page, shot }, { url, question, name 
   await shot("conversations");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search and commands" }).fill(name);
-  const option = page.getByRole("option", { name });
+  const option = page.getByRole("option", { name, exact: true });
   await option.waitFor();
   await shot("palette");
   await option.click();
