@@ -59,6 +59,10 @@ UNNAMED = {
     "list_libraries",
     "import_collection",
     "send_notes",
+    "check_text",
+    "find_source",
+    "check_references",
+    "export_check",
 }
 # What they answer has no id in it.
 WITHOUT_IDS = {
@@ -80,6 +84,8 @@ BODIES: Mapping[str, Any] = {
     "ask_paper": {"question": QUESTION},
     "ask_papers": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
     "check_quotes": {"quotes": [{"quote_id": 1, "quote": "Twenty-three people are enough"}]},
+    "check_text": {"text": "Twenty-three people are enough for it.", "paper_ids": ["{paper_id}"]},
+    "find_source": {"sentences": ["Twenty-three people are enough for it."], "paper_ids": ["{paper_id}"]},
     "create_review": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
     "create_table": {"title": "Hers, too", "paper_ids": ["{paper_id}"], "columns": [{"question": QUESTION}]},
     "estimate_table": {"columns": 1},
@@ -191,12 +197,17 @@ def test_another_s_things_are_not_there(users: Callable[[str], User]) -> None:
     assert answers == dict.fromkeys(answers, 404)
 
 
-def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str], User]) -> None:
+ASKING = {"ask_papers", "check_text", "find_source", "create_review", "create_table"}
+
+
+def test_another_s_papers_can_be_neither_asked_nor_checked_nor_reviewed(users: Callable[[str], User]) -> None:
     bob = users("bob")
-    asking = [route for route in OWNED if route.name in {"ask_papers", "create_review", "create_table"}]
+    asking = [route for route in OWNED if route.name in ASKING]
 
     assert {name_of(route): bob.call(route).status_code for route in asking} == {
         "POST /chat": 404,
+        "POST /check": 404,
+        "POST /find-source": 404,
         "POST /reviews": 404,
         "POST /tables": 404,
     }
