@@ -11,6 +11,7 @@ from scholarai.domain.content import Box, Matrix, Page
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NOTE_CHARACTERS
+from scholarai.domain.merging import Merged, merge3
 from scholarai.domain.notes import Colour, Note, NoteId
 from scholarai.domain.values import Value
 
@@ -132,14 +133,6 @@ class ZoteroLink(Value, frozen=True, kw_only=True):
     detail: str = ""
 
 
-class Settled(Value, frozen=True, kw_only=True):
-    """The result of a merge: what our side says now, and what is remembered of both sides."""
-
-    now: Said
-    mine: Said
-    theirs: Said
-
-
 def rect_in_pdf(box: Box, page: Page) -> Rect:
     """Return a box of a displayed page in the coordinates of the PDF, which Zotero's reader uses."""
     x0, y0, x1, y1 = box
@@ -202,51 +195,26 @@ def is_key(text: str) -> bool:
     return len(text) == _KEY_LENGTH and all(letter in _KEY_LETTERS for letter in text)
 
 
-def settled(mine: Said, theirs: Said, here: Said, there: Said) -> Settled:
-    """Merge two sides field by field: a change of one side is adopted, two different texts are both kept.
+def merged(base: tuple[Said, Said], here: Said, there: Said) -> Merged[Said]:
+    """Merge our side and Zotero's field by field, with `base` as both were when they were last synchronized.
 
-    Where `now` differs from `mine`, it must be written to Zotero. Two different colours, and
-    two texts that are too long together, stay as they are on their sides.
-
-    Args:
-        mine: Our side when they were last synchronized.
-        theirs: Zotero's side then.
-        here: Our side now.
-        there: Zotero's side now.
+    Two texts stand one after the other, as far as a note may be so long; of two colours, each stays on its side.
     """
-    text, my_text, their_text = _settled_text(mine.text, theirs.text, here.text, there.text)
-    colour, my_colour, their_colour = _settled_colour(mine.colour, theirs.colour, here.colour, there.colour)
-    return Settled(
-        now=Said(text=text, colour=colour),
-        mine=Said(text=my_text, colour=my_colour),
-        theirs=Said(text=their_text, colour=their_colour),
-    )
+    ours, theirs = base
+    text = merge3((ours.text, theirs.text), here.text, there.text, _both)
+    colour = merge3((ours.colour, theirs.colour), here.colour, there.colour, lambda _ours, _theirs: None)
+    return Merged(*(Said(text=text[side], colour=colour[side]) for side in range(3)))
 
 
-def _settled_text(mine: str, theirs: str, here: str, there: str) -> tuple[str, str, str]:
-    if there == theirs:
-        return here, mine, theirs
-    if here in {mine, there}:
-        return there, there, there
-    whole = _both(here, there)
-    return (whole, there, there) if len(whole) <= NOTE_CHARACTERS else (here, here, there)
-
-
-def _both(here: str, there: str) -> str:
+def _both(here: str, there: str) -> str | None:
     """Return two texts one after the other, unless one is empty or already contains the other by an earlier merge."""
     if not there or here.endswith(f"{_BETWEEN}{there}"):
-        return here
-    if not here or there.startswith(f"{here}{_BETWEEN}"):
-        return there
-    return f"{here}{_BETWEEN}{there}"
-
-
-def _settled_colour(mine: Colour, theirs: Colour, here: Colour, there: Colour) -> tuple[Colour, Colour, Colour]:
-    if there == theirs:
-        return here, mine, theirs
-    if here in {mine, there}:
-        return there, there, there
-    return here, here, there
+        whole = here
+    elif not here or there.startswith(f"{here}{_BETWEEN}"):
+        whole = there
+    else:
+        whole = f"{here}{_BETWEEN}{there}"
+    return whole if len(whole) <= NOTE_CHARACTERS else None
 
 
 def nested_in(tree: Sequence[ZoteroCollection], wanted: ZoteroKey) -> tuple[ZoteroKey, ...]:

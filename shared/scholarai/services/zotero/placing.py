@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from scholarai.domain.content import Page
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.merging import Merged
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
@@ -17,7 +18,6 @@ from scholarai.domain.zotero import (
     OUR_TAG,
     LinkState,
     Said,
-    Settled,
     ZoteroAnnotation,
     ZoteroItem,
     ZoteroLink,
@@ -25,9 +25,9 @@ from scholarai.domain.zotero import (
     came_from_zotero,
     key_for,
     link_id,
+    merged,
     note_id_of,
     said_of,
-    settled,
 )
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
@@ -160,7 +160,7 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
             if found is None:
                 return None
             seen[:] = [found]
-            now = settled(mine, theirs, said_of(found), there).now
+            now = merged((mine, theirs), said_of(found), there).now
             if now == said_of(found):
                 return found
             at = self.clock.now()
@@ -170,8 +170,8 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
         if changed is None or not seen:
             self._keep(link, item, "gone")
             return "gone"
-        outcome = settled(mine, theirs, said_of(seen[0]), there)
-        self._keep(replace(link, mine=outcome.mine), item, "kept", outcome)
+        outcome = merged((mine, theirs), said_of(seen[0]), there)
+        self._keep(replace(link, mine=outcome.ours), item, "kept", outcome)
         return "changed" if changed != seen[0] else "same"
 
     def _link(self, owner: OwnerId, library: str, item: ZoteroItem, paper_id: PaperId) -> ZoteroLink:
@@ -188,7 +188,9 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
             parent=item.parent,
         )
 
-    def _keep(self, link: ZoteroLink, item: ZoteroItem, state: LinkState, outcome: Settled | None = None) -> Placed:
+    def _keep(
+        self, link: ZoteroLink, item: ZoteroItem, state: LinkState, outcome: Merged[Said] | None = None
+    ) -> Placed:
         kept = replace(
             link,
             state=state,
