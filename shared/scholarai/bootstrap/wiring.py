@@ -96,7 +96,7 @@ from scholarai.services.literature.finding import FindWork
 from scholarai.services.literature.keeping import KeepAsUpload, KeepFile
 from scholarai.services.literature.renewing import RenewNotices
 from scholarai.services.model_settings import ModelSettings
-from scholarai.services.outbox import SettlePaper, SweepOutbox, sweep_papers
+from scholarai.services.outbox import SettlePaper, SettleReview, SweepOutbox, sweep_papers, sweep_reviews
 from scholarai.services.own.collections import EditCollections
 from scholarai.services.own.listing import ListLibrary
 from scholarai.services.own.marks import MarkPapers
@@ -112,9 +112,8 @@ from scholarai.services.papers.retention import EndRetention
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.papers.usage import ShowUsage
-from scholarai.services.reviews.forgetting import ForgetPaper
+from scholarai.services.reviews.forgetting import FinishReviewDeletion, ForgetPaper
 from scholarai.services.reviews.job import Fetching, PaperCache, ReviewTools
-from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.reviews.reports import Reports
 from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRules, Tables

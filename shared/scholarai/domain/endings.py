@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -93,12 +92,6 @@ def gave_up(attempts: int) -> Failure:
         action="Start the extraction again later; if it fails again, upload another version of the paper.",
         retryable=True,
     )
-
-
-def settled(paper: Paper, published: Iterable[PaperEvent]) -> Paper:
-    """Return the paper without the outbox entries that were delivered."""
-    paid = frozenset(published)
-    return replace(paper, outbox=tuple(event for event in paper.outbox if event not in paid))
 
 
 def _ended(paper: Paper, event: PaperEvent, now: datetime) -> Paper:

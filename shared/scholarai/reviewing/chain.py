@@ -401,11 +401,6 @@ def released(review: Review, now: datetime) -> Review:
     )
 
 
-def settled(review: Review, published: Sequence[StepMessage]) -> Review:
-    """Return the review without the orders that were published."""
-    return replace(review, outbox=tuple(message for message in review.outbox if message not in published))
-
-
 def added(spent: Spent, other: Spent) -> Spent:
     return Spent(
         calls=spent.calls + other.calls,

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from scholarai.domain.endings import settled
+from msgspec.structs import replace
+
 from scholarai.domain.errors import ConflictError, TransientError
-from scholarai.domain.paper import Paper
+from scholarai.domain.leases import Record
+from scholarai.domain.paper import Paper, PaperEvent
+from scholarai.domain.review import Review, StepMessage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.events import EventPublisher
+from scholarai.ports.reviews import ReviewStore, StepPublisher
 from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.services.papers.deletion import FinishDeletion
 from scholarai.services.papers.figure_images import FigureImages
+from scholarai.services.reviews.forgetting import FinishReviewDeletion
 
 # A guess: the worker that wrote an entry normally delivers it within a second.
 _GRACE = timedelta(seconds=30)
@@ -99,9 +104,28 @@ class SettlePaper(Value, frozen=True, kw_only=True):
         self.contents.drop(paper.id, keep_generation=paper.visible_generation, below=ended + 1)
         if self.images is not None:
             self.images.drop(paper.id, keep_generation=paper.visible_generation, below=ended + 1)
-        for event in paper.outbox:
-            self.publisher.publish(event)
-        self.papers.change(paper.id, lambda found: None if found is None else settled(found, paper.outbox))
+        _deliver(paper, self.publisher.publish, self.papers.change)
+
+
+class SettleReview(Value, frozen=True, kw_only=True):
+    """Publishes a review's step messages; safe to repeat after a crash at any point."""
+
+    reviews: ReviewStore
+    publisher: StepPublisher
+
+    def run(self, review: Review) -> None:
+        """Publish the orders in the outbox, then clear them.
+
+        Raises:
+            TransientError: If it could not be done now; the outbox stays.
+        """
+        if review.outbox and not review.deleting:
+            _deliver(review, self.publisher.publish, self.reviews.change)
+
+
+def without_entries(record: Record, delivered: Collection[PaperEvent | StepMessage]) -> Record:
+    """Return a paper or a review without the entries of its outbox that were delivered; later ones stay."""
+    return replace(record, outbox=tuple(entry for entry in record.outbox if entry not in delivered))
 
 
 def sweep_papers(
@@ -115,3 +139,27 @@ def sweep_papers(
         about=lambda paper: {"paper_id": paper.id},
         clock=clock,
     )
+
+
+def sweep_reviews(
+    reviews: ReviewStore, settle: SettleReview, finish_deletion: FinishReviewDeletion, clock: Clock
+) -> SweepOutbox[Review]:
+    """Return the sweeper of reviews."""
+    return SweepOutbox(
+        unfinished=lambda limit: reviews.unfinished(limit=limit),
+        since=lambda review: review.updated_at,
+        finish=lambda review: finish_deletion.run(review) if review.deleting else settle.run(review),
+        about=lambda review: {"review_id": review.id},
+        clock=clock,
+    )
+
+
+def _deliver(
+    record: Record,
+    publish: Callable[[Any], None],
+    change: Callable[[Any, Callable[[Record | None], Record | None]], object],
+) -> None:
+    """Publish all entries of an outbox, then clear them."""
+    for entry in record.outbox:
+        publish(entry)
+    change(record.id, lambda stored: None if stored is None else without_entries(stored, record.outbox))

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scholarai.domain.endings import completed, failed, gave_up, gone, interrupted, put_off, settled
+from scholarai.domain.endings import completed, failed, gave_up, gone, interrupted, put_off
 from scholarai.domain.errors import ClaimLostError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.leases import decide_claim, has_live_lease, renewed, require_held
 from scholarai.domain.paper import Claim, Failure, Paper
+from scholarai.services.outbox import without_entries
 
 NOW = datetime(2026, 11, 20, 6, 0, tzinfo=UTC)
 LEASE = timedelta(seconds=60)
@@ -205,7 +206,7 @@ def test_a_paper_that_nobody_announced_goes_with_its_file() -> None:
 def test_only_delivered_entries_are_cleared() -> None:
     paper = failed(claimed(failed(claimed(a_paper()), FAILURE, NOW), generation=8), FAILURE, NOW)
 
-    assert settled(paper, paper.outbox[:1]).outbox == paper.outbox[1:]
+    assert without_entries(paper, paper.outbox[:1]).outbox == paper.outbox[1:]
 
 
 def test_a_completed_paper_owes_one_announcement_with_its_generation() -> None:

@@ -33,11 +33,10 @@ from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.leases import HeldLeases
 from scholarai.services.library.search import FindInLibrary
-from scholarai.services.outbox import SweepOutbox
+from scholarai.services.outbox import SettleReview, SweepOutbox, sweep_reviews
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
-from scholarai.services.reviews.forgetting import ForgetPaper
+from scholarai.services.reviews.forgetting import FinishReviewDeletion, ForgetPaper
 from scholarai.services.reviews.job import PaperCache, ReviewTools
-from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.reviews.reports import Reports
 from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep

@@ -1,4 +1,4 @@
-"""Removes a deleted paper's text from reviews; the reference stays."""
+"""Removes a deleted paper's text from reviews, where the reference stays, and reviews that are deleted themselves."""
 
 from __future__ import annotations
 
@@ -95,6 +95,17 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
         except _ChangedError:
             return False
         return True
+
+
+class FinishReviewDeletion(Value, frozen=True, kw_only=True):
+    """Removes what is left of a review that is marked as deleting; the mark goes last."""
+
+    reviews: ReviewStore
+
+    def run(self, review: Review) -> None:
+        """Remove outputs, then the document; may be repeated."""
+        self.reviews.clear(review.id)
+        self.reviews.change(review.id, lambda _: None)
 
 
 class _ChangedError(Exception):

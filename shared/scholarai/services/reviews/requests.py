@@ -31,8 +31,9 @@ from scholarai.ports.stores import PaperStore
 from scholarai.reviewing import chain
 from scholarai.reviewing.chain import ended
 from scholarai.services.literature.discovering import SWITCH_ON, Discover
+from scholarai.services.outbox import SettleReview
 from scholarai.services.papers.owned import require_owned
-from scholarai.services.reviews.lease import FinishReviewDeletion, SettleReview
+from scholarai.services.reviews.forgetting import FinishReviewDeletion
 from scholarai.services.spending import Spending, require_papers, require_question
 
 # Pages that are read for one of a single kind, since reviews and tables are kept together. A guess.

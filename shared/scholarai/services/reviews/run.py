@@ -16,10 +16,11 @@ from scholarai.domain.values import to_json
 from scholarai.ports.reviews import Output
 from scholarai.reviewing import chain
 from scholarai.services.leases import HeldLeases
+from scholarai.services.outbox import SettleReview
 from scholarai.services.reviews import cells, deepening, finding, quoting, reporting
 from scholarai.services.reviews.calls import Asks, BudgetSpentError
 from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
-from scholarai.services.reviews.lease import ReviewLease, SettleReview
+from scholarai.services.reviews.lease import ReviewLease
 
 _LOG = logging.getLogger(__name__)
 

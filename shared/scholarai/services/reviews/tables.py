@@ -34,9 +34,9 @@ from scholarai.reviewing.tables import (
     without_errors,
 )
 from scholarai.services.concurrency import map_concurrently
+from scholarai.services.outbox import SettleReview
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.job import described, holding
-from scholarai.services.reviews.lease import SettleReview
 from scholarai.services.reviews.requests import new_review_id, page_of
 from scholarai.services.spending import Spending
 
