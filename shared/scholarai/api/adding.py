@@ -10,17 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec.structs import replace
 
 from scholarai.api.sources import open_source
 from scholarai.bootstrap import App
 from scholarai.domain.errors import PaperFaultError, TransientError
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import COMMAND_LINE, OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.ports.reading import PaperSource
+
+if TYPE_CHECKING:
+    from scholarai.services.extraction import ExtractPaper
 
 PaperLike: TypeAlias = str | Path | Paper
 """A path of a file or of a LaTeX project's folder, or a paper of the library."""
@@ -83,11 +86,21 @@ class AddPaper:
 
     def _extracted(self, source: PaperSource, paper_id: PaperId, on_percent: OnPercent | None) -> Paper:
         extract = replace(self._extract, objects=OneFile(source.path), images=None)
+        return self._run(extract, lambda: self._event(source, paper_id), paper_id, on_percent)
+
+    def _run(
+        self,
+        extract: ExtractPaper,
+        event: Callable[[], ObjectFinalized],
+        paper_id: PaperId,
+        on_percent: OnPercent | None,
+    ) -> Paper:
+        """Extract until the paper has ended; another process may be at it, too."""
         deadline = time.monotonic() + _BUSY_S
         while True:
             try:
                 with self._watched(paper_id, on_percent):
-                    extract.extract(self._event(source, paper_id))
+                    extract.extract(event())
                 return self._ended(paper_id)
             except TransientError as error:
                 if error.code != "busy" or time.monotonic() > deadline:
@@ -137,6 +150,54 @@ class AddPaper:
         finally:
             over.set()
             thread.join()
+
+
+class AddUpload(AddPaper):
+    """Extracts files of an owner whom the page shows: each is kept in the bucket, as an upload is, and has an id of its own."""
+
+    def __init__(self, app: App, owner: OwnerId) -> None:
+        super().__init__(app, owner)
+        self._announce = app.announce_paper()
+        self._objects = app.backend().objects
+
+    def run(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
+        with open_source(path, self._temporary_directories) as source:
+            data = source.path.read_bytes()
+            announced = self._announce.announce(
+                self._owner,
+                filename=source.filename,
+                media_type=source.media_type,
+                size_bytes=len(data),
+                sha256=hashlib.sha256(data).hexdigest(),
+            )
+        paper = announced.paper
+        if paper.status == "completed":
+            return paper
+        generation = paper.generation
+        if announced.upload is not None:
+            generation = self._objects.put(paper.object_name, data, content_type=paper.media_type)
+        return self.finish(paper, generation, len(data), on_percent)
+
+    def finish(self, paper: Paper, generation: int, size_bytes: int, on_percent: OnPercent | None = None) -> Paper:
+        """Extract a file that is in the bucket, unless a server has begun to, and return its paper.
+
+        Raises:
+            PaperFaultError: If the file cannot be read as a paper.
+            TransientError: If the store or the embedding model cannot be reached.
+        """
+        event = ObjectFinalized(
+            bucket=self._bucket,
+            name=paper.object_name,
+            generation=generation,
+            size_bytes=size_bytes,
+            content_type=paper.media_type,
+        )
+        return self._run(self._extract, lambda: event, paper.id, on_percent)
+
+
+def adding(app: App, owner: OwnerId) -> AddPaper:
+    """Return what adds files of an owner: those of the command line stay where the user has them."""
+    return AddPaper(app, owner) if owner == COMMAND_LINE else AddUpload(app, owner)
 
 
 @dataclass(frozen=True, slots=True)

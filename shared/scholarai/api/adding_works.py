@@ -8,17 +8,25 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scholarai.api.adding import AddPaper
+from scholarai.api.adding import AddPaper, AddUpload
 from scholarai.bootstrap import App
 from scholarai.domain.errors import NotFoundError
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import COMMAND_LINE, OwnerId, PaperId
 from scholarai.domain.marks import joined
 from scholarai.domain.metadata import METADATA_FIELDS, corrected, corrections
 from scholarai.domain.notes import Note
 from scholarai.domain.notices import with_notices
 from scholarai.domain.paper import Paper
+from scholarai.services.literature.keeping import KeepFile
 
 _PER_PAGE = 100
+
+
+def keeping(app: App, owner: OwnerId) -> KeepFile:
+    """Return what takes files of works in for an owner and reads them at once."""
+    if owner == COMMAND_LINE:
+        return KeepAndRead(app)
+    return app.as_upload(AddUpload(app, owner).finish)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scholarai.bootstrap import App
 from scholarai.domain.checked_text import CheckedText
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
-from scholarai.domain.ids import COMMAND_LINE, PaperId, SessionId
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import to_json
 from scholarai.entrypoints.checked_text_schemas import CheckedTextV1
 from scholarai.exporting.checked_texts import as_html, as_markdown
@@ -24,6 +24,7 @@ class Exports:
     """The part of `Library` about exports."""
 
     _app: App
+    _owner: OwnerId
 
     def _id(self, paper: PaperLike) -> PaperId:
         raise NotImplementedError
@@ -44,7 +45,7 @@ class Exports:
         """
         wanted = None if papers is None else [self._id(paper) for paper in papers]
         return self._app.export_papers().export(
-            COMMAND_LINE, wanted, require_export(form, PAPER_EXPORTS), require_style(style).name
+            self._owner, wanted, require_export(form, PAPER_EXPORTS), require_style(style).name
         )
 
     def export_conversation(self, session_id: str, form: str = "md", *, style: str = "apa") -> Iterator[bytes]:
@@ -56,7 +57,7 @@ class Exports:
         """
         wanted = require_export(form, CONVERSATION_EXPORTS)
         return self._app.export_conversation().export(
-            COMMAND_LINE, SessionId(session_id), wanted, require_style(style).name
+            self._owner, SessionId(session_id), wanted, require_style(style).name
         )
 
     def annotated(self, file: str | Path, session_id: str | None = None) -> Iterator[bytes]:
@@ -73,7 +74,7 @@ class Exports:
             PaperFaultError: If the file cannot be read as a paper.
         """
         session = SessionId(session_id) if session_id else None
-        return self._app.annotate_pdf().annotate(COMMAND_LINE, self._id(file), session, Path(file))
+        return self._app.annotate_pdf().annotate(self._owner, self._id(file), session, Path(file))
 
     def export_check(
         self, checked: CheckedText, form: CheckForm = "markdown", *, file: str | Path | None = None
@@ -99,7 +100,7 @@ class Exports:
             case "json":
                 return to_json(CheckedTextV1.of(checked))
             case "pdf" if file is not None:
-                pieces = self._app.annotate_pdf().checked(COMMAND_LINE, self._id(file), checked, Path(file))
+                pieces = self._app.annotate_pdf().checked(self._owner, self._id(file), checked, Path(file))
                 return b"".join(pieces)
         raise InvalidRequestError(
             "format_unknown", "a checked text is exported as markdown, html, json, or pdf with the paper's file"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.api.adding import AddPaper, OnPercent, PaperLike
+from scholarai.api.adding import AddPaper, OnPercent, PaperLike, adding
 from scholarai.api.citing import Bibliographies
 from scholarai.api.exports import Exports
 from scholarai.api.own import OwnThings
@@ -26,7 +27,7 @@ from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import PaperContent
 from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, ScholarError
-from scholarai.domain.ids import COMMAND_LINE, PaperId
+from scholarai.domain.ids import COMMAND_LINE, OwnerId, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.domain.paper import Failure, MetadataField, Paper
 from scholarai.domain.review import Report, Review, ReviewRequest
@@ -93,6 +94,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         settings = settings_of({**os.environ, **chosen, "SCHOLARAI_BACKEND": "embedded"})
         self._backend = EmbeddedBackend(settings)
         self._app = App(settings, self._backend, answerer=answerer, embedder=embedder)
+        self._owner = COMMAND_LINE
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +107,16 @@ class Library(Bibliographies, Exports, Tables, Works):
     def close(self) -> None:
         """Close the folder's files. A closed library opens again when it is used."""
         self._backend.close()
+
+    def of(self, owner: str) -> Library:
+        """Return the library of another owner of the folder, such as `local`, whose papers the page of `scholarai serve` shows.
+
+        Both share what is open and loaded, and are closed together. A file that is added is copied into the folder, so that the page
+        can show it.
+        """
+        other = copy.copy(self)
+        other._owner = OwnerId(owner)  # noqa: SLF001  - a library, too
+        return other
 
     @property
     def data_folder(self) -> Path:
@@ -122,7 +134,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             PaperFaultError: If the file cannot be read as a paper; `code` says why.
         """
-        return AddPaper(self._app, COMMAND_LINE).run(Path(path), on_percent)
+        return adding(self._app, self._owner).run(Path(path), on_percent)
 
     def attach(self, pdf: str | Path, source: str | Path, *, on_percent: OnPercent | None = None) -> Paper:
         """Read a PDF with its source, or an archive of it; the text of the paper is then the source's, placed on the PDF's pages.
@@ -132,13 +144,13 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             PaperFaultError: If a file cannot be read, or they are different papers; the paper is then as the PDF alone says.
         """
-        return AddPaper(self._app, COMMAND_LINE).attach(Path(pdf), Path(source), on_percent)
+        return AddPaper(self._app, self._owner).attach(Path(pdf), Path(source), on_percent)
 
     def papers(self) -> Iterator[Paper]:
         """Yield the papers, latest first."""
         cursor: str | None = None
         while True:
-            page = self._app.papers().page(COMMAND_LINE, limit=_PAPERS_PER_PAGE, cursor=cursor)
+            page = self._app.papers().page(self._owner, limit=_PAPERS_PER_PAGE, cursor=cursor)
             yield from page.papers
             if (cursor := page.next_cursor) is None:
                 return
@@ -149,7 +161,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has none of this id.
         """
-        return self._app.papers().get(COMMAND_LINE, PaperId(paper_id))
+        return self._app.papers().get(self._owner, PaperId(paper_id))
 
     def content(self, paper: PaperLike) -> PaperContent:
         """Return everything that was read from a paper.
@@ -158,7 +170,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.get_content().get(COMMAND_LINE, self._id(paper))
+        return self._app.get_content().get(self._owner, self._id(paper))
 
     def describe(
         self, paper: Paper, changes: Mapping[MetadataField, Any], *, restore: Collection[MetadataField] = ()
@@ -174,17 +186,17 @@ class Library(Bibliographies, Exports, Tables, Works):
             InvalidRequestError: If a DOI or arXiv id is none, or a field is to be both changed and restored.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.describe_paper().describe(COMMAND_LINE, paper.id, changes, restore)
+        return self._app.describe_paper().describe(self._owner, paper.id, changes, restore)
 
     @property
     def own(self) -> OwnThings:
         """Tags, favourites, collections and notes, and the list of papers that shows them."""
-        return OwnThings(self._app)
+        return OwnThings(self._app, self._owner)
 
     @property
     def zotero(self) -> ZoteroThings:
         """Import from Zotero, and write back to it."""
-        return ZoteroThings(self._app)
+        return ZoteroThings(self._app, self._owner)
 
     def delete(self, paper: Paper) -> None:
         """Remove a paper and everything made from it, quotes in reviews too; the file it was read from stays.
@@ -192,7 +204,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has no such paper.
         """
-        self._app.delete_paper().delete(COMMAND_LINE, paper.id)
+        self._app.delete_paper().delete(self._owner, paper.id)
 
     def ask(
         self, papers: PaperLike | Sequence[PaperLike] | None, question: str, *, depth: Depth | None = None
@@ -230,7 +242,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         `on_event` gets what the answer takes at most before it starts, and each step when it is done.
         """
         paper_ids = () if papers is None else self._ids(papers)
-        asked = Question(owner=COMMAND_LINE, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
+        asked = Question(owner=self._owner, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
         for event in self._app.ask_papers().ask(asked):
             if isinstance(event, DepthEstimate | Step):
                 on_event(event)
@@ -245,11 +257,11 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.search_paper().search(COMMAND_LINE, self._id(paper), question, k=k)
+        return self._app.search_paper().search(self._owner, self._id(paper), question, k=k)
 
     def brief(self, paper: PaperLike) -> Brief:
         """Return what a paper is about, in its own sentences, and questions to ask it first; no model is called."""
-        return self._app.brief_paper().brief(COMMAND_LINE, self._id(paper))
+        return self._app.brief_paper().brief(self._owner, self._id(paper))
 
     def check(self, quote: str, paper: PaperLike) -> CheckedQuote:
         """Return what a paper says to a quote of anybody's; no model is asked.
@@ -278,7 +290,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         paper_id = self._id(paper)
         service = self._app.check_quotes()
         for first in range(0, len(quotes), QUOTES_PER_CALL):
-            yield from service.run(COMMAND_LINE, paper_id, quotes[first : first + QUOTES_PER_CALL])
+            yield from service.run(self._owner, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
     def check_text(
         self, text: str, papers: PaperLike | Sequence[PaperLike] | None = None, *, model: bool = False
@@ -299,9 +311,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.check_text().run(
-            COMMAND_LINE, text, None if papers is None else self._ids(papers), model=model
-        )
+        return self._app.check_text().run(self._owner, text, None if papers is None else self._ids(papers), model=model)
 
     def find_source(
         self, sentences: str | Sequence[str], papers: PaperLike | Sequence[PaperLike] | None = None, *, limit: int = 5
@@ -318,7 +328,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         several = [sentences] if isinstance(sentences, str) else sentences
         ids = None if papers is None else self._ids(papers)
-        return self._app.check_text().find_source(COMMAND_LINE, several, ids, limit=limit)
+        return self._app.check_text().find_source(self._owner, several, ids, limit=limit)
 
     def check_references(self, text: str) -> CheckedReferences:
         """Return the references of a text, and which of the works exist: in the library, and at the services that are switched on.
@@ -330,7 +340,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             InvalidRequestError: If the text is empty or longer than 200,000 characters.
         """
-        return self._app.check_references().run(COMMAND_LINE, text)
+        return self._app.check_references().run(self._owner, text)
 
     def review(  # noqa: PLR0913  - one keyword per wish
         self,
@@ -381,7 +391,7 @@ class Library(Bibliographies, Exports, Tables, Works):
 
     def estimate_review(self, papers: PaperLike | Sequence[PaperLike], *, depth: Depth | None = None) -> ReviewEstimate:
         """Return what a review of papers is expected to take and cost; no model is asked."""
-        return self._app.start_review().estimate(COMMAND_LINE, self._ids(papers), depth=depth)
+        return self._app.start_review().estimate(self._owner, self._ids(papers), depth=depth)
 
     def run_review(
         self,
@@ -403,9 +413,9 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         request = ReviewRequest(question=question, paper_ids=self._ids(papers), **wishes)
         orders = StepQueue()
-        started = self._app.start_review(orders).start(COMMAND_LINE, request)
+        started = self._app.start_review(orders).start(self._owner, request)
         orders.do_all(self._app.run_review_step(orders).run, begun=lambda message: on_step(message.step))
-        return self._app.reports().read(COMMAND_LINE, started.id)
+        return self._app.reports().read(self._owner, started.id)
 
     def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
         several = [papers] if isinstance(papers, str | Path | Paper) else papers

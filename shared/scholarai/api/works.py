@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
-from scholarai.api.adding_works import KeepAndRead
+from scholarai.api.adding_works import keeping
 from scholarai.bootstrap import App
 from scholarai.domain.discovered import Discovery
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.found_works import ReferenceFormat
-from scholarai.domain.ids import COMMAND_LINE
+from scholarai.domain.ids import COMMAND_LINE, OwnerId
 from scholarai.domain.limits import WORKS_PER_CALL
 from scholarai.domain.object_names import LOCAL_OWNER
 from scholarai.services.literature.adding import AddedWork
@@ -22,6 +22,7 @@ class Works:
     """Adds published works to the library of `_app`; outside services are asked as docs/literature.md says."""
 
     _app: App
+    _owner: OwnerId
 
     def add_work(self, wanted: str, *, fetch: bool = True) -> AddedWork:
         """Add a work by its DOI, arXiv id, PMID (`PMID:123`) or PMCID, a link to one of these, or its title.
@@ -36,7 +37,7 @@ class Works:
             What became of it: `outcome` is "added", "record" (no file; `detail` says why one could not be had), "there",
             "unknown" or "failed".
         """
-        return self._app.add_work(KeepAndRead(self._app)).asked_for(COMMAND_LINE, wanted, fetch=fetch)
+        return self._app.add_work(keeping(self._app, self._owner)).asked_for(self._owner, wanted, fetch=fetch)
 
     def discover(self, question: str, *, limit: int = 20) -> Discovery:
         """Return published works for a question or keywords, from the services that SCHOLARAI_LITERATURE switches on.
@@ -48,7 +49,7 @@ class Works:
             InvalidRequestError: If the question is empty or too long.
             ConflictError: If no service that can search is switched on.
         """
-        return self._app.discover().search(COMMAND_LINE, question, limit=limit)
+        return self._app.discover().search(self._owner, question, limit=limit)
 
     def add_found(self, question: str, *, most: int = 5) -> Iterator[AddedWork]:
         """Search beyond the library, add the works with an open PDF that fit best, and yield what became of each.
@@ -93,9 +94,9 @@ class Works:
         from scholarai.services.literature.importing import added_entry
 
         entries = read_entries(Path(file).read_bytes(), form)
-        service = self._app.add_work(KeepAndRead(self._app))
+        service = self._app.add_work(keeping(self._app, self._owner))
         for number, entry in enumerate(entries, start=1):
-            yield added_entry(service, COMMAND_LINE, entry, fetch=fetch)
+            yield added_entry(service, self._owner, entry, fetch=fetch)
             on_entry(number, len(entries))
 
     def renew_retractions(self, *, on_page: Callable[[int], None] = lambda _: None) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scholarai.api.adding_works import KeepAndRead
+from scholarai.api.adding_works import keeping
 from scholarai.bootstrap import App
-from scholarai.domain.ids import COMMAND_LINE
+from scholarai.domain.ids import OwnerId
 from scholarai.domain.paper import Paper
 from scholarai.domain.zotero import ZoteroCollection, ZoteroKey, ZoteroLibrary
 from scholarai.services.zotero.importing import ImportedFromZotero
@@ -19,8 +19,9 @@ _CALLS = 10_000
 class ZoteroThings:
     """Imports from Zotero and writes back; `Library.zotero` is one. All methods raise what docs/zotero.md says."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, owner: OwnerId) -> None:
         self._app = app
+        self._owner = owner
 
     def libraries(self) -> Sequence[ZoteroLibrary]:
         """Return the libraries that Zotero shows, one's own first."""
@@ -49,9 +50,9 @@ class ZoteroThings:
             ConflictError: If no Zotero is set, or it refuses the access.
             NotFoundError: If there is no such library or collection.
         """
-        service = self._app.import_from_zotero(KeepAndRead(self._app))
+        service = self._app.import_from_zotero(keeping(self._app, self._owner))
         for _ in range(_CALLS):
-            part = service.import_new(COMMAND_LINE, library, collection)
+            part = service.import_new(self._owner, library, collection)
             if on_part is not None:
                 on_part(part)
             if not part.more:
@@ -65,4 +66,4 @@ class ZoteroThings:
             ConflictError: If no key is set, or it may not write.
         """
         wanted = None if papers is None else [paper.id for paper in papers]
-        return self._app.send_to_zotero().run(COMMAND_LINE, wanted)
+        return self._app.send_to_zotero().run(self._owner, wanted)

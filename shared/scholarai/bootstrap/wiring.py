@@ -655,19 +655,21 @@ class App:
             papers=self.backend().papers,
             publications=self.backend().publications,
             files=self.open_files(),
-            keep=keep or self._as_upload(),
+            keep=keep or self.as_upload(),
             notices=self.notice_table(),
             temporary_directories=self.backend().temporary_directories,
             clock=self.clock,
             max_bytes=self.settings().max_upload_bytes,
         )
 
-    def _as_upload(self) -> KeepFile:
+    def as_upload(self, then: Callable[[Paper, int, int], object] | None = None) -> KeepFile:
+        """Return what keeps files as uploads; `then` is called for each, as `KeepAsUpload` says."""
         return KeepAsUpload(
             papers=self.backend().papers,
             objects=self.backend().objects,
             stored_bytes=self.stored_bytes(),
             spending=self.spending(),
+            then=then,
         )
 
     def import_entries(self) -> ImportEntries:
@@ -761,7 +763,7 @@ class App:
                 server=server,
                 links=links,
                 add=self.add_work(),
-                keep=keep or self._as_upload(),
+                keep=keep or self.as_upload(),
                 papers=self.backend().papers,
                 mark=self.mark_papers(),
                 temporary_directories=self.backend().temporary_directories,

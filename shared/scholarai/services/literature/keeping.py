@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -36,12 +37,16 @@ class KeepFile(Protocol):
 
 
 class KeepAsUpload(Value, frozen=True, kw_only=True):
-    """Implements `KeepFile`: puts the file where uploads go, from where its event brings it to extraction."""
+    """Implements `KeepFile`: puts the file where uploads go, from where its event brings it to extraction.
+
+    `then` gets the record, the generation of its object and how many bytes it has; it may extract it at once.
+    """
 
     papers: PaperStore
     objects: ObjectStore
     stored_bytes: int = 0
     spending: Spending | None = None
+    then: Callable[[Paper, int, int], object] | None = None
 
     def require_room(self, owner: OwnerId) -> None:
         if self.spending is not None:
@@ -51,10 +56,12 @@ class KeepAsUpload(Value, frozen=True, kw_only=True):
         size = file.stat().st_size
         if self.stored_bytes:
             require_storage(self.papers.stored_bytes(record.owner) + size, self.stored_bytes)
-        self.objects.put(record.object_name, file.read_bytes(), content_type=PDF)
+        generation = self.objects.put(record.object_name, file.read_bytes(), content_type=PDF)
         self.papers.change(record.id, _arrived)
         if self.spending is not None:
             self.spending.count(record.owner, Spent(uploads=1))
+        if self.then is not None:
+            self.then(record, generation, size)
         return record.id
 
 
