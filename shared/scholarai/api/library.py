@@ -9,6 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from msgspec.structs import replace
+
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.api.adding import AddPaper, OnPercent, PaperLike, adding
 from scholarai.api.citing import Bibliographies
@@ -22,8 +24,8 @@ from scholarai.bootstrap import App, settings_of
 from scholarai.domain.brief import Brief
 from scholarai.domain.chat import Answer, Evidence
 from scholarai.domain.checked_references import CheckedReferences
-from scholarai.domain.checked_text import CheckedText, FoundSource
-from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.checked_text import CheckedText, FoundSource, NearPassage, QuoteInText
+from scholarai.domain.checking import CheckedQuote, QuoteToCheck, fault_of
 from scholarai.domain.content import PaperContent
 from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, ScholarError
@@ -291,6 +293,72 @@ class Library(Bibliographies, Exports, Tables, Works):
         service = self._app.check_quotes()
         for first in range(0, len(quotes), QUOTES_PER_CALL):
             yield from service.run(self._owner, paper_id, quotes[first : first + QUOTES_PER_CALL])
+
+    def check_among(
+        self, quotes: Sequence[QuoteToCheck], papers: Sequence[PaperLike] | None = None
+    ) -> Iterator[QuoteInText]:
+        """Yield what the best of several papers says to each quote, in their order; one that cannot be checked has an `error` instead.
+
+        Args:
+            quotes: Quotes with ids.
+            papers: Where they may stand. None: the whole library.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        if papers is not None and len(papers) == 1:
+            paper = self.paper(self._id(papers[0]))
+            for quote, checked in zip(quotes, self.check_all(quotes, paper), strict=True):
+                title = paper.metadata.title or paper.filename
+                yield QuoteInText(
+                    start=0,
+                    end=len(quote.quote),
+                    quote=quote.quote,
+                    checked=checked,
+                    paper_id=paper.id,
+                    title=title,
+                )
+            return
+        ids = None if papers is None else [self.paper(paper_id).id for paper_id in self._ids(papers)]
+        sources = self._app.check_text().sources
+        for quote in quotes:
+            missing = CheckedQuote(quote_id=quote.quote_id, verdict="not_found")
+            whole = QuoteInText(start=0, end=len(quote.quote), quote=quote.quote, checked=missing)
+            fault = fault_of(quote.quote)
+            if fault is not None:
+                yield replace(whole, checked=CheckedQuote(quote_id=quote.quote_id, proves=False, error=fault))
+                continue
+            for best in sources.run(self._owner, ids, quote.quote, limit=1):
+                checked = replace(best.checked, quote_id=quote.quote_id)
+                whole = replace(whole, checked=checked, paper_id=best.paper_id, title=best.title)
+            yield whole
+
+    def find_passages(
+        self, question: str, papers: Sequence[PaperLike] | None = None, *, limit: int = 10
+    ) -> tuple[NearPassage, ...]:
+        """Return at most `limit` paragraphs for a question, best first; `places` are those of the sentence that fits best.
+
+        Args:
+            question: A question or keywords.
+            papers: Where to look. None: the whole library.
+            limit: How many passages at most.
+
+        Raises:
+            InvalidRequestError: If the question is empty or longer than 8,000 characters.
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        ids = None if papers is None else self._ids(papers)
+        return self._app.search_passages().run(self._owner, question, ids, limit=limit)
+
+    def passages_at(self, paper: PaperLike, ranges: Sequence[tuple[int, int]]) -> tuple[NearPassage, ...]:
+        """Return ranges of a paper's text as passages with the boxes where they are printed, in the same order.
+
+        Raises:
+            NotFoundError: If the library has no such paper.
+        """
+        return self._app.search_passages().at(self._owner, self._id(paper), ranges)
 
     def check_text(
         self, text: str, papers: PaperLike | Sequence[PaperLike] | None = None, *, model: bool = False

@@ -74,6 +74,7 @@ from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.running_answers import RunningAnswers
 from scholarai.services.chat.sessions import Sessions
 from scholarai.services.checking.nearest import FindNearest
+from scholarai.services.checking.passages import SearchPassages
 from scholarai.services.checking.reading import ReadClaims
 from scholarai.services.checking.references import CheckReferences
 from scholarai.services.checking.sources import FindSources
@@ -572,6 +573,14 @@ class App:
     def _find_for_people(self) -> FindWork:
         """Return the look-up of works for people who wait."""
         return FindWork(services=self.search_services(), allowed=frozenset(self.settings().literature))
+
+    def search_passages(self) -> SearchPassages:
+        return SearchPassages(
+            papers=self.backend().papers,
+            open_papers=self.open_papers(),
+            library=self.search_library(),
+            find=self.find_passages(),
+        )
 
     @once
     def brief_paper(self) -> BriefPaper:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from scholarai.domain.chat import Change, MissingWords, PageBoxes, Verdict
+from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.values import Value
 
 QuoteId: TypeAlias = str | int
@@ -50,3 +51,13 @@ class CheckedQuote(Value, frozen=True, kw_only=True):
     sentence: str = ""
     missing: tuple[MissingWords, ...] = ()
     error: QuoteFault | None = None
+
+
+def fault_of(quote: str) -> QuoteFault | None:
+    """Return why a quote cannot be checked against any paper, None where it can."""
+    if len(quote) > QUOTE_CHARACTERS:
+        detail = f"a quote may have {QUOTE_CHARACTERS} characters at most, got {len(quote)}"
+        return QuoteFault(code="quote_too_long", detail=detail)
+    if not any(map(str.isalnum, quote)):
+        return QuoteFault(code="quote_empty", detail="the quote holds no letter and no digit")
+    return None

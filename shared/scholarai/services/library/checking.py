@@ -8,10 +8,10 @@ from itertools import pairwise
 from scholarai.citations import ground_quote, in_the_papers_words
 from scholarai.citations.borders import sentences_around
 from scholarai.citations.grounding import proves
-from scholarai.domain.checking import CheckedQuote, QuoteFault, QuotePlace, QuoteToCheck
+from scholarai.domain.checking import CheckedQuote, QuotePlace, QuoteToCheck, fault_of
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
@@ -45,7 +45,7 @@ class CheckQuotes(Value, frozen=True, kw_only=True):
 
 
 def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
-    fault = _fault(quote.quote)
+    fault = fault_of(quote.quote)
     if fault is not None:
         return CheckedQuote(quote_id=quote.quote_id, proves=False, error=fault)
     found = ground_quote(quote.quote, paper.grounding)
@@ -62,15 +62,6 @@ def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
         sentence=paper.grounding.text[slice(*sentences_around(found.ranges, paper.grounding))] if found.ranges else "",
         missing=found.missing,
     )
-
-
-def _fault(quote: str) -> QuoteFault | None:
-    if len(quote) > QUOTE_CHARACTERS:
-        detail = f"a quote may have {QUOTE_CHARACTERS} characters at most, got {len(quote)}"
-        return QuoteFault(code="quote_too_long", detail=detail)
-    if not any(map(str.isalnum, quote)):
-        return QuoteFault(code="quote_empty", detail="the quote holds no letter and no digit")
-    return None
 
 
 def _places(start: int, end: int, paper: OpenPaper) -> Iterator[QuotePlace]:

@@ -1,0 +1,78 @@
+"""Finds passages of papers for a question, and shows ranges of a paper's text with the boxes where they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from msgspec.structs import replace
+
+from scholarai.domain.checked_text import NearPassage
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.review import Filters
+from scholarai.domain.values import Value
+from scholarai.ports.stores import PaperStore
+from scholarai.services.checking.nearest import nearest_in, passage_at
+from scholarai.services.library.open_papers import OpenPaper, OpenPapers
+from scholarai.services.library.passages import FindPassages
+from scholarai.services.library.search import SearchLibrary
+from scholarai.services.papers.owned import require_owned
+
+# Papers of a library that are read for a question. A guess: opening one takes tenths of a second.
+LOOKED_INTO = 5
+
+
+class SearchPassages(Value, frozen=True, kw_only=True):
+    """Searches chosen papers of an owner, or those that a search of the whole library finds."""
+
+    papers: PaperStore
+    open_papers: OpenPapers
+    library: SearchLibrary
+    find: FindPassages
+
+    def run(
+        self, owner: OwnerId, question: str, paper_ids: Sequence[PaperId] | None, *, limit: int
+    ) -> tuple[NearPassage, ...]:
+        """Return at most `limit` paragraphs, that of the best sentence first; `places` are those of the sentence.
+
+        Raises:
+            InvalidRequestError: If the question is empty or too long.
+            NotFoundError: If a paper is unknown, being deleted, or another owner's.
+        """
+        if not 0 < len(question.strip()) <= QUESTION_CHARACTERS:
+            raise InvalidRequestError("question_invalid", f"a search has 1 to {QUESTION_CHARACTERS} characters")
+        if paper_ids is None:
+            found = self.library.search(owner, question, Filters(), limit=LOOKED_INTO)
+            paper_ids = [one.paper.id for one in found.papers]
+        query = self.find.query(question)
+        opened = {paper_id: self._opened(owner, paper_id) for paper_id in paper_ids}
+        # Sentences of one paragraph make one passage: three of each are more than enough.
+        ranked = [hit for paper in opened.values() for hit in nearest_in(paper, query, 3 * limit)]
+        ranked.sort(key=lambda hit: -hit[0])
+        return tuple(islice(_paragraphs((near for _, near in ranked), opened), limit))
+
+    def at(self, owner: OwnerId, paper_id: PaperId, ranges: Sequence[tuple[int, int]]) -> tuple[NearPassage, ...]:
+        """Return ranges of a paper's text as passages.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+        """
+        opened = self._opened(owner, paper_id)
+        return tuple(passage_at(opened, start, end) for start, end in ranges)
+
+    def _opened(self, owner: OwnerId, paper_id: PaperId) -> OpenPaper:
+        return self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
+
+
+def _paragraphs(sentences: Iterator[NearPassage], opened: dict[PaperId, OpenPaper]) -> Iterator[NearPassage]:
+    """Yield the paragraphs of sentences, each once, with the places of its first sentence."""
+    seen: set[tuple[PaperId, int]] = set()
+    for near in sentences:
+        paper = opened[near.paper_id]
+        low, high = paper.locator.paragraph(near.start)
+        start, end = min(low, near.start), max(high, near.end)
+        if (near.paper_id, start) not in seen:
+            seen.add((near.paper_id, start))
+            yield replace(near, text=paper.index.text[start:end], start=start, end=end)
