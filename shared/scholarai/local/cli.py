@@ -15,7 +15,7 @@ from types import FrameType
 from scholarai.config import SettingsError
 from scholarai.domain.errors import ScholarError
 from scholarai.local.parser import make_parser
-from scholarai.local.question_parser import settle_question
+from scholarai.local.question_parser import settle_check, settle_question
 from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, complain
 
 
@@ -24,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = make_parser().parse_args(arguments)
     if options.command == "ask":
         settle_question(options)
+    if options.command == "check":
+        settle_check(options)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # papers hold characters that old code pages of terminals lack
     if options.command == "serve":  # gunicorn has handlers of its own
@@ -120,9 +122,16 @@ def _ask(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from scholarai.local.passage_commands import check
+    from scholarai.local.check_command import Wanted, check_quotes, check_references, check_text
 
-    return check(options.paper, options.quote, options.quotes, options.output, data=options.data)
+    wanted = Wanted(options.output, as_json=options.json)
+    if options.text is None:
+        return check_quotes(options.papers, options.quote, options.quotes, wanted, data=options.data)
+    if options.references:
+        return check_references(options.text, wanted, data=options.data)
+    return check_text(
+        options.text, options.papers, wanted, model=options.model, export=options.export, data=options.data
+    )
 
 
 def _review(options: argparse.Namespace) -> int:

@@ -61,6 +61,7 @@ def make_parser() -> argparse.ArgumentParser:
             examples:
               scholarai ask paper.pdf "What data were used?"
               scholarai check paper.pdf "We used 12 data sets."
+              scholarai check essay.md papers/
               scholarai serve
 
             `scholarai COMMAND --help` has examples of each command. Settings come from the environment; docs/settings.md
@@ -163,12 +164,19 @@ An interruption leaves the lines that are finished.
     ),
     "check": _Command(
         add=add_check,
-        says="check anybody's quotes against a paper",
+        says="check anybody's quotes, or a text with its quotes, against papers",
         examples=(
             'scholarai check paper.pdf "We used 12 data sets."',
+            "scholarai check essay.md papers/",
+            'scholarai check "We used 12 data sets." --library',
             "scholarai check paper.pdf --quotes quotes.jsonl -o verdicts.jsonl",
+            "scholarai check thesis.docx --library --json",
         ),
-        more=_STORE,
+        more=f"""
+A TEXT is Markdown, plain text, LaTeX, Word or any other file that is read; each of its sentences comes back as said,
+changed, cut, joined or not found. Exit codes: 0 the papers say all of it, 3 something is changed, cut, joined or not
+found, 1 some input failed, 2 usage.
+{_STORE}""",
     ),
     "review": _Command(
         add=add_review,

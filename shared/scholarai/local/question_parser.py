@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scholarai.domain.depth import DEPTHS
 from scholarai.domain.exports import TABLES_ENDINGS
-from scholarai.domain.formats import listed
+from scholarai.domain.formats import ENDINGS, FORMATS, listed
 from scholarai.local.arguments import PAPER, PAPERS, add_data, add_output, add_questions, dollars, results, share
+from scholarai.local.files import STDIO
 from scholarai.reviewing.tables import WantedColumn, column_of
+
+if TYPE_CHECKING:
+    from scholarai.api.exports import CheckForm
+
+# Endings of files that `check --export` writes, and the forms that they mean (`api.exports.CheckForm`).
+CHECK_FORMS: Mapping[str, CheckForm] = {".md": "markdown", ".html": "html", ".json": "json", ".pdf": "pdf"}
+# Endings of what is rather a text than a paper.
+_TEXT_ENDINGS = tuple(ending for kind in FORMATS if kind.is_text or kind.name == "docx" for ending in kind.all_endings)
+# Longest name of a path that is looked for; systems refuse longer ones. Linux's PATH_MAX.
+_LONGEST = 4_096
 
 TABLE_EXAMPLES = (
     'scholarai table papers/ -q "Which data set was used?" -q any-field.method -o table.csv',
@@ -28,6 +42,60 @@ def settle_question(options: argparse.Namespace) -> None:
     if options.library == bool(words) or (options.question is None) == (options.questions is None):
         options.refuse("at least one PAPER or --library is needed, and a QUESTION or --questions")
     options.papers = list(map(Path, words))
+
+
+def settle_check(options: argparse.Namespace) -> None:
+    """Set `quote`, `text` and `papers` of the options; exit with usage where the arguments fit no form of the command.
+
+    What is no file is the quote. Without one, and without a file of quotes, the first file is the text.
+    """
+    words: list[str] = options.papers
+    quotes = [word for word in words if not _names_file(word)]
+    options.papers = [Path(word) for word in words if _names_file(word)]
+    options.text = None
+    if len(quotes) > 1:
+        options.refuse(f"one QUOTE is needed, and none of these is a file: {', '.join(map(repr, quotes))}")
+    if quotes and options.quotes is not None:
+        options.refuse(f"a QUOTE or --quotes is needed, not both, and this is no file: {quotes[0]!r}")
+    options.quote = quotes[0] if quotes else None
+    if options.quote is None and options.quotes is None:
+        if not options.papers:
+            options.refuse("a QUOTE, a TEXT or --quotes is needed")
+        _settle_text(options)
+    if options.references and (options.text is None or options.papers or options.model or options.export):
+        options.refuse("--references takes a TEXT alone")
+    if options.library == bool(options.papers) and not options.references:
+        options.refuse("at least one PAPER, or --library, is needed to hold it against")
+    if options.text is None and (options.model or options.export):
+        options.refuse("--model and --export are for a TEXT")
+    if options.export is not None and options.export.suffix.lower() not in CHECK_FORMS:
+        options.refuse(f"--export writes {listed(tuple(CHECK_FORMS))}, got {options.export}")
+
+
+def _settle_text(options: argparse.Namespace) -> None:
+    first, *others = options.papers
+    if len(others) == 1 and not _is_text(first) and _is_text(others[0]):
+        # As in the form PAPER QUOTE, with a file's name in the place of the quote.
+        second = others[0]
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            options.refuse(f"{second} is a file: to check its text, name it first (scholarai check {second} {first})")
+        print(f"{second} is a file. Check its text against {first}? [Y/n] ", end="", file=sys.stderr, flush=True)
+        if sys.stdin.readline().strip().lower().startswith("n"):
+            options.quote, options.papers = str(second), [first]
+            return
+        first, others = second, [first]
+    options.text, options.papers = first, others
+
+
+def _names_file(word: str) -> bool:
+    """Tell whether an argument is a file's, also of one that is missing: then its ending says so."""
+    if len(word) > _LONGEST or "\0" in word:
+        return False
+    return Path(word) == STDIO or os.path.exists(word) or word.lower().endswith(ENDINGS)  # noqa: PTH110  - `Path.exists` raises where a name is longer than a file's may be
+
+
+def _is_text(path: Path) -> bool:
+    return path.name.lower().endswith(_TEXT_ENDINGS)
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
@@ -57,10 +125,24 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER", help=PAPER)
-    checked = parser.add_mutually_exclusive_group(required=True)
-    checked.add_argument("quote", nargs="?", metavar="QUOTE")
-    checked.add_argument("--quotes", type=Path, metavar="FILE.jsonl", help="an object per line with quote_id and quote")
+    # argparse cannot express that files are papers, what is no file is the quote, and without a quote the first file is the text.
+    parser.usage = (
+        "scholarai check [-h] [--json] [-o FILE.jsonl] [--export FILE] [--references] [--model] [--data DIR] "
+        "(QUOTE | TEXT | --quotes FILE.jsonl) (PAPER... | --library)"
+    )
+    parser.set_defaults(refuse=parser.error)
+    says = f"{PAPERS}; what is no file is the QUOTE, and without one the first file is the TEXT"
+    parser.add_argument("papers", nargs="*", metavar="PAPER", help=says)
+    parser.add_argument("--library", action="store_true", help="hold it against all papers that were read so far")
+    parser.add_argument("--quotes", type=Path, metavar="FILE.jsonl", help="an object per line with quote_id and quote")
+    parser.add_argument(
+        "--model", action="store_true", help="let the model read sentences of a TEXT that are no quotes"
+    )
+    parser.add_argument("--json", action="store_true", help="print a line of JSON per quote or sentence, as in a pipe")
+    says = "which works that a TEXT refers to exist in the library, and at the outside services that are switched on"
+    parser.add_argument("--references", action="store_true", help=says)
+    says = f"also write what became of a TEXT as {listed(tuple(CHECK_FORMS))}; .pdf marks it in the one PAPER, a PDF"
+    parser.add_argument("--export", type=Path, metavar="FILE", help=says)
     add_output(parser, "FILE.jsonl")
     add_data(parser)
 

@@ -8,12 +8,38 @@ import sys
 import threading
 import time
 from types import TracebackType
-from typing import Self, TextIO
+from typing import NamedTuple, Self, TextIO
 
 DONE, SOME_FAILED, USAGE = 0, 1, 2
 _WIDTH = 30
 _EVERY_S = 0.1
 _CLEAR_LINE = "\r\x1b[2K"
+
+
+class Styles(NamedTuple):
+    """How words are set off, as formats with a place for them."""
+
+    struck: str = "~~{}~~"
+    right: str = "**{}**"
+    good: str = "{}"
+    bad: str = "{}"
+    faint: str = "{}"
+
+
+_PLAIN = Styles()
+_COLOURED = Styles(
+    struck="\x1b[31;9m{}\x1b[0m",
+    right="\x1b[32;1m{}\x1b[0m",
+    good="\x1b[32m{}\x1b[0m",
+    bad="\x1b[31;1m{}\x1b[0m",
+    faint="\x1b[2m{}\x1b[0m",
+)
+
+
+def styles_of(stream: TextIO) -> Styles:
+    """Return colours for a terminal that has them, unless NO_COLOR is set (https://no-color.org); else marks of Markdown."""
+    able = stream.isatty() and os.environ.get("TERM", "") not in {"", "dumb"} and not os.environ.get("NO_COLOR")
+    return _COLOURED if able else _PLAIN
 
 
 def complain(message: str, code: int) -> int:
@@ -52,7 +78,7 @@ class ProgressLine:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._clear()
+        self.clear()
 
     def expect(self, steps: int) -> None:
         """Add to the expected number of steps."""
@@ -75,7 +101,7 @@ class ProgressLine:
     def say(self, line: str) -> None:
         """Write a permanent line."""
         with self._lock:
-            self._clear()
+            self.clear()
             print(line, file=self._stream, flush=True)
 
     def _draw(self, step: str) -> None:
@@ -88,6 +114,7 @@ class ProgressLine:
         text = f"{_CLEAR_LINE}[{bar:<{_WIDTH}}] {share:4.0%} {step[:60]}"
         print(text, end="", file=self._stream, flush=True)
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Remove the line, so that something else can be written in its place."""
         if self._shown:
             print(_CLEAR_LINE, end="", file=self._stream, flush=True)

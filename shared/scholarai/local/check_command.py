@@ -1,0 +1,201 @@
+"""`scholarai check`: holds quotes, or a whole text with its quotes, against papers."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+from scholarai.api.library import Library
+from scholarai.domain.chat import TRUE_VERDICTS
+from scholarai.domain.checked_text import CheckedText, Outcome, QuoteInText
+from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.errors import InvalidRequestError, ScholarError
+from scholarai.domain.paper import Paper
+from scholarai.domain.values import from_plain, to_json
+from scholarai.entrypoints.check_schemas import CheckedQuoteV1
+from scholarai.entrypoints.checked_text_schemas import CheckedReferencesV1, CheckedSentenceV1
+from scholarai.local.check_lines import quote_lines, reference_lines, text_lines
+from scholarai.local.checked_file import text_of
+from scholarai.local.files import LinesError, opened, read_lines, write_whole
+from scholarai.local.inputs import InputError, add_all, inputs
+from scholarai.local.question_parser import CHECK_FORMS
+from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet, styles_of
+
+# Exit code where something is not as a paper says it.
+NOT_SAID = 3
+_NOT_SAID: frozenset[Outcome] = frozenset({"changed", "cut", "joined", "not_found"})
+
+
+class Wanted(NamedTuple):
+    """How results are written: to a file, as lines of JSON, or for a reader at a terminal."""
+
+    output: Path | None = None
+    as_json: bool = False
+
+    @property
+    def readable(self) -> bool:
+        return self.output is None and not self.as_json and sys.stdout.isatty()
+
+
+def check_quotes(
+    papers: Sequence[Path],
+    quote: str | None,
+    quotes: Path | None,
+    wanted: Wanted,
+    *,
+    data: Path | None = None,
+) -> int:
+    """Write what papers say to each quote, without papers the whole library, and return the exit code."""
+    keep_logs_quiet()
+    try:
+        given = [QuoteToCheck(quote_id="1", quote=quote or "")] if quotes is None else read_quotes(quotes)
+        with ProgressLine(len(given)) as progress, opened(wanted.output) as lines, Library(data) as library:
+            added = _against(library, papers, progress)
+            one = added[0] if added is not None and len(added) == 1 else None
+            codes = set()
+            for held in library.check_among(given, added):
+                if wanted.readable:
+                    progress.clear()
+                codes.add(_write(held, lines, wanted, one))
+                if held.checked.error is not None:
+                    complain(_named(held.checked, quotes), SOME_FAILED)
+                progress.finish(held.title)
+    except (LinesError, InputError) as error:
+        return complain(str(error), SOME_FAILED)
+    except ScholarError as error:
+        return complain(error.in_words, SOME_FAILED)
+    return next((code for code in (SOME_FAILED, NOT_SAID) if code in codes), DONE)
+
+
+def check_text(
+    text: Path,
+    papers: Sequence[Path],
+    wanted: Wanted,
+    *,
+    model: bool = False,
+    export: Path | None = None,
+    data: Path | None = None,
+) -> int:
+    """Write what became of each sentence of a text, held against papers or the whole library, and return the exit code."""
+    keep_logs_quiet()
+    try:
+        words = text_of(text)
+        with ProgressLine() as progress, opened(wanted.output) as lines, Library(data) as library:
+            checked = library.check_text(words, _against(library, papers, progress), model=model)
+            progress.clear()
+            _write_text(checked, lines, wanted)
+            if export is not None:
+                _export(library, checked, papers, export)
+    except InputError as error:
+        return complain(str(error), SOME_FAILED)
+    except ScholarError as error:
+        return complain(f"{text}: {error.in_words}", SOME_FAILED)
+    return NOT_SAID if any(one.outcome in _NOT_SAID for one in checked.sentences) else DONE
+
+
+def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) -> int:
+    """Write which works a text refers to exist where one can look, and return the exit code."""
+    keep_logs_quiet()
+    try:
+        words = text_of(text)
+        with opened(wanted.output) as lines, Library(data) as library:
+            checked = library.check_references(words)
+            if wanted.readable:
+                written: Iterable[str] = reference_lines(checked, styles_of(lines))
+            else:
+                whole = CheckedReferencesV1.of(checked)
+                written = (to_json(one).decode() for one in whole.references)
+                for note in checked.notes:
+                    complain(note, DONE)
+            lines.writelines(f"{line}\n" for line in written)
+    except InputError as error:
+        return complain(str(error), SOME_FAILED)
+    except ScholarError as error:
+        return complain(f"{text}: {error.in_words}", SOME_FAILED)
+    return NOT_SAID if any(one.found == "nowhere" or one.differs for one in checked.references) else DONE
+
+
+def _export(library: Library, checked: CheckedText, papers: Sequence[Path], file: Path) -> None:
+    """Write a checked text as a document.
+
+    Raises:
+        InvalidRequestError: If a PDF is wanted and there are several papers.
+    """
+    form = CHECK_FORMS[file.suffix.lower()]
+    if form != "pdf":
+        write_whole(file, library.export_check(checked, form))
+        return
+    with inputs(papers) as given:
+        if len(given.papers) != 1:
+            raise InvalidRequestError("pdf_of_several", "only one paper can be marked in a PDF", action="Name one.")
+        write_whole(file, library.export_check(checked, "pdf", file=given.papers[0]))
+
+
+def read_quotes(file: Path) -> Sequence[QuoteToCheck]:
+    """Return the quotes of a file with `quote_id` and `quote` per line; empty lines and other fields are skipped.
+
+    Raises:
+        LinesError: If a line is not of that form.
+    """
+    return read_lines(file, _quote, "quote_id (a string or a whole number) and quote (a string)")
+
+
+def _quote(row: Any) -> QuoteToCheck:
+    read = from_plain(QuoteToCheck, row)
+    quote_id = _whole(read.quote_id) if isinstance(read.quote_id, str) else read.quote_id
+    return QuoteToCheck(quote_id=quote_id, quote=_whole(read.quote))
+
+
+def _whole(text: str) -> str:
+    """Replace halves of surrogate pairs, which JSON's escapes can hold and UTF-8 cannot."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _against(library: Library, papers: Sequence[Path], progress: ProgressLine) -> Sequence[Paper] | None:
+    """Add the papers that something is held against, and return them; None stands for the whole library.
+
+    Raises:
+        InputError: If one cannot be read.
+        ScholarError: If the library is to be taken, and is empty.
+    """
+    if papers:
+        return add_all(library, papers, progress)
+    if next(library.papers(), None) is None:
+        raise ScholarError("library_empty", "The library has no paper.", action="Add some: scholarai papers add")
+    return None
+
+
+def _write(held: QuoteInText, lines: TextIO, wanted: Wanted, one: Paper | None) -> int:
+    """Write what the one paper, or the best of several, says to a quote, and return the exit code that it calls for."""
+    checked = held.checked
+    if not wanted.readable:
+        line = to_json(CheckedQuoteV1.of(checked)).decode()
+        if one is None:
+            line = json.dumps({**json.loads(line), "paper_id": held.paper_id, "title": held.title}, ensure_ascii=False)
+        lines.write(f"{line}\n")
+    elif checked.error is None:
+        paper = held.title if one is None else one.filename
+        lines.writelines(f"{line}\n" for line in quote_lines(held.quote, checked, paper, styles_of(lines)))
+    if checked.error is not None:
+        return SOME_FAILED
+    return DONE if checked.verdict in TRUE_VERDICTS else NOT_SAID
+
+
+def _named(checked: CheckedQuote, file: Path | None) -> str:
+    fault = checked.error
+    code, detail = ("", "") if fault is None else (fault.code, fault.detail)
+    which = "" if file is None else f"{file}: quote {json.dumps(checked.quote_id)}: "
+    return f"{which}{code}: {detail}"
+
+
+def _write_text(checked: CheckedText, lines: TextIO, wanted: Wanted) -> None:
+    if wanted.readable:
+        written: Iterable[str] = text_lines(checked, styles_of(lines))
+    else:
+        written = (to_json(CheckedSentenceV1.of(one)).decode() for one in checked.sentences)
+        for note in checked.notes:
+            complain(note, DONE)
+    lines.writelines(f"{line}\n" for line in written)
