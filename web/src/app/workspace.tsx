@@ -13,7 +13,15 @@ import { addToDraft } from "@/lib/drafting";
 import { keep, kept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
 import { forgetOpened, rememberOpened } from "@/lib/recent";
-import { citationTarget, drawingTarget, passageTarget, placeTarget, takeAim, type Target } from "@/lib/target";
+import {
+  addressedTarget,
+  citationTarget,
+  drawingTarget,
+  passageTarget,
+  placeTarget,
+  takeAim,
+  type Target,
+} from "@/lib/target";
 import { shell as texts } from "@/texts/shell";
 import { told } from "@/texts/problems";
 import { IconButton } from "@/ui/button";
@@ -60,7 +68,9 @@ function Desk({ papers }: { papers: PaperView[] }) {
     address.get("session") ?? sessionOf(papers),
   );
   const [paperId, setPaperId] = useState(address.get("paper") ?? papers[0]!.id);
-  const [target, setTarget] = useState<Target | null>(() => takeAim(papers.map((one) => one.id)));
+  const [target, setTarget] = useState<Target | null>(
+    () => takeAim(papers.map((one) => one.id)) ?? addressedTarget(papers[0]!.id, address),
+  );
   const [shown, setShown] = useState<string | null>(address.get("cite"));
   const [sheet, setSheet] = useState<Height>("none");
   const wide = useWide();

@@ -78,6 +78,37 @@ export function noteTarget(paperId: string, { target }: NoteView): Target | null
       };
 }
 
+/**
+ * Return the place that an address names, as links of other programs do; null where it names none.
+ *
+ * `at` has for each page its number, its width and height, and boxes of four numbers each, in points: `1,595,842,72,100,300,112`;
+ * pages are separated by `;`. `chars` are characters of a paper without pages: `120-180`.
+ */
+export function addressedTarget(paperId: string, query: URLSearchParams): Target | null {
+  const pages = (query.get("at") ?? "").split(";").flatMap(pageIn);
+  const [start = NaN, end = NaN] =
+    /^(\d+)-(\d+)$/
+      .exec(query.get("chars") ?? "")
+      ?.slice(1)
+      .map(Number) ?? [];
+  const range: [number, number] | null = start < end ? [start, end] : null;
+  if (!pages.length && range === null) {
+    return null;
+  }
+  return { paperId, wish: (wishes += 1), label: common.placeOfLink, pages, region: null, range, text: "" };
+}
+
+function pageIn(named: string): PdfSectionV1[] {
+  const [page_number = NaN, width_pt = NaN, height_pt = NaN, ...edges] = named.split(",").map(Number);
+  const boxes = Array.from({ length: Math.floor(edges.length / 4) }, (_, n) => edges.slice(4 * n, 4 * n + 4) as Box);
+  const right = Number.isInteger(page_number) && page_number > 0 && width_pt > 0 && height_pt > 0;
+  return right && boxes.length && edges.every(Number.isFinite)
+    ? [{ page_number, width_pt, height_pt, boxes, section_type: "pdf_section_v01_20261120" }]
+    : [];
+}
+
+type Box = PdfSectionV1["boxes"][number];
+
 let aimed: Target | null = null;
 
 /** Name what a paper is to show when it is opened next. */

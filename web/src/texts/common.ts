@@ -41,6 +41,7 @@ export const common = said("common", {
   quoteCloses: "”",
   quoted: (words: string) => `“${words}”`,
   placeOfNote: "the note's place",
+  placeOfLink: "the place of the link",
   /** A place as the server names it: "p. 3, 2.1 Data", "pp. 3–4", "Method" or "paper". */
   place: (label: string) => label,
   notices: { retraction: "Retracted", withdrawal: "Withdrawn", concern: "Expression of concern" },

@@ -43,6 +43,7 @@ export const common: typeof english = {
   quoteCloses: "“",
   quoted: (words) => `„${words}“`,
   placeOfNote: "die Stelle der Notiz",
+  placeOfLink: "die Stelle des Links",
   place: (label) => (label === WHOLE ? "Arbeit" : label.replace(/^pp?\. (?=\d)/, "S.\u00a0")),
   notices: { retraction: "Zurückgezogen", withdrawal: "Zurückgenommen", concern: "Bedenken geäußert" },
   colours: { yellow: "gelb", green: "grün", blue: "blau", pink: "rosa", purple: "violett" },
