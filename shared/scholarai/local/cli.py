@@ -134,6 +134,12 @@ def _check(options: argparse.Namespace) -> int:
     )
 
 
+def _mcp(options: argparse.Namespace) -> int:
+    from scholarai.local.mcp_command import mcp
+
+    return mcp(http=options.http, port=options.port, page=options.page, data=options.data)
+
+
 def _review(options: argparse.Namespace) -> int:
     from scholarai.local.review_commands import review
 
@@ -293,6 +299,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "add": _add,
     "discover": _discover,
     "retractions": _retractions,
+    "mcp": _mcp,
     "backup": _backup,
     "restore": _restore,
     "verify": _verify,

@@ -90,6 +90,14 @@ def _add_extract(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="the PDF of the one paper, whose source is PAPER")
 
 
+def _add_mcp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--http", action="store_true", help="serve over streamable HTTP (default: stdin and stdout)")
+    parser.add_argument("--port", type=port, default=8765, help="port on 127.0.0.1 for --http (default 8765)")
+    says = "address of the page that links open (default: SCHOLARAI_PUBLIC_URL, else http://127.0.0.1:8080)"
+    parser.add_argument("--page", metavar="URL", help=says)
+    add_data(parser)
+
+
 def _add_backup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a tar file; replaced if it is there")
     add_data(parser)
@@ -247,6 +255,16 @@ found, 1 some input failed, 2 usage.
 Evidence is what the paper says in its own words; an empty list tells that the paper does not answer. Printed are the
 shares of evidence that the search found and the answers quoted, of quotes that stand and of refusals, tokens, cost, time.
 {_STORE}""",
+    ),
+    "mcp": _Command(
+        add=_add_mcp,
+        says="serve the papers of the page to agents, by the Model Context Protocol",
+        examples=("scholarai mcp", "scholarai mcp --http --port 8765", "scholarai mcp --data ~/papers.scholarai"),
+        more="""
+Programs such as Claude Desktop, Cursor or VS Code start it themselves; docs/mcp.md has the lines for each. Papers are those
+of the page of `scholarai serve`, which may run beside it. Over HTTP callers send the token that is in mcp-token in the
+data folder.
+""",
     ),
     "backup": _Command(
         add=_add_backup,
