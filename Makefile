@@ -125,7 +125,7 @@ bundles: setup ## Write the bundles that Terraform deploys into build/bundles
 requirements: setup ## Update the pins of pyproject.toml's dependencies, with hashes
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
-	  --extra cloud --extra gemini --extra models --extra dev --output-file requirements/dev.txt pyproject.toml
+	  --extra cloud --extra gemini --extra models --extra mcp --extra dev --output-file requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
 	for name in extract chat status review; do \
