@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from scholarai.citations.cutting.before import governs_list, turned_in_front
 from scholarai.citations.cutting.behind import limited_behind
 from scholarai.citations.cutting.hidden import hides, is_torn
-from scholarai.citations.cutting.tokens import Token, tokens_of
+from scholarai.citations.cutting.tokens import Token, is_negator, tokens_of
 from scholarai.citations.grounded_quote import Grounding
+from scholarai.citations.meaning import meaning
 from scholarai.citations.words import GroundingText, Span
 from scholarai.domain.chat import TRUE_VERDICTS, MissingWords
 from scholarai.domain.content import BLOCK_SEPARATOR
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 _RUNNING = frozenset({"paragraph", "list_item", "footnote", "theorem", "caption"})
 _ENDED = re.compile(r"[.!?][\"'”’»)\]]*\s*$")
 _CLOSING = frozenset(")]\"”’'")
+# Share of the words left off that a quoting sentence must have to have said them. A guess.
+SAID_SHARE = 0.5
 # Blocks whose sentences are kept, since quotes of one answer stand close together. A guess.
 KEPT_BLOCKS = 256
 
@@ -54,6 +57,23 @@ def with_borders(grounding: Grounding, quote: str, source: GroundingText) -> Gro
 def sentences_around(ranges: Sequence[Span], source: GroundingText) -> Span:
     """Return the range from the beginning of the first range's sentence to the end of the last one's."""
     return _sentence_at(ranges[0][0], source)[0], _sentence_at(ranges[-1][1] - 1, source)[1]
+
+
+def says_itself(missing: Sequence[MissingWords], sentence: str) -> bool:
+    """Tell whether a sentence that quotes says itself what its quote leaves off: it denies where the paper denies, or has the words.
+
+    "There is no evidence that “the drug reduces mortality”" takes nothing from the paper.
+    """
+    own = _forms(tokens_of(sentence, 0, len(sentence)))
+    return all(_is_said(_forms(tokens_of(one.text, 0, len(one.text))), own) for one in missing)
+
+
+def _is_said(left_off: Sequence[str], own: Sequence[str]) -> bool:
+    if any(map(is_negator, left_off)) and any(map(is_negator, own)):
+        return True
+    plain = meaning().plain
+    telling = {form for form in left_off if form[0].isalnum() and form not in plain}
+    return len(telling & set(own)) >= SAID_SHARE * max(len(telling), 1)
 
 
 def _sentence_at(place: int, source: GroundingText) -> Span:

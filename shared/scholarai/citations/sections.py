@@ -10,6 +10,7 @@ from functools import cached_property
 from msgspec import Struct, field, structs
 from msgspec.structs import replace
 
+from scholarai.citations.borders import says_itself, sentences_around
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.claims import claims, denies, goes_on, units_of
 from scholarai.citations.context import in_context
@@ -19,7 +20,8 @@ from scholarai.citations.grounding import WRAPPING, ground_quote, proves
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.support import Cited, Overlap, Part, is_beside, joined_parts, pass_on, supporters
 from scholarai.citations.words import GroundingText, joined, words_of
-from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
+from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, Verdict, place_label
+from scholarai.domain.notes import CONTEXT_CHARACTERS
 from scholarai.domain.sentences import ShownExcerpts, Span, ends_sentence
 from scholarai.domain.values import Value
 
@@ -144,7 +146,7 @@ class SectionBuilder(Struct, dict=True):
         source, grounding = _best(quote.text, candidates) if candidates else (None, NOT_FOUND)
         found = grounding.verdict != "not_found"
         words = quote.text.strip(WRAPPING)
-        if source is not None and grounding.verdict in {"fuzzy", "altered", "spliced"}:
+        if source is not None and grounding.verdict in {"fuzzy", "altered", "cut", "spliced"}:
             words = in_the_papers_words(grounding, source.text).text
         line = self._text[self._text.rfind("\n") + 1 :]
         if not found and quote.sentences:  # the model's own sentence inside the tag of another
@@ -260,6 +262,9 @@ class SectionBuilder(Struct, dict=True):
         for one in cited[:room]:
             self._given += 1
             source, grounding = self.sources[one.number], one.grounding or NOT_FOUND
+            if grounding.verdict == "cut" and says_itself(grounding.missing, text.replace(one.quote, "", 1)):
+                verdict: Verdict = "fuzzy" if grounding.changes else "normalized"
+                grounding = replace(grounding, verdict=verdict, missing=())
             citation = _citation(self._given, one.quote, source, grounding, self.question)
             citations.append(in_context(citation, source.text.text, source.locator) if self.in_context else citation)
             if citation.stands:
@@ -304,6 +309,9 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding, que
     numbers = tuple(page.page_number for page in pages) or evidence.page_numbers
     printed = in_the_papers_words(grounding, source.text)
     title = source.locator.section_title(grounding.ranges[0][0]) if grounding.ranges else None
+    paper = source.text.text
+    start, end = (grounding.ranges[0][0], grounding.ranges[-1][1]) if grounding.ranges else (None, None)
+    cut = slice(*sentences_around(grounding.ranges, source.text)) if grounding.missing else slice(0)
     return Citation(
         number=number,
         paper_id=evidence.paper_id,
@@ -313,12 +321,16 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding, que
         changes=printed.changes,
         verdict=grounding.verdict,
         similarity=grounding.similarity,
-        start=grounding.ranges[0][0] if grounding.ranges else None,
-        end=grounding.ranges[-1][1] if grounding.ranges else None,
+        start=start,
+        end=end,
         pages=pages,
         region=source.locator.region(grounding.ranges),
         proves=proves(quote, question, in_table=source.locator.in_table(grounding.ranges)),
         gap=source.locator.has_gap(grounding.ranges),
         label=place_label((cell.label,) if cell else (title,) if title else evidence.section_path, numbers),
         cell=cell,
+        sentence=paper[cut],
+        missing=grounding.missing,
+        prefix="" if start is None else paper[max(start - CONTEXT_CHARACTERS, 0) : start],
+        suffix="" if end is None else paper[end : end + CONTEXT_CHARACTERS],
     )

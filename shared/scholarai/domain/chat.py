@@ -145,6 +145,8 @@ class Citation(Value, frozen=True, kw_only=True):
         cell: Where in a table of a PDF the quote stands, if it stands in one row; `pages` has the boxes of its cells.
         sentence: The paper's whole sentences around a quote that leaves words off, else empty.
         missing: The words that a `cut` quote leaves off, or that the ellipsis of a `spliced` one hides.
+        prefix: The paper's words in front of the place, 64 characters of them, which tell it from others of the same words.
+        suffix: Those behind it, likewise.
     """
 
     number: int
@@ -168,6 +170,8 @@ class Citation(Value, frozen=True, kw_only=True):
     cell: CellPlace | None = None
     sentence: str = ""
     missing: tuple[MissingWords, ...] = ()
+    prefix: str = ""
+    suffix: str = ""
 
     @property
     def stands(self) -> bool:

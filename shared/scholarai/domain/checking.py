@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from scholarai.domain.chat import Change, MissingWords, PageBoxes, Verdict
 from scholarai.domain.limits import QUOTE_CHARACTERS
+from scholarai.domain.notes import TextQuoteSelector
 from scholarai.domain.values import Value
 
 QuoteId: TypeAlias = str | int
@@ -37,7 +38,8 @@ class CheckedQuote(Value, frozen=True, kw_only=True):
     """The result of checking a quote; the fields are those of `Citation`. Without a verdict there is an `error`.
 
     `places` are in the text's order: one for each part of a quote that was put together or shortened, cut where a page
-    ends. `sentence` is the paper's whole sentences around them; here, every quote that was found has one.
+    ends. `sentence` is the paper's whole sentences around them; here, every quote that was found has one. `selectors` have
+    the paper's words at each part, with what stands around them.
     """
 
     quote_id: QuoteId
@@ -50,6 +52,7 @@ class CheckedQuote(Value, frozen=True, kw_only=True):
     gap: bool = False
     sentence: str = ""
     missing: tuple[MissingWords, ...] = ()
+    selectors: tuple[TextQuoteSelector, ...] = ()
     error: QuoteFault | None = None
 
 

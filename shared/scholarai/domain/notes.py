@@ -65,11 +65,16 @@ class Target(Value, frozen=True, kw_only=True):
 
     def fragments(self) -> Iterator[FragmentSelector]:
         """Yield a rectangle of a page for each line."""
-        for page in self.pages:
-            for box in page.boxes:
-                sides = (box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0)
-                rectangle = ",".join(f"{side:.2f}".rstrip("0").rstrip(".") for side in sides)
-                yield FragmentSelector(value=f"page={page.page_number}&viewrect={rectangle}")
+        return fragments_of(self.pages)
+
+
+def fragments_of(pages: Sequence[PageBoxes]) -> Iterator[FragmentSelector]:
+    """Yield a rectangle of a page for each box."""
+    for page in pages:
+        for box in page.boxes:
+            sides = (box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0)
+            rectangle = ",".join(f"{side:.2f}".rstrip("0").rstrip(".") for side in sides)
+            yield FragmentSelector(value=f"page={page.page_number}&viewrect={rectangle}")
 
 
 class Note(Value, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ VERDICT_WORDS: Mapping[Verdict, str] = {
     "not_found": "NOT FOUND in the paper",
 }
 TOO_SHORT = "too short to prove anything"
+LEFT_OFF = "left off: “{}”"
 UNQUOTED = "No quote of the papers stands behind this answer."
 SUPPORTED = "A second reading found that the quotes say what is cited."
 DECLINED = "The model declined: “{}”"
@@ -76,7 +77,8 @@ def written_of(citation: Citation) -> str:
 def remarks_on(citation: Citation) -> tuple[str, ...]:
     """Return what a reader must know of a found quote besides its verdict."""
     short = not citation.proves and citation.verdict != "not_found"
-    return (*([TOO_SHORT] if short else []), *([GAP] if citation.gap else []))
+    left_off = [LEFT_OFF.format(" ".join(missing.text.split())) for missing in citation.missing]
+    return (*([TOO_SHORT] if short else []), *left_off, *([GAP] if citation.gap else []))
 
 
 def doubts_in_words(doubts: Sequence[Doubt]) -> str:

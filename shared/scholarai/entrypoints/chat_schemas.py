@@ -28,6 +28,7 @@ from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.usage import Usage, sum_usage
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.problems import ProblemDetails
+from scholarai.entrypoints.selectors import SelectorV1, selectors_of
 from scholarai.services.chat.turns import head_of, parent_of
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"
@@ -71,7 +72,8 @@ class CitationV1(Citation, View, frozen=True, kw_only=True):
     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
     and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`. There `mark` says which
     of several answers `best`, or `decides` a question of yes or no. `cell` names the cell or the row of a PDF's table in which
-    the quote stands, and `pages` has their boxes then; null elsewhere.
+    the quote stands, and `pages` has their boxes then; null elsewhere. `selectors` are those of the W3C Web Annotation Data Model:
+    the words with `prefix` and `suffix` around them, their characters, and a rectangle of the page per box.
     """
 
     changes: tuple[ChangeV1, ...] = ()
@@ -79,12 +81,16 @@ class CitationV1(Citation, View, frozen=True, kw_only=True):
     region: PdfSectionV1 | None = None
     cell: CellPlaceV1 | None = None
     missing: tuple[MissingWordsV1, ...] = ()
+    selectors: tuple[SelectorV1, ...] = ()
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
     def __post_init__(self) -> None:
         found = self.start is not None and self.end is not None and self.start < self.end
         if found == (self.verdict == "not_found") or (not found and (self.pages or self.region)):
             raise ValueError("a citation has a place exactly when its quote was found")
+        if self.start is not None and self.end is not None and not self.selectors:
+            places = selectors_of(self.text, self.prefix, self.suffix, self.start, self.end, self.pages)
+            structs.force_setattr(self, "selectors", tuple(places))
 
 
 class DoubtV1(Doubt, View, frozen=True, kw_only=True):

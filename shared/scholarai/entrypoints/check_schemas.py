@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from scholarai.domain.chat import Verdict
 from scholarai.domain.checking import CheckedQuote, QuoteFault, QuoteId, QuotePlace
 from scholarai.domain.content import Box
 from scholarai.entrypoints.chat_schemas import ChangeV1, MissingWordsV1
+from scholarai.entrypoints.selectors import SelectorV1, selectors_of
 
 
 class QuotePlaceV1(Struct, frozen=True, kw_only=True):
@@ -40,7 +43,8 @@ class QuotePlaceV1(Struct, frozen=True, kw_only=True):
 class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
     """What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves`, `gap` and `missing` as in a citation.
 
-    `places` are in the text's order, and `sentence` is the paper's whole sentences around them. A quote that could not be checked has an `error` and a null verdict.
+    `places` are in the text's order, and `sentence` is the paper's whole sentences around them. `selectors` are those of
+    the W3C Web Annotation Data Model, part by part: the words, their characters, and a rectangle of the page per printed line. A quote that could not be checked has an `error` and a null verdict.
     """
 
     quote_id: QuoteId
@@ -53,6 +57,7 @@ class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
     gap: bool
     sentence: str
     missing: tuple[MissingWordsV1, ...]
+    selectors: tuple[SelectorV1, ...]
     error: QuoteFault | None
 
     @classmethod
@@ -68,8 +73,20 @@ class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
             gap=checked.gap,
             sentence=checked.sentence,
             missing=tuple(map(MissingWordsV1.of, checked.missing)),
+            selectors=tuple(_selectors(checked)),
             error=checked.error,
         )
+
+
+def _selectors(checked: CheckedQuote) -> Iterator[SelectorV1]:
+    """Yield the selectors of each part, whose places are cut where a page ends."""
+    places = iter(checked.places)
+    for part in checked.selectors:
+        run = [next(places)]
+        while run[-1].end - run[0].start < len(part.exact):
+            run.append(next(places))
+        pages = [place.page for place in run if place.page is not None]
+        yield from selectors_of(part.exact, part.prefix, part.suffix, run[0].start, run[-1].end, pages)
 
 
 class CheckedQuotes(Struct, frozen=True, kw_only=True):

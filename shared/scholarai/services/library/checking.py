@@ -12,6 +12,7 @@ from scholarai.domain.checking import CheckedQuote, QuotePlace, QuoteToCheck, fa
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
+from scholarai.domain.notes import CONTEXT_CHARACTERS, TextQuoteSelector
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
@@ -61,7 +62,13 @@ def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
         gap=paper.locator.has_gap(found.ranges),
         sentence=paper.grounding.text[slice(*sentences_around(found.ranges, paper.grounding))] if found.ranges else "",
         missing=found.missing,
+        selectors=tuple(_selector(start, end, paper.grounding.text) for start, end in found.ranges),
     )
+
+
+def _selector(start: int, end: int, text: str) -> TextQuoteSelector:
+    before, behind = text[max(start - CONTEXT_CHARACTERS, 0) : start], text[end : end + CONTEXT_CHARACTERS]
+    return TextQuoteSelector(exact=text[start:end], prefix=before, suffix=behind)
 
 
 def _places(start: int, end: int, paper: OpenPaper) -> Iterator[QuotePlace]:

@@ -1,0 +1,50 @@
+"""Another notation of the same number, unit or word is no change; another number is."""
+
+from __future__ import annotations
+
+import pytest
+
+from scholarai.citations import GroundingText, ground_quote
+
+PAPER = GroundingText.of(
+    "The yield was 0.76 g in 62 hours and 40 % of it was lost (p < 0.001). Sixty patients and 140 controls took 2 hours. "
+    "We sold 10,000 copies on the tenth day at $p < 10^{-4}$ and 3.2 × 10^5 cells. The scores of the nurses did not improve "
+    "under amber lamps. The nurses slept for 2.5 days on all of the wards. A ratio of 1/2 was kept for five minutes. "
+    "Twenty-one plants grew 3 cm at 25 °C."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("The yield was 0·76 g in sixty-two hours", "normalized"),
+        ("40 percent of it was lost", "normalized"),
+        ("40 per cent of it was lost (p<.001)", "normalized"),
+        ("60 patients and one hundred and forty controls took 2 h", "normalized"),
+        ("We sold 10 000 copies on the 10th day", "normalized"),
+        ("We sold 10\u2009000 copies on the 10th day", "normalized"),
+        ("copies on the tenth day at p < 10⁻⁴", "normalized"),
+        ("3.2 × 10⁵ cells", "normalized"),
+        ("A ratio of ½ was kept for 5 min", "normalized"),
+        ("[21] plants grew 3 centimetres at 25 degrees Celsius", "normalized"),
+        ("The [carers] slept for 2.5 days on all of the wards", "normalized"),
+        ("They [the nurses] slept for 2.5 days on all of the wards", "normalized"),
+        ("[T]he nurses slept [sic] for 2.5 days on all of the wards", "normalized"),
+        ("We s[ell] 10,000 copies on the tenth day", "normalized"),
+        ("The nurses slept for 2.5 days (Doe, 2001) on all of the wards [5]", "fuzzy"),
+        ("The yield was 0·67 g in 62 hours", "altered"),
+        ("The yield was 0.76 g in sixty-three hours", "altered"),
+        ("40 percent of it was lost (p<.01)", "altered"),
+        ("60 patients and one hundred and forty controls took 2 min", "altered"),
+        ("We sold 11 000 copies on the 10th day", "altered"),
+        ("copies on the tenth day at p < 10⁻³", "altered"),
+        ("A ratio of ¼ was kept for five minutes", "altered"),
+        ("[Ninety] plants grew 3 cm at 25 °C", "altered"),
+        ("The nurses [never] slept for 2.5 days on all of the wards", "altered"),
+        ("[They] improve under amber lamps", "cut"),
+    ],
+)
+def test_a_notation_is_no_change(quote: str, verdict: str) -> None:
+    found = ground_quote(quote, PAPER).verdict
+
+    assert found == verdict or (verdict == "altered" and found == "not_found")
