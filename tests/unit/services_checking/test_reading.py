@@ -7,7 +7,7 @@ from doubles.written import bee_paper
 from unit.services_chat.system import ADA
 from unit.services_checking.checker import Checker, Judge
 
-from scholarai.domain.errors import TransientError
+from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.services.checking import reading
 
 CLAIM = "Some 4,000 workers were given a mark of paint."
@@ -87,3 +87,17 @@ def test_instructions_in_a_text_stay_between_marks_that_it_cannot_close(checker:
         < prompt.user.rindex(f"</claim-{mark}>")
     )
     assert hostile not in prompt.system
+
+
+def test_claims_that_are_too_long_for_a_model_together_are_read_in_parts(checker: Checker) -> None:
+    checker.model = judge = Judge()
+
+    def fail() -> None:
+        if judge.prompts[-1].user.count("<claim-") > 1:
+            raise ModelRefusedError("prompt_too_long", "the prompt is too long")
+
+    judge.during = fail
+    checked = checker.check("Workers had paint. Boxes faced south. Scouts danced for sites.", model=True)
+
+    assert [one.reading is not None for one in checked.sentences] == [True, True, True]
+    assert checked.notes == ()

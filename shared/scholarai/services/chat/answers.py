@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 # A guess: with less than this share of the time left, no further call is made, since it could hardly finish.
 _LEAST_SHARE = 0.25
 # Codes of a prompt that is too long for the model, or that its server truncated.
-_TOO_LONG = frozenset({"prompt_too_long", "prompt_truncated"})
+TOO_LONG = frozenset({"prompt_too_long", "prompt_truncated"})
 
 _WORDS = re.compile(r"\w+")
 # Words with a capital or a digit that do not begin the sentence; two names, or a year.
@@ -137,7 +137,7 @@ class AnswerStream(Struct, kw_only=True):
         try:
             reply = yield from self._read(self.answerer, self.request)
         except ModelRefusedError as error:
-            left_s = self._left_s() if error.code in _TOO_LONG else None
+            left_s = self._left_s() if error.code in TOO_LONG else None
             smaller = self.smaller() if left_s is not None else None
             if smaller is None:
                 raise

@@ -19,7 +19,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.models import ReplyModel
 from scholarai.prompting.claim_reading import claims_prompt
 from scholarai.retrieval.search import evidence_at
-from scholarai.services.chat.answers import sum_of_calls
+from scholarai.services.chat.answers import TOO_LONG, sum_of_calls
 from scholarai.services.checking.nearest import passage_at
 from scholarai.services.concurrency import map_concurrently
 from scholarai.services.library.open_papers import EachPaper, OpenPaper
@@ -40,7 +40,10 @@ _log = logging.getLogger(__name__)
 
 
 class ReadClaims(Value, frozen=True, kw_only=True):
-    """Asks `model` about the sentences without quotes, several in one call; what it costs counts as usage of the owner."""
+    """Asks `model` about the sentences without quotes, several in one call, fewer where that is too long for it.
+
+    What it costs counts as usage of the owner.
+    """
 
     each: EachPaper
     model: Callable[[], ReplyModel | None]
@@ -62,7 +65,7 @@ class ReadClaims(Value, frozen=True, kw_only=True):
         batches = [wanted[low : low + CLAIMS_PER_CALL] for low in range(0, len(wanted), CLAIMS_PER_CALL)][:MOST_CALLS]
         papers = dict(self._papers(owner, sentences))
         results = map_concurrently(lambda batch: _read(model, sentences, batch, papers), batches)
-        if usage := [one.usage for one in results if one.usage is not None]:
+        if usage := [call for one in results for call in one.usage]:
             self.spending.record(owner, sum_of_calls(usage), questions=0)
         readings = {at: reading for one in results for at, reading in one.readings.items()}
         read = tuple(replace(one, reading=readings.get(at)) for at, one in enumerate(sentences))
@@ -80,7 +83,7 @@ class _Batch(Value, frozen=True, kw_only=True):
     """The readings of one call by the number of the sentence, what it took, and the code of its failure."""
 
     readings: Mapping[int, ClaimReading]
-    usage: ModelUsage | None
+    usage: tuple[ModelUsage, ...]
     error: str | None = None
 
 
@@ -93,8 +96,11 @@ def _read(
     try:
         typed = model.reply(claims_prompt(claims, before, excerpts))
     except ScholarError as error:
+        if error.code in TOO_LONG and len(batch) > 1:
+            half = len(batch) // 2
+            return _joined([_read(model, sentences, part, papers) for part in (batch[:half], batch[half:])])
         _log.warning("claims not read", extra={"code": error.code})
-        return _Batch(readings={}, usage=error.usage, error=error.code)
+        return _Batch(readings={}, usage=(error.usage,) if error.usage else (), error=error.code)
     shown = ShownExcerpts({item.number: item.text for item in excerpts})
     readings: dict[int, ClaimReading] = {}
     for judged in typed.reply.claims:
@@ -104,14 +110,28 @@ def _read(
         if evidence or judged.opinion == "not":
             reading = ClaimReading(says=_READINGS[judged.opinion], reason=judged.reason.strip(), evidence=evidence)
             readings.setdefault(batch[judged.id - 1], reading)
-    return _Batch(readings=readings, usage=typed.usage)
+    return _Batch(readings=readings, usage=(typed.usage,))
+
+
+def _joined(parts: Sequence[_Batch]) -> _Batch:
+    return _Batch(
+        readings={at: reading for part in parts for at, reading in part.readings.items()},
+        usage=tuple(usage for part in parts for usage in part.usage),
+        error=next((part.error for part in parts if part.error), None),
+    )
 
 
 def _excerpts(nearest: Sequence[NearPassage], papers: Mapping[PaperId, OpenPaper]) -> list[Evidence]:
-    """Return the passages with what is around them in their paragraphs, each once, numbered from 1."""
-    ranges = dict.fromkeys(
-        (near.paper_id, *_around(papers[near.paper_id], near)) for near in nearest if near.paper_id in papers
-    )
+    """Return the passages with what is around them in their paragraphs, those that overlap as one, numbered from 1."""
+    ranges: list[tuple[PaperId, int, int]] = []
+    for near in sorted(nearest, key=lambda one: (one.paper_id, one.start)):
+        if near.paper_id not in papers:
+            continue
+        start, end = _around(papers[near.paper_id], near)
+        if ranges and ranges[-1][0] == near.paper_id and start <= ranges[-1][2]:
+            ranges[-1] = near.paper_id, min(ranges[-1][1], start), max(ranges[-1][2], end)
+        else:
+            ranges.append((near.paper_id, start, end))
     return [
         replace(evidence_at(papers[paper_id].index, paper_id, start, end), number=number)
         for number, (paper_id, start, end) in enumerate(ranges, start=1)
