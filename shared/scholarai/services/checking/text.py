@@ -42,6 +42,7 @@ OUTCOME_OF: Mapping[Verdict, Outcome] = {
     "normalized": "said",
     "fuzzy": "said",
     "altered": "changed",
+    "cut": "cut",
     "spliced": "joined",
     "not_found": "not_found",
 }
