@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from contract.making import a_content
 from doubles.written import bee_paper
 from msgspec.structs import replace
 from unit.services_chat.system import ADA, BEES, BOB
@@ -183,3 +184,20 @@ def test_a_document_shows_what_each_sentence_is_and_no_markup_of_the_text(checke
     assert "differs (number): “9,000”, “4,000” there" in markdown
     assert "<b>" not in page
     assert "We marked <del>9,000</del> <ins>4,000</ins> workers" in page
+
+
+def test_words_cut_off_from_what_denies_them_are_cut_in_quotes_and_differ_in_claims(checker: Checker) -> None:
+    content = a_content(
+        ["We found no evidence that the paint harms the workers of a colony of bees. The end is near now."]
+    )
+    checker.system.add_paper(PaperId("paint"), content)
+    harms = "the paint harms the workers of a colony of bees"
+
+    checked = checker.check(
+        f"They say: “{harms}”. The paint harms the workers of a colony of bees.", (PaperId("paint"),)
+    )
+
+    quoted, claimed = checked.sentences
+    assert (quoted.outcome, claimed.outcome) == ("cut", "closest")
+    assert [(one.kind, one.said) for one in claimed.nearest[0].differs] == [("negation", claimed.text)]
+    assert "left off: **We found no evidence that**" in as_markdown(checked)

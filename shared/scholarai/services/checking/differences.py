@@ -99,6 +99,20 @@ def differences_in_copy(claim: str, at: int, said: str, checked: CheckedQuote, p
     return tuple(found)
 
 
+def differences_of_cut(claim: str, at: int, checked: CheckedQuote) -> tuple[Difference, ...]:
+    """Return the words of the paper that a sentence leaves off, where its own words stand there and these turn or limit them."""
+    return tuple(
+        Difference(
+            kind="certainty" if _forms(one.text).isdisjoint(_DENYING) else "negation",
+            said=claim,
+            printed=one.text,
+            start=at,
+            end=at + len(claim),
+        )
+        for one in checked.missing
+    )
+
+
 _Found = tuple[int, int, DifferenceKind, str]
 
 

@@ -29,7 +29,7 @@ from scholarai.domain.sentences import Span
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.services.checking.bibliography import bibliography_entries
-from scholarai.services.checking.differences import differences_in_copy
+from scholarai.services.checking.differences import differences_in_copy, differences_of_cut
 from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.pasted import pasted_text
 from scholarai.services.checking.reading import ReadClaims
@@ -170,14 +170,18 @@ class CheckText(Value, frozen=True, kw_only=True):
 
 
 def _with_copy(sentence: TextSentence, copy: QuoteInText, nearest: tuple[NearPassage, ...]) -> tuple[NearPassage, ...]:
-    """Return the passages; where the sentence is a copy of the first one but for some words, with what they differ in."""
+    """Return the passages; where the sentence is a copy of the first one but for some words, or a part of it, with what differs."""
     checked = copy.checked
-    if not (nearest and checked.verdict == "altered" and checked.similarity >= SURE_SIMILARITY and checked.places):
+    altered = checked.verdict == "altered" and checked.similarity >= SURE_SIMILARITY
+    if not (nearest and checked.places and (altered or checked.verdict == "cut")):
         return nearest
     first = nearest[0]
     if copy.paper_id != first.paper_id or not first.start <= checked.places[0].start < first.end:
         return nearest
-    differs = differences_in_copy(sentence.text, sentence.start, sentence.said, checked, first.text)
+    if altered:
+        differs = differences_in_copy(sentence.text, sentence.start, sentence.said, checked, first.text)
+    else:
+        differs = differences_of_cut(sentence.text, sentence.start, checked)
     return (replace(first, differs=differs or first.differs), *nearest[1:])
 
 
