@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from scholarai.citations import meaning_tables as tables
+from scholarai.domain.number_words import NUMBER_WORDS
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ _DATA = "scholarai.citations"
 _PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis", "mis", "de", "anti", "counter", "hyper", "hypo", "sub", "super", "over",
              "under", "pre", "post", "a", "ab", "intra", "inter", "micro", "macro", "nano", "pico", "mega", "giga", "kilo", "milli")  # fmt: skip
 _SUFFIXES = ("less", "ful", "fold")
-_UP_TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-seventeen eighteen nineteen twenty""".split()
-_TENS = "thirty forty fifty sixty seventy eighty ninety".split()
 _SPELLINGS = tuple(
     (re.compile(british), american)
     for british, american in (
@@ -149,9 +147,7 @@ def _is_listed(form: str, lines: str) -> bool:
 
 @cache
 def _values() -> dict[str, Fraction]:
-    return {word: Fraction(value) for value, word in enumerate(_UP_TO_TWENTY)} | {
-        word: Fraction(10 * ten) for ten, word in enumerate(_TENS, start=3)
-    }
+    return {word: Fraction(value) for word, value in NUMBER_WORDS.items()}
 
 
 def _american(form: str) -> str:

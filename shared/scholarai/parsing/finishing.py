@@ -18,12 +18,9 @@ from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftFloat, DraftPaper, DraftSection, Head
 from scholarai.parsing.grids import group_rows
 from scholarai.parsing.rich import Cite, CitedText, Part, Rich, plain_text, render
+from scholarai.parsing.section_names import REFERENCES
 
 REFERENCES_TITLE = "References"
-_REFERENCE_TITLES = {
-    "references", "reference", "bibliography", "literature cited", "works cited", "literatur",
-    "literaturverzeichnis", "références", "bibliographie", "referencias",
-}  # fmt: skip
 
 
 def finished(paper: DraftPaper, head: Head, bibliography: Bibliography) -> PaperContent:
@@ -33,7 +30,7 @@ def finished(paper: DraftPaper, head: Head, bibliography: Bibliography) -> Paper
 
 
 def is_references_title(title: str) -> bool:
-    return title.strip().rstrip(".:").lower() in _REFERENCE_TITLES
+    return title.strip().rstrip(".:").lower() in REFERENCES
 
 
 def _insert_bibliography(paper: DraftPaper, bibliography: Bibliography) -> None:

@@ -15,16 +15,12 @@ from scholarai.parsing.drafts import Head
 from scholarai.parsing.markdown import read_markdown
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.fields import read_reference
+from scholarai.parsing.section_names import COMMON_SECTIONS, SUMMARIES
 
 _MARKDOWN = re.compile(r"^(?:#{1,6} \S|---\n)", re.MULTILINE)
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.)|[A-Z](?=\.))[.)]?[ \t]+(?=[^\W\d_])")
 _UNDERLINED = re.compile(r"[=\-~^*]{3,}$")
-_NAMES = frozenset(
-    "abstract summary introduction background methods results discussion conclusion conclusions references bibliography".split()
-).union(
-    ("acknowledgements", "acknowledgments", "materials and methods", "related work", "limitations", "literature cited")
-)
-_ABSTRACTS = frozenset({"abstract", "summary"})
+_ABSTRACTS = SUMMARIES & COMMON_SECTIONS
 _ENTRY = re.compile(r"(?:\[[^\]\s]{1,24}\]|\d{1,3}[.)])\s")
 # Longer lines are running text. Guesses.
 _LONGEST_HEADING, _LONGEST_TITLE = 90, 300
@@ -123,7 +119,7 @@ def _joined(lines: Sequence[str]) -> str:
 
 
 def _is_name(line: str) -> bool:
-    return line.rstrip(".:").lower() in _NAMES
+    return line.rstrip(".:").lower() in COMMON_SECTIONS
 
 
 def _is_heading(line: str, *, alone: bool) -> bool:

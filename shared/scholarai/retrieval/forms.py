@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
+from scholarai.domain.number_words import NUMBER_WORDS
 from scholarai.domain.values import Value
 from scholarai.retrieval.words import STOP_WORDS, stem, terms, tokens
 
@@ -23,10 +24,7 @@ _IRREGULAR = (
     ("mice", "mouse"), ("lice", "louse"), ("children", "child"), ("people", "person"), ("feet", "foot"), ("teeth", "tooth"),
     ("geese", "goose"), ("oxen", "ox"), ("dice", "die"),
 )  # fmt: skip
-_UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-NUMBERS = {word: str(n) for n, word in enumerate(_UNITS.split(), start=1)} | {
-    word: str(n) for n, word in zip(range(20, 100, 10), "twenty thirty forty fifty sixty seventy eighty ninety".split(), strict=True)
-}  # fmt: skip
+NUMBERS = {word: str(value) for word, value in NUMBER_WORDS.items() if value}
 _WORDS = {digits: word for word, digits in NUMBERS.items()}
 # Letters of the shortest word that may be a typo of another: shorter words have too many neighbours. A guess.
 _LEAST_TYPED = 5

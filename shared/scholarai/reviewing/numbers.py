@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from scholarai.domain.number_words import NUMBER_WORDS, TENS, UNDER_TWENTY
 from scholarai.domain.values import Value
 from scholarai.retrieval.words import question_terms, stem, tokens
 
@@ -16,12 +17,9 @@ _NUMBER = re.compile(
     r"(?P<times> (?:thousand|million|billion)\b)?"
 )
 # "One" is no number most of the time.
-_UNDER_TWENTY = (
-    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_SMALL = "|".join(UNDER_TWENTY[2:])
 _WORDS = re.compile(
-    rf"(?<![\w-])(?:(?P<small>{'|'.join(_UNDER_TWENTY)})|(?P<tens>{'|'.join(_TENS)})(?:-(?P<one>one|{'|'.join(_UNDER_TWENTY[:8])}))?)"
+    rf"(?<![\w-])(?:(?P<small>{_SMALL})|(?P<tens>{'|'.join(TENS)})(?:-(?P<one>{'|'.join(UNDER_TWENTY[1:10])}))?)"
     r"(?P<times> (?:hundred|thousand|million|billion)\b)?(?![\w-])",
     re.IGNORECASE,
 )
@@ -71,12 +69,8 @@ def _value(match: re.Match[str]) -> float:
     if match.re is _NUMBER:
         value = float(re.sub(r"\D", "", match["digits"]) + (match["rest"] or ""))
         return -value if match["sign"] else value
-    if match["small"]:
-        return 2.0 + _UNDER_TWENTY.index(match["small"].lower())
-    ones = ["one", *_UNDER_TWENTY[:8]]
-    return (
-        20.0 + 10 * _TENS.index(match["tens"].lower()) + (ones.index(match["one"].lower()) + 1 if match["one"] else 0)
-    )
+    words = (match["small"], match["tens"], match["one"])
+    return float(sum(NUMBER_WORDS[word.lower()] for word in words if word))
 
 
 def plain_figures(text: str) -> list[tuple[re.Match[str], float]]:

@@ -20,6 +20,7 @@ from scholarai.parsing.grids import Grid
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.fields import read_reference
 from scholarai.parsing.pdf.text.names import split_names
+from scholarai.parsing.section_names import SUMMARIES
 
 _CAPTION = re.compile(
     r"(?P<kind>Fig(?:ure|\.)?|Table|Tab\.|Scheme|Box)\s*(?P<number>S?\d+)(?!\.\d)\s*(?P<mark>[.:|—–-])?\s*",
@@ -27,7 +28,6 @@ _CAPTION = re.compile(
 )
 _NUMBER = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|[IVX]{1,5}(?=\.))[.)]?\s+(?=\S)")
 _EQUATION_NUMBER = re.compile(r"\(([A-Z]?\d+(?:\.\d+)?[a-z]?)\)\s*$")
-_ABSTRACTS = frozenset({"abstract", "summary", "zusammenfassung", "résumé", "resumen"})
 _KEYWORDS = re.compile(r"key ?words?\s*[:—–-]\s*", re.IGNORECASE)
 _AUTHOR_STYLES = frozenset({"author", "authors", "author names"})
 # Of a line that is set bold in place of a heading's style. Guesses.
@@ -145,7 +145,7 @@ class _Walk:
         numbered = _NUMBER.match(text)
         number = numbered[1] if numbered else None
         title = text[numbered.end() :] if numbered else text
-        if title.rstrip(".:").lower() in _ABSTRACTS:
+        if title.rstrip(".:").lower() in SUMMARIES:
             self._has_abstract = self._in_front = True
             self.paper.open_abstract((title,))
         else:

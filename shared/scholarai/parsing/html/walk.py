@@ -14,6 +14,7 @@ from scholarai.parsing.html.formulas import displayed, formula
 from scholarai.parsing.html.inline import inline, inline_child, without_start
 from scholarai.parsing.html.references import entries, is_list
 from scholarai.parsing.html.tree import append_text, classes, made
+from scholarai.parsing.section_names import SUMMARIES
 from scholarai.parsing.xml_elements import text_of
 
 _OUTERMOST = "h0"
@@ -23,7 +24,6 @@ _BLOCKS = frozenset(
     + "ol p pre section summary table ul aside".split()
 ).union(HEADINGS)
 _ABSTRACTS = frozenset({"abstract", "ltx_abstract", "doc-abstract"})
-_ABSTRACT_TITLES = frozenset({"abstract", "summary", "zusammenfassung", "résumé", "resumen"})
 _STATEMENTS = frozenset({"ltx_theorem", "theorem", "statement", "proposition", "lemma", "ltx_proof"})
 _LISTINGS = frozenset({"ltx_listing", "ltx_verbatim"})
 _NOTES = frozenset({"doc-endnotes", "doc-footnote", "footnotes", "footnote-list", "fn-group"})
@@ -127,7 +127,7 @@ class Walk:
 
     @property
     def _in_abstract(self) -> bool:
-        return any(one.name in _ABSTRACT_TITLES for one in self._open)
+        return any(one.name in SUMMARIES for one in self._open)
 
     def _end_line(self) -> None:
         if len(self._line) or (self._line.text or "").strip():
@@ -152,7 +152,7 @@ class Walk:
         number = self._cut_number(heading, title)
         name = text_of(title).lower()
         level = self._top if is_references_title(name) or name.startswith("acknowledg") else heading.tag
-        if not (self._in_abstract and name in _ABSTRACT_TITLES):
+        if not (self._in_abstract and name in SUMMARIES):
             self._open_section(level, title, number)
 
     def _open_section(self, level: str, title: Element, number: str = "") -> None:
@@ -198,7 +198,7 @@ class Walk:
 
 def is_abstract(section: Element) -> bool:
     """Tell whether a section is titled as the abstract."""
-    return text_of(section.find("title")).rstrip(".:").lower() in _ABSTRACT_TITLES
+    return text_of(section.find("title")).rstrip(".:").lower() in SUMMARIES
 
 
 def _lines(listing: Element) -> str:

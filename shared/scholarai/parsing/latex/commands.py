@@ -12,6 +12,7 @@ from scholarai.parsing.latex.nodes import arguments, is_starred, options, source
 from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBATIM
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
+from scholarai.parsing.section_names import ABSTRACTS
 
 _UNIT_NAME = re.compile(r"\\([A-Za-z]+)\s*")
 
@@ -42,7 +43,6 @@ _DINGS = {
     170: "♥", 171: "♠", 213: "→", 214: "↔", 215: "↕", **dict(enumerate("①②③④⑤⑥⑦⑧⑨⑩", 172)),
 }  # fmt: skip
 _FIRST_DINGS, _LAST_DINGS = range(33, 127), range(161, 255)
-_ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 
 def add_display(reader: DocumentReader, node: Any) -> None:
@@ -83,7 +83,7 @@ def _section(reader: DocumentReader, node: Any) -> None:
     title = reader.inline(arguments(node)[-1:])
     name = node.macroname
     text = plain_text(title).rstrip(" .:")
-    if text.lower() in _ABSTRACT_TITLES:
+    if text.lower() in ABSTRACTS:
         reader.paper.open_abstract(title)
         return
     if reader.in_abstract:  # "Motivation", "Results": parts of a structured abstract

@@ -17,6 +17,7 @@ from scholarai.parsing.markdown.syntax import parser
 from scholarai.parsing.markdown.tables import read_grid_table, read_pipe_table
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich import Part, Rich, Target, plain_text
+from scholarai.parsing.section_names import ABSTRACTS
 
 _NUMBER = re.compile(
     r"(?:(?P<number>\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})+)[.)]?|Appendix\s+(?P<letter>[A-Z])[.:]?)\s+(?=\S)"
@@ -25,7 +26,6 @@ _HEADING_ATTRIBUTES = re.compile(r"(?:(?<!\s)\s++)?+\{([^{}]*+)\}\s*+$")
 _CAPTION = re.compile(r"(?:Figure|Fig\.?|Table|Tab\.?|Listing|Algorithm)\s*S?\d+\s*[.:|]", re.IGNORECASE)
 _TABLE_CAPTION = re.compile(r"(?:Table)?:\s+", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"(?:(?<!\s)\s++)?+\{(?=[^{}]*+\}\s*+$)[^{}]*#([\w:.\-]+)")
-_ABSTRACT = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 # A longer title includes the abstract, and is kept in the text as well. A guess: the longest titles that we know have 300
 # characters.
@@ -95,7 +95,7 @@ class BlockReader:
         name = plain_text(title)
         for label in [*content.labels, *([identifier] if identifier else [])]:
             self._paper.name_target(label, Target("Section", number or name))
-        if name.rstrip(".:").lower() in _ABSTRACT:
+        if name.rstrip(".:").lower() in ABSTRACTS:
             self._paper.open_abstract(title)
         else:
             self._paper.open_section(title, level, number=number)

@@ -19,16 +19,9 @@ from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.thresholds import FLOW
+from scholarai.parsing.section_names import PRINTED_REFERENCES
 
-_BIBLIOGRAPHY = frozenset(
-    alphanumeric(name)
-    for name in ("references", "bibliography", "literature cited", "works cited", "literature", "references and notes",
-                 "reference", "cited literature", "referencias", "références", "literatur", "literaturverzeichnis",
-                 "bibliographie", "bibliografía", "referencias bibliográficas", "bibliografia", "riferimenti bibliografici",
-                 "referências", "referências bibliográficas", "literatura", "referenties", "referenser", "kaynaklar", "kaynakça",
-                 "литература", "список литературы", "参考文献", "參考文獻", "참고문헌",
-                 "المراجع", "מקורות", "רשימת מקורות", "ביבליוגרפיה")
-)  # fmt: skip
+_BIBLIOGRAPHY = frozenset(map(alphanumeric, PRINTED_REFERENCES))
 _THEOREM = re.compile(
     r"\W{0,3}(?:theorem|lemma|proposition|corollary|definition|remark|conjecture|assumption|claim|axiom|hypothesis|observation|"
     r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",

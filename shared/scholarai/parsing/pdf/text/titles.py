@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from scholarai.parsing.pdf.text.characters import alphanumeric
+from scholarai.parsing.section_names import PRINTED_SECTIONS
 
 # A number is followed by white space and a word, or by punctuation and a capital.
 _NUMBER = re.compile(
@@ -18,30 +19,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _DIGITS_OF_NAME = re.compile(r"(?<=[^\W\d_]{2})\d+|(?<=\d[^\W\d_])\d+")
-_NAMES = frozenset(
-    alphanumeric(name)
-    for name in (
-        "abstract", "summary", "introduction", "background", "related work", "related works", "preliminaries",
-        "motivation", "overview", "methods", "method", "methodology", "materials and methods", "methods and materials",
-        "experimental", "experiments", "experimental setup", "experimental results", "results", "evaluation",
-        "results and discussion", "discussion", "discussion and conclusion", "conclusion", "conclusions",
-        "conclusions and future work", "conclusion and future work", "future work", "limitations", "acknowledgements",
-        "acknowledgments", "acknowledgement", "acknowledgment", "references", "bibliography", "literature cited",
-        "works cited", "appendix", "appendices", "supplementary material", "supplementary materials",
-        "supporting information", "data availability", "code availability", "data and code availability",
-        "author contributions", "authors contributions", "funding", "competing interests", "conflict of interest",
-        "conflicts of interest", "declaration of competing interest", "ethics statement", "availability",
-        "statement of need", "theory", "model", "implementation", "notation", "data", "case study", "keywords",
-        "key words", "ccs concepts", "contents", "table of contents", "supplementary information", "notes",
-        "availability of data and materials", "author summary", "significance statement",
-        "zusammenfassung", "kurzfassung", "einleitung", "literatur", "literaturverzeichnis", "danksagung",
-        "résumé", "références", "remerciements", "resumen", "introducción", "conclusiones", "referencias", "agradecimientos",
-        "resumo", "introdução", "referências", "sommario", "riassunto", "introduzione", "conclusioni", "bibliografia",
-        "аннотация", "введение", "заключение", "литература",
-        "摘要", "引言", "结论", "参考文献", "致谢", "概要", "はじめに", "序論", "結論", "謝辞", "초록", "서론", "결론", "참고문헌",
-        "ملخص", "الملخص", "مقدمة", "الخلاصة", "المراجع", "תקציר", "מבוא", "מקורות",
-    )
-)  # fmt: skip
+_NAMES = frozenset(map(alphanumeric, PRINTED_SECTIONS))
 
 
 class Numbered(NamedTuple):
