@@ -70,24 +70,30 @@ PLANTS = {
         ),
     ),
     "half-visible": Edit(
-        "domain/claims.py", 'status="extracting",', 'status="extracting", visible_generation=generation,'
+        "domain/leases.py", 'status="extracting",', 'status="extracting", visible_generation=generation,'
     ),
-    "never-announced": Edit("services/outbox.py", "self.publisher.publish(event)", "event"),
+    "never-announced": Edit(
+        "services/outbox.py", "_deliver(paper, self.publisher.publish,", "_deliver(paper, lambda _: None,"
+    ),
     "announced-anew": Edit(
         "services/outbox.py",
-        "self.publisher.publish(event)",
-        "self.publisher.publish(__import__('msgspec').structs.replace(event, occurred_at=datetime.now().astimezone()))",
+        "_deliver(paper, self.publisher.publish,",
+        "_deliver(paper, lambda event: self.publisher.publish(replace(event, occurred_at=datetime.now().astimezone())),",
     ),
     "left-behind": Edit(
         "services/papers/deletion.py", "self.contents.drop(paper.id,", "(lambda *_, **__: None)(paper.id,"
     ),
     "pictures-stay": Edit("services/outbox.py", "self.images.drop(", "(lambda *_, **__: None)("),
     "talk-stays": Edit("services/papers/deletion.py", "        self._delete_sessions(paper)\n", ""),
-    "answer-lost": Edit("services/chat/record.py", "(message,) if is_ours(message, messages) else ()", "()"),
+    "answer-lost": Edit(
+        "services/chat/record.py", "return counted, (replace(message, calls=calls),)", "return counted, ()"
+    ),
     "answered-twice": Edit(
         "services/chat/turns.py", "m.idempotency_key == key), None)", "m.idempotency_key is key), None)"
     ),
-    "reviews-stop": Edit("services/reviews/lease.py", "self.publisher.publish(message)", "pass"),
+    "reviews-stop": Edit(
+        "services/outbox.py", "_deliver(review, self.publisher.publish,", "_deliver(review, lambda _: None,"
+    ),
     "killed-is-final": Edit(
         "adapters/reading/reader.py",
         'return TransientError("reader_killed", "The reading process was ended from outside.")',
@@ -102,8 +108,12 @@ PLANTS = {
         "visible_generation=paper.generation,",
         "visible_generation=paper.generation, marks=type(paper.marks)(),",
     ),
-    "no-fence": Edit("domain/claims.py", "or paper.claim.epoch != claim.epoch", ""),
-    "stuck-lease": Edit("domain/claims.py", "now < expires_at <= now + _MOST_LEASES * lease", "now < expires_at"),
+    "no-fence": Edit("domain/leases.py", "or record.claim.epoch != epoch", ""),
+    "stuck-lease": Edit(
+        "domain/leases.py",
+        "now < record.claim.lease_expires_at <= now + _MOST_LEASES * lease",
+        "now < record.claim.lease_expires_at",
+    ),
 }
 
 
