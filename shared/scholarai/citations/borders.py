@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from scholarai.citations.cutting.before import governs_list, turned_in_front
 from scholarai.citations.cutting.behind import limited_behind
-from scholarai.citations.cutting.hidden import hides, is_torn
+from scholarai.citations.cutting.hidden import begins_without_subject, hides, is_torn
 from scholarai.citations.cutting.tokens import Token, is_negator, tokens_of
 from scholarai.citations.grounded_quote import Grounding
 from scholarai.citations.meaning import meaning
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 # Blocks of sentences; those of a table are cells.
 _RUNNING = frozenset({"paragraph", "list_item", "footnote", "theorem", "caption"})
 _ENDED = re.compile(r"[.!?][\"'”’»)\]]*\s*$")
+_ENDS = re.compile(r"[.!?][\"'”’»)\]]*\s+[A-Z]")
 _CLOSING = frozenset(")]\"”’'")
 # Share of the words left off that a quoting sentence must have to have said them. A guess.
 SAID_SHARE = 0.5
@@ -105,6 +106,8 @@ def _left_off(ranges: Sequence[Span], source: GroundingText) -> Iterator[Missing
     if kind not in _RUNNING:
         return
     start, end = sentences_around(ranges, source)
+    if _ENDS.match(source.text, last[1] - 1) or _ENDS.match(source.text, last[1]):
+        end = last[1]
     after = list(dropwhile(lambda token: token.form in _CLOSING, tokens_of(source.text, last[1], end)))
     if kind == "list_item":
         yield from _lead_in(first, source)
@@ -151,9 +154,11 @@ def _hidden(one: Span, other: Span, source: GroundingText) -> Iterator[MissingWo
     )
     if start >= one[1]:
         yield from _turned(start, other, rest, "between", source)
+        if begins_without_subject(_forms(tokens_of(text, start, other[0])), following):
+            yield _missing(text, start, other[0], "between")
         if is_torn(following, rest):
             yield _missing(text, other[1], end, "after")
-    if hides(part, hidden, following):
+    elif hides(part, hidden, following):
         yield _missing(text, one[1], other[0], "between")
 
 

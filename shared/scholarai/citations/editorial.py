@@ -21,7 +21,8 @@ _REMARK = re.compile(r"(?:sic|recte|!|\?|emphasis (?:added|mine|ours)|our emphas
 _LETTER = re.compile(r"\[(\w)\](?=\w)")
 # A pronoun of the quoting author's with what the paper has: "it [the lamp]".
 _NAMED = re.compile(r"\b((?:it|they|this|these|he|she|them) )\[([^\[\]]{1,80})\]", re.IGNORECASE)
-# Words of the paper that an insertion may stand for, and places of the rest that are tried. Guesses.
+# Characters around a quote in which the paper may have its own reference, words of it that an insertion may stand for, and places of the rest that are tried. Guesses.
+_NEARBY = 200
 _MOST_WORDS = 8
 _MOST_PLACES = 20
 
@@ -46,7 +47,7 @@ def ground_edited(quote: str, source: GroundingText, find: Find) -> Grounding | 
             and (reading == named or not _adds(inserted, found.ranges, source))
         ):
             return found
-    return _around(plain, inserted, source) or _without_references(quote, references, find)
+    return _around(plain, inserted, source) or _without_references(quote, references, source, find)
 
 
 def _blanked(text: str, spans: Sequence[Span]) -> str:
@@ -111,13 +112,16 @@ def _extended(
     return None if negated or any(len(words) > _MOST_WORDS for words in hidden) else tuple(found)
 
 
-def _without_references(quote: str, references: Sequence[Span], find: Find) -> Grounding | None:
+def _without_references(quote: str, references: Sequence[Span], source: GroundingText, find: Find) -> Grounding | None:
     """Ground a quote without citation markers that the paper does not have."""
     reading = _blanked(quote, references)
     words = list(words_of(reading))
     found = find(reading, words) if words and references else None
     if found is None or found.verdict not in TRUE_VERDICTS:
         return None
+    (low, high), _ = source.block_at(found.ranges[-1][1] - 1)
+    if source.markers_between(max(found.ranges[0][0] - _NEARBY, low), min(found.ranges[-1][1] + _NEARBY, high)):
+        return None  # the paper cites another source here
     at = found.ranges[-1][1]
     added = tuple(
         Change(kind="marker", quote_start=start, quote_end=end, text_start=at, text_end=at) for start, end in references

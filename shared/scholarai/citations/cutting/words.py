@@ -47,7 +47,7 @@ NO_PASTS = WordClass("need seed speed feed breed weed red bed shed indeed embed"
 NO_VERBS = WordClass("""
 whereas always perhaps as this its his hers thus besides towards unless sometimes afterwards us across minus plus versus nowadays
 """)
-AFTER_VERB = WordClass("only as within by at more less up down out him them it us")
+AFTER_VERB = WordClass("only as within more less up down out him them it us")
 
 # --- negation
 
