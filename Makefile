@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run test test-all check same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-all check same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -99,6 +99,9 @@ bench-faults: setup ## Run random histories of faults on the local cloud
 
 bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders to models
 	PYTHONPATH=tests $(BIN)/python -m attacks $(ARGS)
+
+bench-mcp: setup ## Hold random sessions of agents with the MCP server, and time its checks
+	PYTHONPATH=tests $(BIN)/python benchmarks/mcp_sessions.py $(ARGS)
 
 bench-fuzz: setup ## Call the API in histories, and read damaged files and odd papers, ten minutes each
 	$(BIN)/python benchmarks/fuzz_http.py --seconds 600

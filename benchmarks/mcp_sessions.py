@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import logging
 import random
 import statistics
 import subprocess
@@ -158,6 +159,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--calls", type=int, default=300)
     given = parser.parse_args()
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # the client logs each answer to a call that it has cancelled
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         with Library(data) as library:

@@ -12,9 +12,10 @@ from scholarai.domain.checked_text import CheckedSentence, CheckedText, FoundSou
 from scholarai.domain.checking import CheckedQuote, QuotePlace
 from scholarai.domain.ids import PaperId
 from scholarai.domain.joining import joined
+from scholarai.domain.notes import TextQuoteSelector
 from scholarai.domain.paper import Paper, PaperStatus
 from scholarai.domain.quoting import lacks_in_words
-from scholarai.mcp.places import Links, Place
+from scholarai.mcp.places import Links, Place, quote_in
 
 # Of a passage that is only near: a model reads more with the tool `read`. A guess.
 _NEAR_CHARACTERS = 700
@@ -42,13 +43,13 @@ class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @classmethod
     def of(cls, near: NearPassage, links: Links) -> Passage:
-        at = near.places[0].start - near.start if near.places else 0
+        found = [(one.start - near.start, one.end - near.start) for one in near.places[:1]]
         return cls(
             paper_id=near.paper_id,
             title=near.title,
-            text=_around(near.text, at),
+            text=_around(near.text, found[0][0] if found else 0),
             section=" > ".join(near.section_path),
-            places=links.places(near.paper_id, near.places, near.text, near.start),
+            places=links.places(near.paper_id, near.places, [quote_in(near.text, *one) for one in found]),
             differs=tuple(Changed(kind=one.kind, written=one.said, printed=one.printed) for one in near.differs),
         )
 
@@ -96,7 +97,7 @@ class Quote(Struct, frozen=True, kw_only=True, omit_defaults=True):
             missing=tuple(one.text for one in checked.missing),
             sentence="" if said else checked.sentence,
             proves=checked.proves or checked.error is not None,
-            places=() if paper_id is None else links.places(paper_id, checked.places, checked.text),
+            places=() if paper_id is None else links.places(paper_id, checked.places, checked.selectors),
             error="" if checked.error is None else f"{checked.error.code}: {checked.error.detail}",
         )
 
@@ -187,6 +188,7 @@ class Part(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def _cited(citation: Citation, title: str, links: Links) -> Quote:
     pages = citation.pages or (None,)
     start, end = citation.start, citation.end
+    selector = TextQuoteSelector(exact=citation.text, prefix=citation.prefix, suffix=citation.suffix)
     checked = CheckedQuote(
         quote_id=citation.number,
         verdict=citation.verdict,
@@ -198,6 +200,7 @@ def _cited(citation: Citation, title: str, links: Links) -> Quote:
         proves=citation.proves,
         sentence=citation.sentence,
         missing=citation.missing,
+        selectors=(selector,) if start is not None and end is not None and len(citation.text) == end - start else (),
     )
     quote = Quote.checked(citation.quote, checked, citation.paper_id, title, links)
     return replace(quote, number=citation.number)

@@ -20,6 +20,7 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId
@@ -60,7 +61,9 @@ def make_app(server: Server[Any], owner_of: OwnerOf, port: int) -> Starlette:
             yield
 
     return Starlette(
-        routes=[Route(PATH, endpoint=RequireAuthMiddleware(StreamableHTTPASGIApp(manager), required_scopes=[]))],
+        routes=[
+            Route(PATH, endpoint=RequireAuthMiddleware(_OneAnswer(StreamableHTTPASGIApp(manager)), required_scopes=[]))
+        ],
         middleware=[
             Middleware(AuthenticationMiddleware, backend=BearerAuthBackend(_Verifier(owner_of))),
             Middleware(AuthContextMiddleware),
@@ -68,6 +71,24 @@ def make_app(server: Server[Any], owner_of: OwnerOf, port: int) -> Starlette:
         lifespan=lifespan,
         exception_handlers={ClientDisconnect: _gone},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _OneAnswer:
+    """Drops what comes behind a whole answer: the SDK answers once more when a client goes while it is answered (2.3.0)."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        whole = False
+
+        async def send_once(message: Message) -> None:
+            nonlocal whole
+            if not whole:
+                whole = message["type"] == "http.response.body" and not message.get("more_body", False)
+                await send(message)
+
+        await self.app(scope, receive, send_once)
 
 
 def _gone(_request: Request, _error: Exception) -> Response:

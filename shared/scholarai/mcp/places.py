@@ -7,16 +7,17 @@ from typing import Any
 from urllib.parse import quote
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.checking import QuotePlace
+from scholarai.domain.content import Box
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notes import CONTEXT_CHARACTERS, TextQuoteSelector, fragments_of
+from scholarai.domain.values import to_plain
 
 Selector = dict[str, Any]
 """A selector of the Web Annotation Data Model, as JSON-LD."""
-
-# How fragments of PDFs are named, RFC 8118.
-_PDF_FRAGMENT = "http://tools.ietf.org/rfc/rfc8118"
 
 
 class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -44,19 +45,32 @@ class Links(Struct, frozen=True):
         return f"{self.paper(paper_id)}?page={pages[0].page_number}&at={places}"
 
     def places(
-        self, paper_id: PaperId, places: Sequence[QuotePlace], text: str, start: int | None = None
+        self, paper_id: PaperId, places: Sequence[QuotePlace], quotes: Sequence[TextQuoteSelector] = ()
     ) -> tuple[Place, ...]:
-        """Return places in a paper; `text` are its words at the only one, or from character `start` of its text on."""
-        words = text if start is None or not places else text[places[0].start - start : places[0].end - start]
-        return tuple(
-            Place(
-                link=self.place(paper_id, [] if place.page is None else [place.page], place.start, place.end),
-                page=None if place.page is None else place.page.page_number,
-                boxes=() if place.page is None else tuple(map(_rounded, place.page.boxes)),
-                selectors=tuple(_selectors(place, words if len(places) == 1 else "")),
+        """Return places in a paper; `quotes` are its words at each part, whose places are cut where a page ends."""
+        shown, parts, left = [], iter(quotes), 0
+        for place in places:
+            quote = next(parts, None) if left <= 0 else None
+            left += len(quote.exact) if quote is not None else 0
+            left -= place.end - place.start
+            shown.append(
+                Place(
+                    link=self.place(paper_id, [] if place.page is None else [place.page], place.start, place.end),
+                    page=None if place.page is None else place.page.page_number,
+                    boxes=() if place.page is None else tuple(map(_rounded, place.page.boxes)),
+                    selectors=tuple(_selectors(place, quote)),
+                )
             )
-            for place in places
-        )
+        return tuple(shown)
+
+
+def quote_in(text: str, start: int, end: int) -> TextQuoteSelector:
+    """Return characters of a text as a selector, with what stands around them."""
+    return TextQuoteSelector(
+        exact=text[start:end],
+        prefix=text[max(0, start - CONTEXT_CHARACTERS) : start],
+        suffix=text[end : end + CONTEXT_CHARACTERS],
+    )
 
 
 def _numbers(page: PageBoxes) -> Iterator[float]:
@@ -73,13 +87,13 @@ def _rounded(box: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(number, 1) for number in box)
 
 
-def _selectors(place: QuotePlace, text: str) -> Iterator[Selector]:
-    if text:
-        yield {"type": "TextQuoteSelector", "exact": text}
+def _selectors(place: QuotePlace, quote: TextQuoteSelector | None) -> Iterator[Selector]:
+    """Yield a place's selectors; the lines on its page are one rectangle, since a model reads each word of them."""
+    if quote is not None:
+        yield to_plain(quote)
     yield {"type": "TextPositionSelector", "start": place.start, "end": place.end}
     if place.page is not None and place.page.boxes:
-        x0, y0 = (min(box[side] for box in place.page.boxes) for side in (0, 1))
-        x1, y1 = (max(box[side] for box in place.page.boxes) for side in (2, 3))
-        rect = ",".join(map(_short, (x0, y0, x1 - x0, y1 - y0)))
-        value = f"page={place.page.page_number}&viewrect={rect}"
-        yield {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENT, "value": value}
+        low_x, low_y, high_x, high_y = zip(*place.page.boxes, strict=True)
+        around = Box(min(low_x), min(low_y), max(high_x), max(high_y))
+        for fragment in fragments_of([replace(place.page, boxes=(around,))]):
+            yield {"type": fragment.type, "conformsTo": fragment.conforms_to, "value": fragment.value}

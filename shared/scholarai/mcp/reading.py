@@ -14,7 +14,7 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import BlockId
 from scholarai.domain.paper import Paper
 from scholarai.mcp.answers import Part
-from scholarai.mcp.places import Links, Place
+from scholarai.mcp.places import Links, Place, quote_in
 
 # Of a part that is read at once: about 2,000 tokens. A guess.
 _CHARACTERS = 8_000
@@ -115,7 +115,7 @@ def reference(library: Library, paper: Paper, name: str, links: Links) -> Part:
     places = [
         place
         for passage in library.passages_at(paper, mentions)
-        for place in links.places(paper.id, passage.places, passage.text)
+        for place in links.places(paper.id, passage.places, [quote_in(passage.text, 0, len(passage.text))])
     ]
     notices = [f"{notice.kind}" for notice in found.notices]
     cited = [f"Cited: {one.sentence}" for one in found.mentions]
@@ -140,7 +140,7 @@ def _blocks(library: Library, paper: Paper, label: str, blocks: Sequence[Block],
         title=_title(paper),
         label=label,
         text=shown,
-        places=links.places(paper.id, passage.places, passage.text),
+        places=links.places(paper.id, passage.places, [quote_in(passage.text, 0, len(passage.text))]),
         next=end if end < len(text) else None,
     )
 
@@ -157,7 +157,7 @@ def _block_at(blocks: Sequence[Block], start: int) -> Block:
 def _drawing(paper: Paper, content: PaperContent, drawn: Figure | Table, text: str, links: Links) -> Part:
     place = _region(content, drawn.page_number, drawn.boxes)
     start, end = _range(content, drawn.block_id)
-    places = links.places(paper.id, [QuotePlace(start=start, end=end, page=place)], drawn.caption)
+    places = links.places(paper.id, [QuotePlace(start=start, end=end, page=place)])
     return Part(paper_id=paper.id, title=_title(paper), label=drawn.label, text=text[:_CHARACTERS], places=places)
 
 

@@ -128,6 +128,7 @@ def test_a_place_has_selectors_of_the_web_annotation_model(call: Call, library: 
     selectors = {one["type"]: one for one in place["selectors"]}
     assert set(selectors) == {"TextQuoteSelector", "TextPositionSelector", "FragmentSelector"}
     assert selectors["TextQuoteSelector"]["exact"] == TRUE
+    assert selectors["TextQuoteSelector"]["suffix"].startswith(" The approximation")
     position = selectors["TextPositionSelector"]
     text = library.of(LOCAL_OWNER).content(library.of(LOCAL_OWNER).paper(birthday)).text()
     assert text[position["start"] : position["end"]] == TRUE
