@@ -2,7 +2,7 @@
 import hooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-const FEATURES = ["account", "library", "reader", "chat", "review", "discover", "notes", "tables", "settings"];
+const FEATURES = ["account", "check", "library", "reader", "chat", "review", "discover", "notes", "tables", "settings"];
 
 const PLACED = "Texts of the page stand in src/texts.";
 // What a reader sees or hears: words between elements, and literals that begin like a sentence or a name. Names of keys and
@@ -87,7 +87,7 @@ export default tseslint.config(
   },
   {
     files: [
-      ...["account", "chat", "discover", "library", "notes", "reader", "review", "settings", "tables"].map(
+      ...["account", "chat", "check", "discover", "library", "notes", "reader", "review", "settings", "tables"].map(
         (room) => `src/features/${room}/**`,
       ),
       ...["api", "app", "evidence", "lib", "ui"].map((floor) => `src/${floor}/**`),

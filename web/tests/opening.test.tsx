@@ -17,6 +17,8 @@ const BRIEF: BriefView = {
       places: [{ start: 0, end: 20, page_number: 3, width_pt: 600, height_pt: 800, boxes: [[1, 1, 9, 9]] }],
       proves: true,
       gap: false,
+      sentence: "We present a kettle.",
+      missing: [],
       error: null,
     },
   ],

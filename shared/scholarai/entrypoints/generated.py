@@ -62,6 +62,7 @@ def _limits() -> dict[str, int]:
     return {
         "questionCharacters": limits.QUESTION_CHARACTERS,
         "searchCharacters": discovering.QUESTION_CHARACTERS,
+        "textCharacters": limits.TEXT_CHARACTERS,
         "sessionTitleCharacters": limits.SESSION_TITLE_CHARACTERS,
         "noteCharacters": limits.NOTE_CHARACTERS,
         "markedCharacters": limits.MARKED_CHARACTERS,

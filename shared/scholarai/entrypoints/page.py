@@ -24,7 +24,7 @@ DOCUMENT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept"}
 
 # Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
 _OWN_ADDRESSES = re.compile(
-    r"/(?:(?:papers|chat|reviews|tables)(?:/[A-Za-z0-9_-]{1,128})?/?|(?:discover|notes|settings)/?)?\Z"
+    r"/(?:(?:papers|chat|reviews|tables)(?:/[A-Za-z0-9_-]{1,128})?/?|(?:check|discover|notes|settings)/?)?\Z"
 )
 _FILES = re.compile(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
 # Their names contain a digest of their content.

@@ -20,6 +20,7 @@ const ReviewRoom = room((from) => from.ReviewRoom);
 const ReviewList = room((from) => from.ReviewList);
 const SettingsRoom = room((from) => from.SettingsRoom);
 const DiscoverRoom = room((from) => from.DiscoverRoom);
+const CheckRoom = room((from) => from.CheckRoom);
 const NotesRoom = room((from) => from.NotesRoom);
 const TablesRoom = room((from) => from.TablesRoom);
 const TableRoom = room((from) => from.TableRoom);
@@ -65,6 +66,9 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   if (path === "/chat") {
     return <ConversationsRoom />;
+  }
+  if (path === "/check") {
+    return <CheckRoom />;
   }
   if (path === "/discover") {
     return <DiscoverRoom />;

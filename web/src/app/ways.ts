@@ -22,6 +22,7 @@ export const SETTINGS: Way = {
 };
 
 export const WAYS: readonly Way[] = [
+  { href: "/check", room: "check", icon: "checked", at: /^\/check/, key: "k" },
   { href: "/", room: "library", icon: "library", at: /^\/($|papers)/, key: "l" },
   { href: "/chat", room: "chat", icon: "chat", at: /^\/chat/, key: "c" },
   { href: "/reviews", room: "review", icon: "review", at: /^\/reviews/, key: "r" },

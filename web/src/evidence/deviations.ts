@@ -3,6 +3,9 @@ import type { ChangeV1, CitationV1 } from "@/api/types";
 import { slice, toUnits } from "@/lib/text";
 import { isHarmless } from "./changes";
 
+/** What a quote claims and what the paper has in its place. */
+export type Quotation = Pick<CitationV1, "quote" | "text" | "changes" | "verdict">;
+
 export interface Stretch {
   /** `joint`: a gap between words that are not together in the paper. */
   kind: "same" | "changed" | "joint";
@@ -16,7 +19,7 @@ export interface Stretch {
 const JOINT = " … ";
 
 /** Return a citation's text with the quote's changes; for harmless differences, only the paper's words are kept. */
-export function stretchesOf(citation: CitationV1): Stretch[] {
+export function stretchesOf(citation: Quotation): Stretch[] {
   const { quote, text, changes, verdict } = citation;
   const grave = isRearranged(citation)
     ? []
@@ -33,7 +36,7 @@ export function stretchesOf(citation: CitationV1): Stretch[] {
 }
 
 /** Tell whether the word order differs, so that only the whole quote can be compared with the paper's text. */
-export function isRearranged({ changes, verdict }: CitationV1): boolean {
+export function isRearranged({ changes, verdict }: Quotation): boolean {
   const moved = changes.some(({ kind, quote_start: start, quote_end: end }) => kind === "order" && start === end);
   const inOrder = changes.every((change, index) => index === 0 || change.text_start >= changes[index - 1]!.text_end);
   return verdict === "spliced" || moved || !inOrder;

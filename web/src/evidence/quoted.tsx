@@ -1,12 +1,11 @@
 /** A quote in the paper's own words; the answer's different words are struck through beside them. */
-import type { CitationV1 } from "@/api/types";
 import { common } from "@/texts/common";
 import { evidence as texts } from "@/texts/evidence";
 import { MathText } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
-import { inPassing, isRearranged, shortened, stretchesOf, type Stretch } from "./deviations";
+import { inPassing, isRearranged, shortened, stretchesOf, type Quotation, type Stretch } from "./deviations";
 
-export function Quoted({ citation }: { citation: CitationV1 }) {
+export function Quoted({ citation }: { citation: Quotation }) {
   const { text, quote, verdict } = citation;
   if (verdict === "not_found") {
     return <Written words={quote} said={texts.spokenNotThere} />;

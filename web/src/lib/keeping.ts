@@ -9,6 +9,9 @@ type Entries = Record<string, { value: unknown; at: number }>;
 // What the storage did not take: it holds for this visit.
 let held: Entries | null = null;
 
+const IN_TAB = "scholarai:tab";
+const heldInTab = new Map<string, unknown>();
+
 /** Return what was kept under a name, or null. It may be of an older release: check what you use of it. */
 export function kept(name: string): unknown {
   return entries()[name]?.value ?? null;
@@ -30,7 +33,34 @@ export function keep(name: string, value: unknown): void {
 
 export function forgetAll(): void {
   held = null;
+  heldInTab.clear();
   localStorage.removeItem(KEY);
+  sessionStorage.removeItem(IN_TAB);
+}
+
+/** Keep a value until the tab is closed: what is too long, or too much one's own, to be kept for longer. */
+export function keepInTab(name: string, value: unknown): void {
+  const all = { ...inTab(), [name]: value };
+  try {
+    sessionStorage.setItem(IN_TAB, JSON.stringify(all));
+    heldInTab.delete(name);
+  } catch {
+    heldInTab.set(name, value);
+  }
+}
+
+/** Return what was kept for this tab, or null. */
+export function keptInTab(name: string): unknown {
+  return heldInTab.get(name) ?? inTab()[name] ?? null;
+}
+
+function inTab(): Record<string, unknown> {
+  try {
+    const all = JSON.parse(sessionStorage.getItem(IN_TAB) ?? "{}") as unknown;
+    return typeof all === "object" && all !== null ? (all as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Forget everything unless it is this account's. */

@@ -50,7 +50,11 @@ export function drawingTarget(paperId: string, label: string, place: PdfSectionV
 }
 
 /** Words of a paper's text at the places where a check found them; null where it did not. */
-export function placeTarget(paperId: string, label: string, { text, places }: CheckedQuoteV1): Target | null {
+export function placeTarget(
+  paperId: string,
+  label: string,
+  { text, places }: Pick<CheckedQuoteV1, "text" | "places">,
+): Target | null {
   const [first] = places;
   if (!first) {
     return null;

@@ -13,6 +13,7 @@ export type Room =
   | "reader"
   | "evidence"
   | "chat"
+  | "check"
   | "reviews"
   | "tables"
   | "notes"

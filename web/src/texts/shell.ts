@@ -3,6 +3,7 @@ import { said } from "./language";
 import { number } from "./words";
 
 const ROOMS = {
+  check: "Check",
   library: "Library",
   chat: "Conversations",
   review: "Reviews",

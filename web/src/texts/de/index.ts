@@ -4,6 +4,7 @@ import { account } from "./account";
 import { adding } from "./adding";
 import { calls } from "./calls";
 import { chat } from "./chat";
+import { check } from "./check";
 import { common } from "./common";
 import { discover } from "./discover";
 import { evidence } from "./evidence";
@@ -21,6 +22,7 @@ export const german: Partial<Record<Room, object>> = {
   account,
   calls,
   chat,
+  check,
   common,
   discover,
   adding,

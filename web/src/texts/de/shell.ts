@@ -3,6 +3,7 @@ import { number } from "../words";
 
 export const shell: typeof english = {
   rooms: {
+    check: "Prüfen",
     library: "Bibliothek",
     chat: "Gespräche",
     review: "Übersichten",

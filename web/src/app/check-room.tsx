@@ -1,0 +1,60 @@
+/** A text that is checked beside the paper of a sentence; files that are added here come into the library. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { CheckPage } from "@/features/check/check-page";
+import { useDraft } from "@/features/check/draft";
+import { DropZone } from "@/features/library/drop-zone";
+import { Uploads } from "@/features/library/upload-list";
+import { useUploads } from "@/features/library/uploads";
+import { useLocation } from "@/lib/location";
+import type { Target } from "@/lib/target";
+import { BesidePaper } from "./cited-paper";
+
+export function CheckRoom() {
+  const { query } = useLocation();
+  const client = useQueryClient();
+  const [draft, change] = useDraft(query.get("papers")?.split(",").filter(Boolean) ?? []);
+  const [target, setTarget] = useState<Target | null>(null);
+  const [shown, setShown] = useState<number | null>(null);
+  const added = useCallback(
+    (id: string) => {
+      change(({ papers }) => ({ papers: [...new Set([...(papers ?? []), id])] }));
+      void client.invalidateQueries({ queryKey: ["papers"] });
+    },
+    [change, client],
+  );
+  const uploads = useUploads(added);
+  const { add, items } = uploads;
+  const addFiles = useCallback((files: File[]) => add(files), [add]);
+  const show = useCallback((number: number, to: Target) => {
+    setTarget(to);
+    setShown(number);
+  }, []);
+  const hide = useCallback(() => {
+    setTarget(null);
+    setShown(null);
+  }, []);
+  function close() {
+    // The close button disappears with the paper, so the focus returns to where the paper was opened.
+    const sentence = document.querySelector<HTMLElement>(`[data-sentence="${shown}"] button`);
+    queueMicrotask(() => sentence?.focus());
+    hide();
+  }
+  const page = (
+    <CheckPage
+      {...{ draft, shown }}
+      onChange={change}
+      uploads={<Uploads uploads={uploads} />}
+      sending={items.some(({ state }) => state === "waiting" || state === "sending")}
+      onFiles={addFiles}
+      onShow={show}
+      onRun={hide}
+    />
+  );
+  return (
+    <>
+      <BesidePaper page={page} target={target} onClose={close} />
+      <DropZone onFiles={addFiles} />
+    </>
+  );
+}

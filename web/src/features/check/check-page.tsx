@@ -1,0 +1,222 @@
+/** The room where a text is held against papers: the text, which papers, and what became of each sentence. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, type ReactNode } from "react";
+import { LONGEST_TEXT } from "@/api/checks";
+import { getPapers } from "@/api/papers";
+import { getModelSettings } from "@/api/settings";
+import { useKept } from "@/lib/kept";
+import { SETTINGS } from "@/lib/settings-key";
+import type { Target } from "@/lib/target";
+import { toPoints } from "@/lib/text";
+import { check as texts, EXAMPLE } from "@/texts/check";
+import { common } from "@/texts/common";
+import { Button } from "@/ui/button";
+import { Failed, Skeleton } from "@/ui/states";
+import type { ChangeDraft, Draft } from "./draft";
+import { MOST_PAPERS, PapersChoice, useChosen } from "./papers-choice";
+import { Result } from "./result";
+import { useCheck } from "./use-check";
+
+// The id of the paper that a new library begins with (local/welcome.py).
+const SAMPLE = "sample-paper";
+
+interface CheckPageProps {
+  draft: Draft;
+  onChange: ChangeDraft;
+  /** What is being sent of files that were added. */
+  uploads: ReactNode;
+  sending: boolean;
+  onFiles: (files: File[]) => void;
+  shown: number | null;
+  onShow: (number: number, target: Target) => void;
+  /** The places that were shown are of another text. */
+  onRun: () => void;
+}
+
+export function CheckPage({ draft, onChange, uploads, sending, onFiles, shown, onShow, onRun }: CheckPageProps) {
+  const { text, papers } = draft;
+  const check = useCheck();
+  const { data: settings } = useQuery({ queryKey: SETTINGS, queryFn: ({ signal }) => getModelSettings(signal) });
+  const model = settings && settings.provider !== "local" ? settings : null;
+  const chosen = useChosen(papers ?? []);
+  const [begun, setBegun] = useKept("check-begun", (before) => before === true);
+  const request = requestOf(draft, model !== null);
+  const ran = check.data?.request;
+  const fits = ran !== undefined && JSON.stringify(ran) === JSON.stringify(request);
+  const why = whyNot(draft, sending || chosen.reading);
+  function run(next: Draft) {
+    onRun();
+    check.run(requestOf(next, model !== null));
+  }
+  function showExample() {
+    const example = { ...draft, text: EXAMPLE, html: null, papers: [SAMPLE], example: true };
+    onChange(() => example);
+    run(example);
+  }
+  const sample = useSample(text === "");
+  useFirst(!begun && text === "" && sample && !check.busy, showExample);
+  useEffect(() => {
+    document.title = `${texts.title} · ScholarAI`;
+  }, []);
+  function clear() {
+    setBegun(true);
+    check.forget();
+    onRun();
+    onChange(() => ({ text: "", html: null, example: false, ...(draft.example ? { papers: null } : {}) }));
+  }
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-4xl px-3 pt-5 pb-24 sm:px-6 sm:pt-8">
+        <h1 className="text-2xl font-semibold tracking-tight">{texts.title}</h1>
+        <p className="mt-1 text-soft text-pretty">{texts.purpose}</p>
+        <form
+          aria-label={texts.title}
+          className="mt-4 flex flex-col gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (why === null && !check.busy) {
+              setBegun(true);
+              run(draft);
+            }
+          }}
+        >
+          {draft.example && (
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+              {texts.example}
+              <button type="button" onClick={clear} className="rounded font-medium text-accent underline">
+                {texts.own}
+              </button>
+            </p>
+          )}
+          <TextField draft={draft} onChange={onChange} small={check.data !== undefined} />
+          <PapersChoice {...{ draft, onChange, onFiles, chosen }} />
+          {uploads}
+          {model && (
+            <label className="flex items-start gap-2 text-sm">
+              <input
+                type="checkbox"
+                checked={draft.model}
+                onChange={({ target: { checked } }) => onChange(() => ({ model: checked }))}
+                className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+              />
+              {texts.model}
+            </label>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <p role="status" className={`mr-auto text-xs text-pretty ${why ? "text-warn" : "text-soft"}`}>
+              {why || (model && draft.model ? texts.privacyModel(model.model) : texts.privacy)}
+            </p>
+            {text !== "" && !draft.example && (
+              <Button look="plain" onClick={clear}>
+                {texts.clear}
+              </Button>
+            )}
+            {text === "" && sample && <Button onClick={showExample}>{texts.showExample}</Button>}
+            {check.busy ? (
+              <Button icon="stop" onClick={check.stop}>
+                {common.stop}
+              </Button>
+            ) : (
+              <Button type="submit" look="primary" icon="checked" disabled={why !== null}>
+                {ran ? texts.again : texts.run}
+              </Button>
+            )}
+          </div>
+        </form>
+        {check.busy ? (
+          <div className="mt-6">
+            <Skeleton lines={9} label={texts.busy} />
+          </div>
+        ) : check.error ? (
+          <Failed title={texts.failed} error={check.error} retry={() => run(draft)} />
+        ) : (
+          check.data && (
+            <>
+              {!fits && text !== "" && (
+                <p role="status" className="mt-4 text-sm text-warn">
+                  {texts.changed}
+                </p>
+              )}
+              <Result checked={check.data.checked} shown={shown} onShow={onShow} />
+            </>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The text, which may be pasted with its HTML: lists, block quotes and tables are plain there, and not in what a browser makes of it. */
+function TextField({ draft, onChange, small }: { draft: Draft; onChange: ChangeDraft; small: boolean }) {
+  const pasted = useRef<string | null>(null);
+  return (
+    <textarea
+      aria-label={texts.text}
+      dir="auto"
+      rows={small ? 5 : 10}
+      value={draft.text}
+      placeholder={texts.placeholder}
+      spellCheck={false}
+      onPaste={({ clipboardData, currentTarget: { selectionStart, selectionEnd, value } }) => {
+        const html = clipboardData.getData("text/html");
+        const whole = selectionStart === 0 && selectionEnd === value.length;
+        pasted.current = whole && html && html.length <= LONGEST_TEXT ? html : null;
+      }}
+      onChange={({ target: { value } }) => {
+        const html = pasted.current;
+        pasted.current = null;
+        onChange(({ example }) => ({ text: value, html, example: example && value === EXAMPLE }));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.currentTarget.form?.requestSubmit();
+        }
+      }}
+      className="w-full resize-y rounded-lg border border-line bg-ground px-3 py-2"
+    />
+  );
+}
+
+function requestOf({ text, html, papers, model }: Draft, there: boolean) {
+  return { text: html ?? text, paper_ids: papers && [...papers], model: model && there };
+}
+
+/** Return why the text cannot be checked now, "" where that needs no words, or null. */
+function whyNot({ text, papers }: Draft, waiting: boolean): string | null {
+  const over = toPoints(text, text.length) - LONGEST_TEXT;
+  if (over > 0) {
+    return texts.tooLong(over, LONGEST_TEXT);
+  }
+  if (papers && papers.length > MOST_PAPERS) {
+    return texts.tooMany(MOST_PAPERS);
+  }
+  if (waiting) {
+    return texts.waiting;
+  }
+  if (papers?.length === 0) {
+    return texts.noneChosen;
+  }
+  return text.trim() ? null : "";
+}
+
+/** Tell whether the sample paper can be read; only asked where its example may be shown. */
+function useSample(wanted: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ["papers", "sample"],
+    queryFn: ({ signal }) => getPapers([SAMPLE], signal),
+    enabled: wanted,
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "extracting") ? 1_000 : false),
+  });
+  return data?.[0]?.status === "completed";
+}
+
+/** Do something once, as soon as it can be done. */
+function useFirst(can: boolean, act: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (can && !done.current) {
+      done.current = true;
+      act();
+    }
+  });
+}

@@ -1,0 +1,176 @@
+/** Which papers a text is held against: all, some of the library, or files that are added here. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { CONSTANTS } from "@/api/constants";
+import { listLibrary } from "@/api/library";
+import { getPapers } from "@/api/papers";
+import type { PaperView } from "@/api/types";
+import { check as texts } from "@/texts/check";
+import { Button, IconButton } from "@/ui/button";
+import { Failed, Skeleton } from "@/ui/states";
+import type { ChangeDraft, Draft } from "./draft";
+
+export const MOST_PAPERS = CONSTANTS.limits.papersPerReview;
+const LOOK_MS = 1_500;
+// The extraction is at an end, well or not.
+const ENDED: ReadonlySet<PaperView["status"]> = new Set(["completed", "failed", "record"]);
+
+export interface Chosen {
+  papers: readonly PaperView[];
+  /** Whether some are still being read. */
+  reading: boolean;
+}
+
+/** Look up papers, and again until they are read. */
+export function useChosen(ids: readonly string[]): Chosen {
+  const { data } = useQuery({
+    queryKey: ["papers", "chosen", ...ids],
+    queryFn: ({ signal }) => getPapers(ids, signal),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.every(({ status }) => ENDED.has(status)) === false ? LOOK_MS : false),
+  });
+  const papers = ids.length ? (data ?? []).filter(({ id }) => ids.includes(id)) : [];
+  return { papers, reading: papers.some(({ status }) => !ENDED.has(status)) };
+}
+
+interface PapersChoiceProps {
+  draft: Draft;
+  onChange: ChangeDraft;
+  onFiles: (files: File[]) => void;
+  chosen: Chosen;
+}
+
+export function PapersChoice({ draft: { papers }, onChange, onFiles, chosen }: PapersChoiceProps) {
+  const [open, setOpen] = useState(false);
+  const leaveOut = (id: string) =>
+    onChange((before) => ({ papers: before.papers?.filter((one) => one !== id) ?? null }));
+  return (
+    <fieldset className="text-sm">
+      <legend className="sr-only">{texts.against}</legend>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
+        <span aria-hidden="true" className="font-semibold">
+          {texts.against}
+        </span>
+        {[null, papers ?? []].map((value) => (
+          <label key={String(value === null)} className="flex min-h-9 items-center gap-2">
+            <input
+              type="radio"
+              name="check-papers"
+              checked={(papers === null) === (value === null)}
+              onChange={() => {
+                onChange(() => ({ papers: value }));
+                setOpen(value !== null);
+              }}
+              className="size-4 accent-[var(--accent)]"
+            />
+            {value === null ? texts.library : texts.chosen}
+          </label>
+        ))}
+        <label className="ml-auto inline-flex min-h-9 cursor-pointer items-center rounded-lg px-2.5 font-medium text-soft focus-within:outline-2 focus-within:outline-accent hover:bg-hover hover:text-ink">
+          {texts.addFiles}
+          <input
+            type="file"
+            multiple
+            accept={CONSTANTS.formats.endings.join()}
+            className="sr-only"
+            onChange={({ target }) => {
+              onFiles([...(target.files ?? [])]);
+              target.value = "";
+            }}
+          />
+        </label>
+      </div>
+      {papers && (
+        <>
+          <ul aria-label={texts.chosen} className="mt-1.5 flex max-h-40 flex-wrap gap-1.5 overflow-y-auto empty:hidden">
+            {chosen.papers.map(({ id, metadata, filename, status }) => (
+              <li key={id} className="flex max-w-full items-center rounded-lg bg-hover pl-2.5">
+                <bdi className="truncate">{metadata.title ?? filename}</bdi>
+                {status !== "completed" && (
+                  <span className={`shrink-0 pl-2 text-xs ${ENDED.has(status) ? "text-danger" : "text-soft"}`}>
+                    {ENDED.has(status) ? texts.unread : texts.reading}
+                  </span>
+                )}
+                <IconButton
+                  icon="close"
+                  label={texts.leaveOut(metadata.title ?? filename)}
+                  className="size-8"
+                  onClick={() => leaveOut(id)}
+                />
+              </li>
+            ))}
+          </ul>
+          {open ? (
+            <Listed
+              chosen={papers}
+              onToggle={(id) =>
+                papers.includes(id) ? leaveOut(id) : onChange((before) => ({ papers: [...(before.papers ?? []), id] }))
+              }
+            />
+          ) : (
+            <Button look="plain" className="mt-1 -ml-2.5" onClick={() => setOpen(true)}>
+              {papers.length ? texts.chooseOthers : texts.choose}
+            </Button>
+          )}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Listed({ chosen, onToggle }: { chosen: readonly string[]; onToggle: (id: string) => void }) {
+  const [words, setWords] = useState("");
+  const search = useDeferredValue(words.trim());
+  const library = useQuery({
+    queryKey: ["papers", "for-check", search],
+    queryFn: ({ signal }) => listLibrary(search ? { q: search } : {}, null, signal),
+    placeholderData: keepPreviousData,
+  });
+  const listed = library.data?.papers.filter(({ status }) => status === "completed");
+  return (
+    <div className="mt-1.5 rounded-lg border border-line">
+      <input
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        value={words}
+        maxLength={200}
+        onChange={(event) => setWords(event.target.value)}
+        className="h-9 w-full border-b border-line bg-transparent px-3"
+      />
+      <div className="max-h-56 overflow-y-auto">
+        {library.isPending ? (
+          <div className="p-3">
+            <Skeleton lines={3} label={texts.loadingLibrary} />
+          </div>
+        ) : !listed ? (
+          <Failed title={texts.libraryFailed} error={library.error} retry={() => void library.refetch()} />
+        ) : (
+          <ul aria-label={texts.choose}>
+            {listed.map(({ paper_id: id, title, filename, authors, year }) => (
+              <li key={id}>
+                <label className="flex cursor-pointer items-start gap-3 px-3 py-1.5 hover:bg-hover">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(id)}
+                    onChange={() => onToggle(id)}
+                    className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+                  />
+                  <span className="min-w-0">
+                    <bdi className="line-clamp-2">{title ?? filename}</bdi>
+                    <span className="block truncate text-xs text-soft">
+                      {[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
+                    </span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+        {listed?.length === 0 && <p className="px-3 py-2 text-soft">{texts.noneFits}</p>}
+      </div>
+      {library.data?.next_cursor && <p className="px-3 py-1.5 text-xs text-soft">{texts.onlyFirst}</p>}
+    </div>
+  );
+}
