@@ -44,6 +44,7 @@ def chat(
         "/reviews/r1",
         "/tables",
         "/tables/t1",
+        "/check",
         "/discover",
         "/notes",
         "/settings",

@@ -8,6 +8,7 @@ import { chromium } from "playwright-core";
 import * as accounts from "./accounts.mjs";
 import * as badInput from "./bad-input.mjs";
 import * as chat from "./chat.mjs";
+import * as checking from "./checking.mjs";
 import * as checks from "./checks.mjs";
 import * as discover from "./discover.mjs";
 import * as finding from "./finding.mjs";
@@ -30,6 +31,7 @@ const SCENARIOS = {
   ...accounts,
   ...badInput,
   ...chat,
+  ...checking,
   ...checks,
   ...discover,
   ...finding,

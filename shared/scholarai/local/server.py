@@ -43,13 +43,20 @@ def serve(port: int, data_dir: Path, *, shows_page: bool) -> None:
     require_functions()
     _set_environment(port, data_dir)
     bootstrap.process.models.require_models()
+    shown = first_page(data_dir) if shows_page else None
     if sys.platform == "win32":
-        _run_threads(port, shows_page)
+        _run_threads(port, shown)
     else:
-        _run_gunicorn(port, shows_page)
+        _run_gunicorn(port, shown)
 
 
-def _run_gunicorn(port: int, shows_page: bool) -> None:
+def first_page(data_dir: Path) -> str:
+    """Return the path of the room that a browser opens: a library without a file begins with the example of the check."""
+    objects = data_dir / "objects"
+    return "/" if objects.is_dir() and any(objects.iterdir()) else "/check"
+
+
+def _run_gunicorn(port: int, shown: str | None) -> None:
     """Serve from one worker of many threads, as the functions framework does in the cloud.
 
     The parent only watches: a worker that crashes is replaced, and everything it held is taken up again.
@@ -58,7 +65,7 @@ def _run_gunicorn(port: int, shows_page: bool) -> None:
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         def load_config(self) -> None:
-            for name, value in _options(port, shows_page).items():
+            for name, value in _options(port, shown).items():
                 self.cfg.set(name, value)
 
         def load(self) -> WsgiApp:
@@ -70,7 +77,7 @@ def _run_gunicorn(port: int, shows_page: bool) -> None:
     Server().run()
 
 
-def _run_threads(port: int, shows_page: bool) -> None:
+def _run_threads(port: int, shown: str | None) -> None:
     """Serve from threads of this process, where gunicorn does not run: on Windows."""
     from werkzeug.serving import WSGIRequestHandler, make_server
 
@@ -81,12 +88,12 @@ def _run_threads(port: int, shows_page: bool) -> None:
             """Log nothing: the address may hold the token of an upload, and the functions log each call."""
 
     server = make_server(HOST, port, start_system(), threaded=True, request_handler=Handler)
-    _say_ready(port, shows_page)
+    _say_ready(port, shown)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()
 
 
-def _options(port: int, shows_page: bool) -> dict[str, Any]:
+def _options(port: int, shown: str | None) -> dict[str, Any]:
     return {
         "bind": f"{HOST}:{port}",
         "workers": 1,
@@ -101,16 +108,16 @@ def _options(port: int, shows_page: bool) -> dict[str, Any]:
         "post_worker_init": _listen_to_parent,
         "worker_exit": _leave,
         "on_exit": lambda _arbiter: bootstrap.process.backend().temporary_directories.sweep(),
-        "when_ready": lambda _arbiter: _say_ready(port, shows_page),
+        "when_ready": lambda _arbiter: _say_ready(port, shown),
     }
 
 
-def _say_ready(port: int, shows_page: bool) -> None:
+def _say_ready(port: int, shown: str | None) -> None:
     url, settings = f"http://{HOST}:{port}", bootstrap.process.settings()
     model = None if provider_name(settings, settings.chat_model) == "local" else settings.chat_model
     print(welcome(url, page=is_built(), model=model), file=sys.stderr, flush=True)
-    if shows_page and is_built():
-        open_browser(url)
+    if shown is not None and is_built():
+        open_browser(url + shown)
     if lacking_here():
         print(
             f"On this system a paper is read with fewer walls around it: {lacking_here()}.", file=sys.stderr, flush=True

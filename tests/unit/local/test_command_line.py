@@ -23,6 +23,7 @@ from scholarai.local.data_commands import StoreHeldError, hold
 from scholarai.local.files import LinesError, opened, output_names, write_whole
 from scholarai.local.parser import make_parser
 from scholarai.local.passage_commands import Question, read_questions
+from scholarai.local.server import first_page
 from scholarai.local.terminal import ProgressLine
 from scholarai.local.welcome import open_browser, welcome
 
@@ -336,6 +337,14 @@ def test_a_browser_is_opened_on_a_desktop_alone(
             thread.join(5)
 
     assert seen == opened
+
+
+def test_a_new_library_begins_with_the_example_of_the_check(tmp_path: Path) -> None:
+    (tmp_path / "objects").mkdir()
+    assert first_page(tmp_path) == first_page(tmp_path / "none") == "/check"
+
+    (tmp_path / "objects" / "a-paper").write_bytes(b"%PDF")
+    assert first_page(tmp_path) == "/"
 
 
 @pytest.mark.parametrize(

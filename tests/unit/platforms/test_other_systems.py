@@ -55,7 +55,7 @@ def test_what_a_system_lacks_around_a_reading_process_is_said(
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
 
-    local_server._say_ready(8080, shows_page=False)
+    local_server._say_ready(8080, None)
 
     assert said in lacking_here()
     assert ("fewer walls" in capsys.readouterr().err) == bool(said)

@@ -3,6 +3,9 @@ import { CONSTANTS } from "./constants";
 import { authorization, send, sendJson } from "./http";
 import type { CheckedTextV1, CheckWholeText, ExportCheck } from "./types";
 
+/** The documents that a checked text is saved as; its JSON is what the server answered. */
+export const FORMS = { ...CONSTANTS.conversationExports, json: { label: "JSON" } };
+
 export const LONGEST_TEXT = CONSTANTS.limits.textCharacters;
 // A hundred sentences over a thousand papers take a minute, and a model reads each of them.
 const PATIENCE_MS = 900_000;

@@ -6,14 +6,12 @@ import { useDraft } from "@/features/check/draft";
 import { DropZone } from "@/features/library/drop-zone";
 import { Uploads } from "@/features/library/upload-list";
 import { useUploads } from "@/features/library/uploads";
-import { useLocation } from "@/lib/location";
 import type { Target } from "@/lib/target";
 import { BesidePaper } from "./cited-paper";
 
 export function CheckRoom() {
-  const { query } = useLocation();
   const client = useQueryClient();
-  const [draft, change] = useDraft(query.get("papers")?.split(",").filter(Boolean) ?? []);
+  const [draft, change] = useDraft();
   const [target, setTarget] = useState<Target | null>(null);
   const [shown, setShown] = useState<number | null>(null);
   const added = useCallback(

@@ -5,7 +5,7 @@ import { counted, number } from "./words";
 /** What an assistant might have written about the paper that a new library begins with: a number is wrong, a quote cut, one made up. */
 export const EXAMPLE = `## How many people must share a room?
 
-The paper puts the answer at 23. It reports that “for 23 people the exact probability is 0.5703” and that “unequal frequencies can only raise the probability of a match”. The simple approximation, however, is “more than 0.011 away from the exact value for the sizes that we tabulate”. In a group of 50 people, a shared birthday is almost certain. The authors conclude that “birthdays in schools cluster in September”.`;
+The paper puts the answer at 23. It reports that “for 23 people the exact probability is 0.5703” and that “unequal frequencies can only raise the probability of a match”. The simple approximation, however, is “more than 0.011 away from the exact value for the sizes that we tabulate”. For 50 people, it exceeds 97 percent. The authors conclude that “birthdays in schools cluster in September”.`;
 
 export const check = said("check", {
   title: "Check",
@@ -31,7 +31,6 @@ export const check = said("check", {
   library: "All my papers",
   chosen: "Chosen papers",
   choose: "Choose papers",
-  chooseOthers: "Choose other papers",
   addFiles: "Add files",
   noneChosen: "Choose a paper, or drop a file here.",
   tooMany: (most: number) => `A text is held against ${most} papers at most, or against all.`,
@@ -77,7 +76,6 @@ export const check = said("check", {
   spokenLeftOff: " (left off: ",
 
   export: "Export",
-  exports: { md: "Markdown", html: "HTML", json: "JSON" },
   marked: "PDF with marks",
   exportFailed: (why: string) => `Not exported. ${why}`,
 });

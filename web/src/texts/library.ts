@@ -40,9 +40,9 @@ export const library = said("library", {
   addFirst: "Add your first paper",
   drop: "Drop papers to read them, or a file of references",
   firstSteps: "First steps",
+  seeChecked: "See what an assistant got wrong",
   openSample: "Open the sample paper",
   askSample: "and ask it something.",
-  clickNumber: "Click a number in the answer to see its words.",
   dropOwn: "Drop a paper of yours here.",
   hide: "Do not show this again",
 

@@ -13,12 +13,14 @@ import { common } from "@/texts/common";
 import { Button } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
 import type { ChangeDraft, Draft } from "./draft";
-import { MOST_PAPERS, PapersChoice, useChosen } from "./papers-choice";
+import { ENDED, LOOK_MS, MOST_PAPERS, PapersChoice, useChosen } from "./papers-choice";
 import { Result } from "./result";
 import { useCheck } from "./use-check";
 
 // The id of the paper that a new library begins with (local/welcome.py).
 const SAMPLE = "sample-paper";
+// A library that has just begun knows it a moment later.
+const MOST_LOOKS = 5;
 
 interface CheckPageProps {
   draft: Draft;
@@ -205,7 +207,8 @@ function useSample(wanted: boolean): boolean {
     queryKey: ["papers", "sample"],
     queryFn: ({ signal }) => getPapers([SAMPLE], signal),
     enabled: wanted,
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "extracting") ? 1_000 : false),
+    refetchInterval: ({ state: { data: [paper] = [], dataUpdateCount: looks } }) =>
+      (paper ? !ENDED.has(paper.status) : looks < MOST_LOOKS) ? LOOK_MS : false,
   });
   return data?.[0]?.status === "completed";
 }

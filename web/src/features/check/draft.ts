@@ -18,11 +18,8 @@ export type ChangeDraft = (change: (before: Draft) => Partial<Draft>) => void;
 
 const NAME = "check";
 
-export function useDraft(chosen: readonly string[]): [Draft, ChangeDraft] {
-  const [draft, setDraft] = useState(() => {
-    const before = draftOf(keptInTab(NAME));
-    return chosen.length ? { ...before, papers: chosen } : before;
-  });
+export function useDraft(): [Draft, ChangeDraft] {
+  const [draft, setDraft] = useState(() => draftOf(keptInTab(NAME)));
   useEffect(() => keepInTab(NAME, draft), [draft]);
   const change = useCallback<ChangeDraft>((by) => setDraft((before) => ({ ...before, ...by(before) })), []);
   return [draft, change];

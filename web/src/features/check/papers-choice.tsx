@@ -11,9 +11,9 @@ import { Failed, Skeleton } from "@/ui/states";
 import type { ChangeDraft, Draft } from "./draft";
 
 export const MOST_PAPERS = CONSTANTS.limits.papersPerReview;
-const LOOK_MS = 1_500;
+export const LOOK_MS = 1_500;
 // The extraction is at an end, well or not.
-const ENDED: ReadonlySet<PaperView["status"]> = new Set(["completed", "failed", "record"]);
+export const ENDED: ReadonlySet<PaperView["status"]> = new Set(["completed", "failed", "record"]);
 
 export interface Chosen {
   papers: readonly PaperView[];
@@ -46,7 +46,7 @@ export function PapersChoice({ draft: { papers }, onChange, onFiles, chosen }: P
   const leaveOut = (id: string) =>
     onChange((before) => ({ papers: before.papers?.filter((one) => one !== id) ?? null }));
   return (
-    <fieldset className="text-sm">
+    <fieldset className="min-w-0 text-sm">
       <legend className="sr-only">{texts.against}</legend>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
         <span aria-hidden="true" className="font-semibold">
@@ -67,23 +67,30 @@ export function PapersChoice({ draft: { papers }, onChange, onFiles, chosen }: P
             {value === null ? texts.library : texts.chosen}
           </label>
         ))}
-        <label className="ml-auto inline-flex min-h-9 cursor-pointer items-center rounded-lg px-2.5 font-medium text-soft focus-within:outline-2 focus-within:outline-accent hover:bg-hover hover:text-ink">
-          {texts.addFiles}
-          <input
-            type="file"
-            multiple
-            accept={CONSTANTS.formats.endings.join()}
-            className="sr-only"
-            onChange={({ target }) => {
-              onFiles([...(target.files ?? [])]);
-              target.value = "";
-            }}
-          />
-        </label>
+        <div className="-mr-2.5 ml-auto flex">
+          {papers && (
+            <Button look="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {texts.choose}
+            </Button>
+          )}
+          <label className="inline-flex min-h-9 cursor-pointer items-center rounded-lg px-2.5 font-medium text-soft focus-within:outline-2 focus-within:outline-accent hover:bg-hover hover:text-ink">
+            {texts.addFiles}
+            <input
+              type="file"
+              multiple
+              accept={CONSTANTS.formats.endings.join()}
+              className="sr-only"
+              onChange={({ target }) => {
+                onFiles([...(target.files ?? [])]);
+                target.value = "";
+              }}
+            />
+          </label>
+        </div>
       </div>
       {papers && (
         <>
-          <ul aria-label={texts.chosen} className="mt-1.5 flex max-h-40 flex-wrap gap-1.5 overflow-y-auto empty:hidden">
+          <ul aria-label={texts.chosen} className="mt-1 flex max-h-40 flex-wrap gap-1.5 overflow-y-auto empty:hidden">
             {chosen.papers.map(({ id, metadata, filename, status }) => (
               <li key={id} className="flex max-w-full items-center rounded-lg bg-hover pl-2.5">
                 <bdi className="truncate">{metadata.title ?? filename}</bdi>
@@ -101,17 +108,13 @@ export function PapersChoice({ draft: { papers }, onChange, onFiles, chosen }: P
               </li>
             ))}
           </ul>
-          {open ? (
+          {open && (
             <Listed
               chosen={papers}
               onToggle={(id) =>
                 papers.includes(id) ? leaveOut(id) : onChange((before) => ({ papers: [...(before.papers ?? []), id] }))
               }
             />
-          ) : (
-            <Button look="plain" className="mt-1 -ml-2.5" onClick={() => setOpen(true)}>
-              {papers.length ? texts.chooseOthers : texts.choose}
-            </Button>
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 /** A checked text: how many sentences have each outcome, its sentences, and the documents that are made of it. */
 import { useCallback, useState } from "react";
-import { exportCheck } from "@/api/checks";
+import { exportCheck, FORMS } from "@/api/checks";
 import type { CheckedTextV1 } from "@/api/types";
 import { placeTarget, type Target } from "@/lib/target";
 import { saveFile } from "@/lib/saving";
@@ -100,7 +100,7 @@ function ExportMenu({ checked }: { checked: CheckedTextV1 }) {
   }
   const json = () => Promise.resolve(new Blob([JSON.stringify(checked, null, 1)], { type: "application/json" }));
   const documents = (["md", "html", "json"] as const).map((form) => ({
-    label: texts.exports[form],
+    label: FORMS[form].label,
     onSelect: () => save(form === "json" ? json() : exportCheck({ checked, form }), `checked.${form}`),
   }));
   const pdfs = [...markable(checked)].map(([paperId, title]) => ({

@@ -1,6 +1,7 @@
 /** A sentence of a checked text: what became of it, the papers' words beside it, and the way to their place. */
 import { memo, type ReactNode } from "react";
 import type { CheckedSentenceV1, NearPassageV1, QuoteInTextV1 } from "@/api/types";
+import { inPassing } from "@/evidence/deviations";
 import { Quoted } from "@/evidence/quoted";
 import { check as texts } from "@/texts/check";
 import { common } from "@/texts/common";
@@ -53,7 +54,7 @@ export const Sentence = memo(function Sentence({ sentence, number, named, curren
           <p className={`text-base wrap-anywhere ${outcome === "not_checkable" ? "text-soft" : ""}`}>{words}</p>
         )}
         {quotes.map((quote, index) => (
-          <Quote key={index} quote={quote} way={way(foundOf(quote))} />
+          <Quote key={index} quote={quote} alone={quotes.length === 1} way={way(foundOf(quote))} />
         ))}
         {outcome !== "said" && <Nearest {...{ nearest, way }} />}
         {reading && (
@@ -90,15 +91,22 @@ function Differs({ wrote, printed }: { wrote: string; printed: string }) {
 }
 
 /** What a paper has in place of a quote; of a quote that it says, the place alone. */
-function Quote({ quote, way }: { quote: QuoteInTextV1; way: ReactNode }) {
+function Quote({ quote, alone, way }: { quote: QuoteInTextV1; alone: boolean; way: ReactNode }) {
   const { verdict, sentence, missing, error } = quote.checked;
   if (error) {
-    return (
-      <p className="mt-1.5 text-danger">{texts.unchecked(common.quoted(quote.quote.slice(0, 80)), error.detail)}</p>
-    );
+    return <p className="mt-1.5 text-danger">{texts.unchecked(common.quoted(inPassing(quote.quote)), error.detail)}</p>;
   }
   if (!isFalse(verdict)) {
-    return <p className="mt-1 text-xs text-soft">{way}</p>;
+    return (
+      <p className="mt-1 text-xs text-soft">
+        {!alone && (
+          <>
+            {OUTCOMES.said.sign} {common.quoted(inPassing(quote.quote))},{" "}
+          </>
+        )}
+        {way}
+      </p>
+    );
   }
   return (
     <div className="mt-1.5 border-l-2 border-danger pl-3">
@@ -180,7 +188,7 @@ function Passage({
   );
 }
 
-/** The paper and page of what was found; a button unless the sentence itself leads there. */
+/** The paper and page of what was found; no stop for the keyboard where the sentence itself leads there. */
 function Way({
   found,
   place,
@@ -198,10 +206,13 @@ function Way({
   const pages = pagesOf(found.places);
   const words = [named && found.title, pages && common.place(pages)].filter(Boolean).join(" · ") || texts.show;
   const same = place?.paperId === found.paperId && place.places[0]?.start === found.places[0]?.start;
-  return same ? (
-    <bdi>{words}</bdi>
-  ) : (
-    <button type="button" onClick={() => onShow(found)} className="rounded underline underline-offset-2 hover:text-ink">
+  return (
+    <button
+      type="button"
+      tabIndex={same ? -1 : undefined}
+      onClick={() => onShow(found)}
+      className="rounded text-left underline underline-offset-2 hover:text-ink"
+    >
       <bdi>{words}</bdi>
     </button>
   );

@@ -22,12 +22,16 @@ export function Greeting({ papers, total }: { papers: readonly ListedPaper[]; to
     >
       <ol className="flex min-w-0 flex-1 flex-wrap gap-x-6 gap-y-1.5 py-1.5">
         <Step n={1}>
+          <Link href="/check" className="font-medium text-accent underline underline-offset-2">
+            {texts.seeChecked}
+          </Link>
+        </Step>
+        <Step n={2}>
           <Link href={`/papers/${SAMPLE}`} className="font-medium text-accent underline underline-offset-2">
             {texts.openSample}
           </Link>{" "}
           {texts.askSample}
         </Step>
-        <Step n={2}>{texts.clickNumber}</Step>
         <Step n={3}>{texts.dropOwn}</Step>
       </ol>
       <IconButton icon="close" label={texts.hide} onClick={() => setClosed(true)} className="size-8" />

@@ -24,7 +24,6 @@ export const check: typeof english = {
   library: "Alle meine Arbeiten",
   chosen: "Ausgewählte Arbeiten",
   choose: "Arbeiten auswählen",
-  chooseOthers: "Andere Arbeiten auswählen",
   addFiles: "Dateien hinzufügen",
   noneChosen: "Wählen Sie eine Arbeit, oder ziehen Sie eine Datei hierher.",
   tooMany: (most) => `Ein Text wird gegen höchstens ${most} Arbeiten geprüft oder gegen alle.`,
@@ -69,7 +68,6 @@ export const check: typeof english = {
   spokenLeftOff: " (weggelassen: ",
 
   export: "Exportieren",
-  exports: { md: "Markdown", html: "HTML", json: "JSON" },
   marked: "PDF mit Markierungen",
   exportFailed: (why) => `Nicht exportiert. ${why}`,
 };

@@ -28,9 +28,9 @@ export const library: typeof english = {
   addFirst: "Erste Arbeit hinzufügen",
   drop: "Arbeiten oder eine Datei mit Literaturangaben hier ablegen",
   firstSteps: "Erste Schritte",
+  seeChecked: "Sehen Sie, was ein Assistent falsch geschrieben hat",
   openSample: "Öffnen Sie die Beispielarbeit",
   askSample: "und stellen Sie ihr eine Frage.",
-  clickNumber: "Klicken Sie in der Antwort auf eine Zahl, um die belegende Textstelle zu sehen.",
   dropOwn: "Legen Sie eine eigene Arbeit hier ab.",
   hide: "Nicht mehr anzeigen",
 
