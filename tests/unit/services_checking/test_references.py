@@ -50,6 +50,12 @@ def test_the_entries_of_a_bibliography_are_told_apart(heading: str, first: str, 
     ]
 
 
+def test_an_entry_goes_on_until_the_next_label() -> None:
+    text = "References\n[1] A. Lamp. How houses of wood\nare lit by lamps at night. 2020.\n[2] B. Lamp. The colour of lamps. 2021."
+
+    assert [one.reference.year for one in references_in(text)] == [2020, 2021]
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [

@@ -33,6 +33,7 @@ BOX = "Each box had an entrance of 15 square centimetres facing south [2]."
         ("They write: “the time after which half of the scouts have stopped dancing”", "said"),
         ("They write: “Every bee casts one ballot, which the queen then counts.”", "not_found"),
         (MARKED, "said"),
+        ("In 24 trials.", "closest"),
         (BOX, "said"),
         (BOX.replace(" [2]", ""), "said"),
         (f"{MARKED.removesuffix('.')} [7].", "said"),
@@ -201,3 +202,17 @@ def test_words_cut_off_from_what_denies_them_are_cut_in_quotes_and_differ_in_cla
     assert (quoted.outcome, claimed.outcome) == ("cut", "closest")
     assert [(one.kind, one.said) for one in claimed.nearest[0].differs] == [("negation", claimed.text)]
     assert "left off: **We found no evidence that**" in as_markdown(checked)
+
+
+def test_a_number_that_stands_beside_the_nearest_sentence_is_no_difference(checker: Checker) -> None:
+    near = "In the first house we tested lamps of glass, and 12 lamps burned there."
+    checker.system.add_paper(PaperId("lamps"), a_content([f"{near} The second one had 30 of them."]))
+    checker.system.add_paper(PaperId("alone"), a_content([near]))
+
+    beside, alone = (
+        checker.check("Of the tested lamps of the first house, 30 lamps burned.", (PaperId(one),)).sentences[0]
+        for one in ("lamps", "alone")
+    )
+
+    assert [beside.nearest[0].text, alone.nearest[0].text] == [near, near]
+    assert [[one.said for one in found.nearest[0].differs] for found in (beside, alone)] == [[], ["30"]]
