@@ -19,6 +19,7 @@ const BRIEF: BriefView = {
       gap: false,
       sentence: "We present a kettle.",
       missing: [],
+      selectors: [],
       error: null,
     },
   ],
