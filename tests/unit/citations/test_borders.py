@@ -37,6 +37,8 @@ If the soil is limed first, [earthworms return within two seasons].
 In the absence of wind, [the drone flies for forty minutes].
 In zebrafish, [the compound restored hearing within ten days].
 Some of the [patients reported better sleep].
+A larger trial might show that [the splint shortens the healing of fractures].
+The guide tells visitors that [the well has no bottom].
 The old ship is said to [carry the plague from port to port].
 """
 LIMITED_BEHIND = """
@@ -89,6 +91,7 @@ All of [the interviewed pilots had fallen asleep in flight].
 HIDDEN = """
 [The northern colony grew by 12 %], whereas the southern one [lost a third of its birds].
 [Copper wires carried the signal for 80 km], and glass fibres [reached 400 km without a repeater].
+[The northern colony grew by 12 %]. The southern one [lost a third of its birds].
 [The parser is small]. Critics hold that [it understands every sentence].
 [Mites covered every adult] in a study from Spain. [Our own birds] had next to none.
 """

@@ -56,7 +56,7 @@ export function notesOn(citation: CitationV1, silentOn: string): string[] {
   return [verdictNote(citation), citation.gap ? texts.lost : "", silentOn && texts.silentOn(silentOn)].filter(Boolean);
 }
 
-function verdictNote({ verdict, changes }: CitationV1): string {
+function verdictNote({ verdict, changes, missing }: CitationV1): string {
   const harmless = namesOf(changes.filter(isHarmless));
   const grave = namesOf(changes.filter((change) => !isHarmless(change)));
   switch (verdict) {
@@ -64,6 +64,8 @@ function verdictNote({ verdict, changes }: CitationV1): string {
       return harmless.length ? texts.differsOnlyIn(harmless) : "";
     case "altered":
       return grave.length ? texts.differsIn(grave) : "";
+    case "cut":
+      return missing?.length ? texts.leftOff(missing.map(({ text }) => text)) : "";
     case "spliced":
       return texts.notTogether;
     case "not_found":

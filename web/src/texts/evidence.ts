@@ -25,6 +25,7 @@ export const evidence = said("evidence", {
   lost: "Part of this passage could not be read, such as a formula: the page shows more than these words.",
   differsOnlyIn: (changes: readonly string[]) => `The quote differs in ${listed(changes)} only.`,
   differsIn: (changes: readonly string[]) => `The quote differs in ${listed(changes)}.`,
+  leftOff: (words: readonly string[]) => `The quote leaves off: ${words.map((part) => `“${part}”`).join(" … ")}.`,
   notTogether: "The paper does not say these words together.",
   notThere: "The paper does not contain these words.",
   changes: {

@@ -48,7 +48,7 @@ def _leads_on(head: str, between: Sequence[str]) -> bool:
     first = between[0]
     if first in w.BE and len(between) < 4:
         return True  # "the idea was that"
-    if first in w.DETERMINERS and head in w.TELLING:
+    if head in w.TELLING and (first in w.DETERMINERS or len(between) == 1):
         return not has_verb(between)
     fits = first in w.PREPOSITIONS or first in w.PRONOUNS or first in w.BETWEEN or first.endswith("ly")
     return fits and not is_verb(between, 0)

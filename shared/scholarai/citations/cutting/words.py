@@ -104,7 +104,7 @@ advertis* pretend* feel feels felt consider* deem* judg* anticipat* indicat* rec
 folklore tale tales story stories tradition word proponents critics quot* cite* attribut* infer* dream* exclud* rule rules ruled
 unknown uncertain* unclear unproven unconfirmed unsettled undecided untested unsubstantiated undetermined arguable moot doubtful
 questionable debat* open seem* appear* persuad* convinc* prospect threat* ask asks asked asking test tests tested testing examin*
-investigat* explor* complain* implied repeat*
+investigat* explor* complain* implied repeat* objects objected
 """)
 # What the authors say themselves is no claim of others: "We report that".
 STATING = WordClass("report* state stated say says said write wrote add added describ* mention* note*")

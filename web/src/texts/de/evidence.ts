@@ -22,6 +22,7 @@ export const evidence: typeof english = {
   lost: "Ein Teil dieser Textstelle ließ sich nicht lesen, etwa eine Formel: Auf der Seite steht mehr als diese Wörter.",
   differsOnlyIn: (changes) => `Das Zitat weicht nur hierin ab: ${listed(changes)}.`,
   differsIn: (changes) => `Das Zitat weicht hierin ab: ${listed(changes)}.`,
+  leftOff: (words) => `Das Zitat lässt weg: ${words.map((part) => `„${part}“`).join(" … ")}.`,
   notTogether: "Diese Wörter stehen in der Arbeit nicht beieinander.",
   notThere: "Die Arbeit enthält diese Wörter nicht.",
   changes: {
