@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pymupdf
 import pytest
-from e2e.serving import Server, wait_for
+from e2e.serving import JSON, Server, wait_for
 from papers.typeset import Paper
 
+from scholarai.domain.chat import PageBoxes
+from scholarai.domain.content import Box
+from scholarai.domain.ids import PaperId
+from scholarai.mcp.places import Links
 from web.browser import PHONE, Browser, url_of
 from web.papers import FILLER
 
@@ -70,6 +75,28 @@ def test_a_citation_leads_to_its_entry_and_back_by_pill_and_browser(
     assert abs(seen["moved"]["byPill"]) <= 1
     assert abs(seen["moved"]["byBrowser"]) <= 1
     assert seen["moved"]["forward"] > 100
+
+
+def test_an_address_of_another_program_opens_a_paper_at_its_boxes(server: Server, browser: Browser, cited: str) -> None:
+    words = "As was said before, kettles have water"
+    body = json.dumps({"quotes": [{"quote_id": 1, "quote": words}]}).encode()
+    (checked,) = server.call("POST", f"/papers/{cited}/check", body, JSON).json()["results"]
+    (place,) = checked["places"]
+    page = PageBoxes(
+        page_number=place["page_number"],
+        width_pt=place["width_pt"],
+        height_pt=place["height_pt"],
+        boxes=tuple(Box(*box) for box in place["boxes"]),
+    )
+    address = Links("").place(PaperId(cited), [page], place["start"], place["end"])
+
+    seen = browser.play(
+        "openAddress", url=url_of(server), address=address, number=page.page_number, words=words, name="address"
+    )
+
+    assert page.page_number > 1
+    assert seen["shown"]
+    assert seen["marked"]
 
 
 def test_links_of_a_file_lead_to_the_place_that_they_name(server: Server, browser: Browser, tmp_path: Path) -> None:

@@ -52,6 +52,25 @@ function marksAt(page, kind) {
 }
 
 /** Follow a citation to its entry and come back, by the pill and by the browser's own Back. */
+/** Open an address of another program's, and tell whether the words that it names are marked and in the window. */
+export async function openAddress({ page, shot }, { url, address, number, words, name }) {
+  await open(page, url, address);
+  await withText(page, number);
+  await page.locator('[data-mark="cite"]').first().waitFor();
+  const printed = await wordsAt(page, words);
+  await settled(page, 400);
+  await shot(name);
+  const [marks, at] = [await marksAt(page, "cite"), await wordsAt(page, words)];
+  return {
+    printed,
+    shown: at.top >= 0 && at.bottom <= (await page.evaluate(() => innerHeight)),
+    marked: marks.some(
+      (mark) =>
+        at.left >= mark.left - 3 && at.right <= mark.right + 3 && at.bottom >= mark.top && at.top <= mark.bottom,
+    ),
+  };
+}
+
 export async function followCitation({ page, shot }, { url, id, number = 1, marker, entry, name }) {
   await open(page, url, `/papers/${id}?page=${number}`);
   await withText(page, number);
