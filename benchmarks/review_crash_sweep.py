@@ -210,7 +210,7 @@ def _work(folder: Path, life: int, kill_at: int | None, *, modelled: bool) -> in
         except TransientError:
             return AGAIN
         queue.done(event.id)
-    system.sweeper.run()
+    system.sweeper.sweep()
     return 0 if queue.take(system.clock.now() + timedelta(hours=1)) is None else AGAIN
 
 

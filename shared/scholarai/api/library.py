@@ -292,7 +292,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         paper_id = self._id(paper)
         service = self._app.check_quotes()
         for first in range(0, len(quotes), QUOTES_PER_CALL):
-            yield from service.run(self._owner, paper_id, quotes[first : first + QUOTES_PER_CALL])
+            yield from service.check(self._owner, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
     def check_among(
         self, quotes: Sequence[QuoteToCheck], papers: Sequence[PaperLike] | None = None
@@ -329,7 +329,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             if fault is not None:
                 yield replace(whole, checked=CheckedQuote(quote_id=quote.quote_id, proves=False, error=fault))
                 continue
-            for best in sources.run(self._owner, ids, quote.quote, limit=1):
+            for best in sources.find(self._owner, ids, quote.quote, limit=1):
                 checked = replace(best.checked, quote_id=quote.quote_id)
                 whole = replace(whole, checked=checked, paper_id=best.paper_id, title=best.title)
             yield whole
@@ -379,7 +379,9 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.check_text().run(self._owner, text, None if papers is None else self._ids(papers), model=model)
+        return self._app.check_text().check(
+            self._owner, text, None if papers is None else self._ids(papers), model=model
+        )
 
     def find_source(
         self, sentences: str | Sequence[str], papers: PaperLike | Sequence[PaperLike] | None = None, *, limit: int = 5
@@ -408,7 +410,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             InvalidRequestError: If the text is empty or longer than 200,000 characters.
         """
-        return self._app.check_references().run(self._owner, text)
+        return self._app.check_references().check(self._owner, text)
 
     def review(  # noqa: PLR0913  - one keyword per wish
         self,

@@ -66,4 +66,4 @@ class ZoteroThings:
             ConflictError: If no key is set, or it may not write.
         """
         wanted = None if papers is None else [paper.id for paper in papers]
-        return self._app.send_to_zotero().run(self._owner, wanted)
+        return self._app.send_to_zotero().send(self._owner, wanted)

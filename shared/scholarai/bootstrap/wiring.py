@@ -1082,8 +1082,8 @@ class App:
         )
         return {
             **closed,
-            "papers": lambda: self.sweep_papers().run(),
-            "reviews": lambda: self.sweep_reviews().run(),
+            "papers": lambda: self.sweep_papers().sweep(),
+            "reviews": lambda: self.sweep_reviews().sweep(),
             "retention": lambda: self.end_retention().delete_expired(),
             "folders": self.backend().temporary_directories.sweep,
         }

@@ -154,7 +154,7 @@ def brief_paper(call: Call, app: App) -> JsonReply[BriefView]:
 )
 def check_quotes(call: Call, body: CheckPaper, app: App) -> JsonReply[CheckedQuotes]:
     quotes = [QuoteToCheck(quote_id=item.quote_id, quote=item.quote) for item in body.quotes]
-    results = app.check_quotes().run(call.owner, call.paper_id, quotes)
+    results = app.check_quotes().check(call.owner, call.paper_id, quotes)
     return JsonReply(value=CheckedQuotes(results=tuple(map(CheckedQuoteV1.of, results))))
 
 
@@ -169,7 +169,7 @@ def check_quotes(call: Call, body: CheckPaper, app: App) -> JsonReply[CheckedQuo
 )
 def check_text(call: Call, body: CheckWholeText, app: App) -> JsonReply[CheckedTextV1]:
     paper_ids = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
-    return JsonReply(value=CheckedTextV1.of(app.check_text().run(call.owner, body.text, paper_ids, model=body.model)))
+    return JsonReply(value=CheckedTextV1.of(app.check_text().check(call.owner, body.text, paper_ids, model=body.model)))
 
 
 @routes.add(
@@ -182,7 +182,7 @@ def check_text(call: Call, body: CheckWholeText, app: App) -> JsonReply[CheckedT
     costs=True,
 )
 def check_references(call: Call, body: CheckReferencesOf, app: App) -> JsonReply[CheckedReferencesV1]:
-    return JsonReply(value=CheckedReferencesV1.of(app.check_references().run(call.owner, body.text)))
+    return JsonReply(value=CheckedReferencesV1.of(app.check_references().check(call.owner, body.text)))
 
 
 @routes.add(

@@ -62,4 +62,4 @@ def import_collection(call: Call, body: WantedCollection, app: App) -> JsonReply
     costs=True,
 )
 def send_notes(call: Call, body: WantedSend, app: App) -> JsonReply[SentView]:
-    return JsonReply(value=SentView.of(app.send_to_zotero().run(call.owner, body.paper_ids)))
+    return JsonReply(value=SentView.of(app.send_to_zotero().send(call.owner, body.paper_ids)))

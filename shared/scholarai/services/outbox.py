@@ -50,7 +50,7 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
     about: Callable[[Entry], Mapping[str, str]]
     clock: Clock
 
-    def run(self) -> int:
+    def sweep(self) -> int:
         """Finish entries that have waited for a while, and return their count; one that fails is left for the next run.
 
         For each entry that fails, one more is read, so that failing entries do not hold up those behind them.
@@ -92,7 +92,7 @@ class SettlePaper(Value, frozen=True, kw_only=True):
     publisher: EventPublisher
     images: FigureImages | None = None
 
-    def run(self, paper: Paper) -> None:
+    def settle(self, paper: Paper) -> None:
         """Drop the generations that readers no longer follow, publish the events in the paper's outbox, then clear it.
 
         Raises:
@@ -113,7 +113,7 @@ class SettleReview(Value, frozen=True, kw_only=True):
     reviews: ReviewStore
     publisher: StepPublisher
 
-    def run(self, review: Review) -> None:
+    def settle(self, review: Review) -> None:
         """Publish the orders in the outbox, then clear them.
 
         Raises:
@@ -135,7 +135,7 @@ def sweep_papers(
     return SweepOutbox(
         unfinished=lambda limit: papers.unfinished(limit=limit),
         since=lambda paper: paper.updated_at if paper.deleting else paper.outbox[0].occurred_at,
-        finish=lambda paper: finish_deletion.finish(paper) if paper.deleting else settle.run(paper),
+        finish=lambda paper: finish_deletion.finish(paper) if paper.deleting else settle.settle(paper),
         about=lambda paper: {"paper_id": paper.id},
         clock=clock,
     )
@@ -148,7 +148,7 @@ def sweep_reviews(
     return SweepOutbox(
         unfinished=lambda limit: reviews.unfinished(limit=limit),
         since=lambda review: review.updated_at,
-        finish=lambda review: finish_deletion.run(review) if review.deleting else settle.run(review),
+        finish=lambda review: finish_deletion.finish(review) if review.deleting else settle.settle(review),
         about=lambda review: {"review_id": review.id},
         clock=clock,
     )

@@ -61,7 +61,7 @@ def test_an_outbox_entry_that_could_not_be_delivered_is_counted(
     papers.change(PaperId("p1"), lambda _: a_paper(outbox=(event,)))
 
     sweeper = sweep_papers(papers, Undelivered(), Undelivered(), AnHourLater())  # type: ignore[arg-type]  # both run alike
-    sweep({"papers": sweeper.run})
+    sweep({"papers": sweeper.sweep})
 
     assert counted(seen, written()) == {"scholarai-sweeps": 1, "scholarai-undelivered": 1}
 

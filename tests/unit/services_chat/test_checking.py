@@ -26,7 +26,7 @@ SENTENCE = "We marked 4,000 workers with paint so that every scout could be told
 
 def check(system: System, *quotes: str, paper_id: PaperId = BEES) -> tuple[CheckedQuote, ...]:
     given = [QuoteToCheck(quote_id=number, quote=quote) for number, quote in enumerate(quotes)]
-    return CheckQuotes(papers=system.backend.papers, open_papers=system.open_papers).run(ADA, paper_id, given)
+    return CheckQuotes(papers=system.backend.papers, open_papers=system.open_papers).check(ADA, paper_id, given)
 
 
 def test_a_true_quote_has_the_paper_s_words_and_their_boxes(system: System) -> None:

@@ -66,7 +66,7 @@ class Checker:
     def check(
         self, text: str, papers: Sequence[PaperId] | None = (BEES,), *, owner: OwnerId = ADA, model: bool = False
     ) -> CheckedText:
-        return self.service.run(owner, text, papers, model=model)
+        return self.service.check(owner, text, papers, model=model)
 
     def one(self, text: str, *, model: bool = False) -> CheckedSentence:
         """Return the only sentence of a text."""

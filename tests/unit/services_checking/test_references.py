@@ -106,7 +106,7 @@ def check(
         notices=Table(),
         find=lambda: find,
         clock=checker.system.clock,
-    ).run(owner, text)
+    ).check(owner, text)
 
 
 def one(checked: CheckedReferences) -> CheckedReference:

@@ -200,7 +200,7 @@ class System:
     def sweep_outbox(self) -> int:
         """Run the sweeper a while later."""
         self.clock.advance(120)
-        return sweep_papers(self.papers, self.settle, self.finish_deletion, self.clock).run()
+        return sweep_papers(self.papers, self.settle, self.finish_deletion, self.clock).sweep()
 
     def paper(self, event: ObjectFinalized) -> Paper:
         found = self.find(event)

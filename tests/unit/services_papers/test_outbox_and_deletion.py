@@ -61,19 +61,19 @@ class TestSweeper:
     def test_a_hundred_that_always_fail_hold_up_nobody_behind_them(self) -> None:
         tried: list[int] = []
 
-        assert sweeper(range(150), range(170), tried).run() == 20
+        assert sweeper(range(150), range(170), tried).sweep() == 20
         assert tried == list(range(170))
 
     def test_one_run_has_an_end_where_everything_fails(self) -> None:
         tried: list[int] = []
 
-        assert sweeper(range(10_000), range(10_000), tried).run() == 0
+        assert sweeper(range(10_000), range(10_000), tried).sweep() == 0
         assert len(tried) == 400
 
     def test_one_run_finishes_a_hundred_at_most(self) -> None:
         tried: list[int] = []
 
-        assert sweeper(range(50), range(250), tried).run() == 100
+        assert sweeper(range(50), range(250), tried).sweep() == 100
         assert len(tried) == 150
 
     def test_it_publishes_what_nobody_else_did(self, system: System) -> None:

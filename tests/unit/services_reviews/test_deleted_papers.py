@@ -270,7 +270,7 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
             with_mark = system.backend.papers.get("ants")  # type: ignore[arg-type]  # an id as a plain text
             if with_mark is not None:
                 system.delete_paper("ants")
-        system.sweeper.run()
+        system.sweeper.sweep()
 
         if point % 9 == 0:  # the one that was under way
             assert system.finish(other).state == "completed"

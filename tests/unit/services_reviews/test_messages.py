@@ -138,7 +138,7 @@ class TestMessages:
         system.publisher = publish
         system.clock.advance(60)
 
-        assert system.sweeper.run() == 1
+        assert system.sweeper.sweep() == 1
 
         assert system.orders.sent[-1].step == "rerank"
         assert system.get(review_id).outbox == ()
@@ -148,7 +148,7 @@ class TestMessages:
         system.backend.reviews.change(review.id, lambda found: found and replace(found, deleting=True))
         system.clock.advance(60)
 
-        system.sweeper.run()
+        system.sweeper.sweep()
 
         assert system.backend.reviews.get(review.id) is None
         assert system.backend.reviews.read_outputs(review.id, ["plan", "report-1"]) == {}

@@ -106,7 +106,7 @@ class TableSystem(System):
         """Do what another process does once the lease of one that was killed is over: its message comes again."""
         self.clock.advance(10 * LEASE.total_seconds())
         self.orders.taken = max(0, self.orders.taken - 1)
-        self.sweeper.run()
+        self.sweeper.sweep()
         return self.fill(table_id)
 
 

@@ -51,7 +51,7 @@ def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) 
             importing = replace(world.app.import_from_zotero(), lease=turns(world))
             sending = replace(world.app.send_to_zotero(), lease=turns(world))
 
-            for call in (lambda: importing.import_new(ADA, "users/1"), lambda: sending.run(ADA)):
+            for call in (lambda: importing.import_new(ADA, "users/1"), lambda: sending.send(ADA)):
                 with pytest.raises(TransientError, match="zotero_busy"):
                     call()
 

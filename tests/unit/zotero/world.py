@@ -99,7 +99,7 @@ class World:
         return found
 
     def send(self) -> SentToZotero:
-        return self.app.send_to_zotero().run(ADA)
+        return self.app.send_to_zotero().send(ADA)
 
     def paper(self) -> Paper:
         found = self.app.backend().papers.get(P1)

@@ -80,6 +80,6 @@ class BriefPaper(Value, frozen=True, kw_only=True):
         ).evidence
         chosen = sorted(best_sentences(_ASKED, quotable_sentences(found)), key=lambda one: one.start)
         quotes = [QuoteToCheck(quote_id=number, quote=one.text) for number, one in enumerate(chosen, start=1)]
-        for checked in self.check.run(owner, opened.paper_id, quotes):
+        for checked in self.check.check(owner, opened.paper_id, quotes):
             if checked.verdict == "exact":
                 yield checked

@@ -34,7 +34,7 @@ class FindNearest(Value, frozen=True, kw_only=True):
     find: FindPassages
     search: Callable[[], ChunkSearch]
 
-    def run(
+    def passages(
         self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, claim: TextSentence, *, limit: int = SHOWN
     ) -> tuple[NearPassage, ...]:
         """Return the nearest sentences of the papers, best first, the first one with what differs from it by rule.

@@ -49,7 +49,7 @@ class ReadClaims(Value, frozen=True, kw_only=True):
     model: Callable[[], ReplyModel | None]
     spending: Spending
 
-    def run(
+    def read(
         self, owner: OwnerId, sentences: Sequence[CheckedSentence]
     ) -> tuple[tuple[CheckedSentence, ...], tuple[str, ...]]:
         """Return the sentences with readings, and notes on what was not read.

@@ -51,7 +51,7 @@ class CheckReferences(Value, frozen=True, kw_only=True):
     find: Callable[[], FindWork]
     clock: Clock
 
-    def run(self, owner: OwnerId, text: str) -> CheckedReferences:
+    def check(self, owner: OwnerId, text: str) -> CheckedReferences:
         """Return the references of a text: the entries of its bibliography, or without one its DOIs and its authors with years.
 
         Raises:

@@ -34,7 +34,7 @@ class FindSources(Value, frozen=True, kw_only=True):
     check: CheckQuotes
     search: Callable[[], ChunkSearch]
 
-    def run(
+    def find(
         self,
         owner: OwnerId,
         paper_ids: Sequence[PaperId] | None,
@@ -79,7 +79,7 @@ class FindSources(Value, frozen=True, kw_only=True):
         """Return a paper's verdict; None where it cannot be read at this moment."""
         paper: Paper | None = self.papers.get(paper_id)
         try:
-            (checked,) = self.check.run(owner, paper_id, [QuoteToCheck(quote_id=1, quote=quote)])
+            (checked,) = self.check.check(owner, paper_id, [QuoteToCheck(quote_id=1, quote=quote)])
         except (NotFoundError, NotReadyError, ConflictError):
             return None
         return SourcePaper(paper_id=paper_id, title="" if paper is None else title_of(paper), checked=checked)

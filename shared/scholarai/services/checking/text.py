@@ -60,7 +60,7 @@ class CheckText(Value, frozen=True, kw_only=True):
     nearest: FindNearest
     read: ReadClaims
 
-    def run(
+    def check(
         self, owner: OwnerId, text: str, paper_ids: Sequence[PaperId] | None, *, model: bool = False
     ) -> CheckedText:
         """Return what became of each sentence of a text.
@@ -92,7 +92,7 @@ class CheckText(Value, frozen=True, kw_only=True):
         if len(stated) > SENTENCES_PER_TEXT:
             notes = (*notes, f"Only the first {SENTENCES_PER_TEXT:,} of {len(stated):,} sentences were checked.")
         if model:
-            sentences, further = self.read.run(owner, sentences)
+            sentences, further = self.read.read(owner, sentences)
             notes = (*notes, *further)
         counted = Counter(one.outcome for one in sentences)
         return CheckedText(
@@ -117,9 +117,9 @@ class CheckText(Value, frozen=True, kw_only=True):
     def _source(self, owner: OwnerId, ids: Sequence[PaperId] | None, sentence: str, limit: int) -> FoundSource:
         if not any(map(str.isalnum, sentence)):
             raise InvalidRequestError("text_invalid", "a sentence holds no letter and no digit")
-        papers = self.sources.run(owner, ids, sentence, limit=limit)
+        papers = self.sources.find(owner, ids, sentence, limit=limit)
         found = any(says(one.checked) for one in papers)
-        nearest = () if found else self.nearest.run(owner, ids, one_sentence(sentence), limit=limit)
+        nearest = () if found else self.nearest.passages(owner, ids, one_sentence(sentence), limit=limit)
         return FoundSource(sentence=sentence, papers=papers, nearest=nearest)
 
     def _held_against(
@@ -140,7 +140,7 @@ class CheckText(Value, frozen=True, kw_only=True):
             quotes = tuple(self._quote(owner, ids, one) for one in sentence.quotes)
             outcome = min((_outcome(one.checked) for one in quotes), key=_WORST.index)
             lost = outcome == "not_found"
-            nearest = self.nearest.run(owner, ids, sentence) if lost else ()
+            nearest = self.nearest.passages(owner, ids, sentence) if lost else ()
             return _checked(sentence, outcome, quotes=quotes, nearest=nearest)
         if not sentence.claims:
             return _checked(sentence, "not_checkable")
@@ -148,13 +148,13 @@ class CheckText(Value, frozen=True, kw_only=True):
         verbatim = self._quote(owner, ids, whole, likely=True)
         if _is_verbatim(verbatim.checked):
             return _checked(sentence, "said", quotes=(verbatim,))
-        nearest = self.nearest.run(owner, ids, sentence)
+        nearest = self.nearest.passages(owner, ids, sentence)
         return _checked(sentence, "closest", nearest=_with_copy(sentence, verbatim, nearest))
 
     def _quote(
         self, owner: OwnerId, ids: Sequence[PaperId] | None, quote: TextQuote, *, likely: bool = False
     ) -> QuoteInText:
-        found = self.sources.run(owner, ids, quote.quote, limit=1, likely=likely)
+        found = self.sources.find(owner, ids, quote.quote, limit=1, likely=likely)
         if not found:
             missing = CheckedQuote(quote_id=quote.start, verdict="not_found", text="", similarity=0.0)
             return QuoteInText(start=quote.start, end=quote.end, quote=quote.quote, checked=missing)

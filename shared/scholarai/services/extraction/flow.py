@@ -235,5 +235,5 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     def _close(self, paper: Paper, ended: Ended) -> Ended:
         if self.same is not None and ended in {"completed", "finished"}:
             self.same.record(paper)
-        self.settle.run(paper)
+        self.settle.settle(paper)
         return ended

@@ -23,7 +23,7 @@ class CheckQuotes(Value, frozen=True, kw_only=True):
     papers: PaperStore
     open_papers: OpenPapers
 
-    def run(self, owner: OwnerId, paper_id: PaperId, quotes: Sequence[QuoteToCheck]) -> tuple[CheckedQuote, ...]:
+    def check(self, owner: OwnerId, paper_id: PaperId, quotes: Sequence[QuoteToCheck]) -> tuple[CheckedQuote, ...]:
         """Return what the paper says to each quote, in their order.
 
         At most `QUOTES_PER_CALL`. One that is empty or too long (`quote_empty`, `quote_too_long`) has an error of its

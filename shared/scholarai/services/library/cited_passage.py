@@ -61,7 +61,7 @@ class FindCitedPassage(Value, frozen=True, kw_only=True):
         )
 
     def _checked(self, owner: OwnerId, cited: PaperId, quote: str) -> CheckedQuote:
-        (checked,) = self.check.run(owner, cited, [QuoteToCheck(quote_id=1, quote=quote)])
+        (checked,) = self.check.check(owner, cited, [QuoteToCheck(quote_id=1, quote=quote)])
         return checked
 
     @staticmethod

@@ -102,7 +102,7 @@ class FinishReviewDeletion(Value, frozen=True, kw_only=True):
 
     reviews: ReviewStore
 
-    def run(self, review: Review) -> None:
+    def finish(self, review: Review) -> None:
         """Remove outputs, then the document; may be repeated."""
         self.reviews.clear(review.id)
         self.reviews.change(review.id, lambda _: None)

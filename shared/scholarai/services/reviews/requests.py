@@ -119,7 +119,7 @@ class StartReview(Value, frozen=True, kw_only=True):
 
         stored = self.reviews.change(review_id, rule)
         assert stored is not None  # noqa: S101  - the rule above never returns None
-        self.settle.run(stored)
+        self.settle.settle(stored)
         return stored
 
     def estimate(
@@ -204,7 +204,7 @@ class Reviews(Value, frozen=True, kw_only=True):
             return chain.ordered(changed, step.name, now)
 
         stored = require_review(self.reviews.change(review_id, rule), owner)
-        self.settle.run(stored)
+        self.settle.settle(stored)
         return stored
 
     def cancel(self, owner: OwnerId, review_id: ReviewId) -> Review:
@@ -236,7 +236,7 @@ class Reviews(Value, frozen=True, kw_only=True):
         now = self.clock.now()
         marked = self.reviews.change(review_id, lambda known: _marked(require_review(known, owner, deleting=True), now))
         if marked is not None:
-            self.finish.run(marked)
+            self.finish.finish(marked)
 
     def _check(self, review: Review, edit: Edit) -> None:
         if edit.action == "add":

@@ -88,13 +88,13 @@ class RunStep:
             if review is not None and outcome == "claimed":
                 ended = self._work(review)
             elif review is not None:
-                self.settle.run(review)
+                self.settle.settle(review)
                 ended = "stale" if outcome == "stale" else "ended"
         except ClaimLostError:
             ended = "lost"
             review = self.tools.reviews.get(message.review_id)
             if review is not None:  # its step may have been reset while we held it: the outbox has its message again
-                self.settle.run(review)
+                self.settle.settle(review)
         fields = {"review_id": message.review_id, "n": message.n, "step": message.step}
         _LOG.info("review step ended", extra={**fields, "ended": ended})
         return ended
@@ -131,7 +131,7 @@ class RunStep:
         )
         with working, lease.kept_alive():
             ended = self._conclude(job, asks)
-        self.settle.run(lease.review)
+        self.settle.settle(lease.review)
         return ended
 
     def _conclude(self, job: Job, asks: Asks | None) -> Ended:

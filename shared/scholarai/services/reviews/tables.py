@@ -180,7 +180,7 @@ class FillTables(Value, frozen=True, kw_only=True):
             return known or made
 
         stored = require_table(self.reviews.change(table_id, rule), owner)
-        self.settle.run(stored)
+        self.settle.settle(stored)
         return stored
 
     def change(self, owner: OwnerId, table_id: ReviewId, change: TableChange) -> Review:
@@ -207,7 +207,7 @@ class FillTables(Value, frozen=True, kw_only=True):
 
         outputs = [Output(name=row_name(row.paper_id), json=to_json(without_errors(row)).decode()) for row in failed]
         stored = require_table(self.reviews.change(table_id, rule, outputs), owner)
-        self.settle.run(stored)
+        self.settle.settle(stored)
         return stored
 
     def estimate(self, owner: OwnerId, columns: int, choice: PaperChoice) -> TableEstimate:

@@ -150,7 +150,7 @@ class _Job:
         marks = self._of.server.children(self._library, pdf.key) if pdf is not None else ()
         for child in (*children, *marks):
             if child.kind in {"annotation", "note"}:
-                self._count(self._of.place.run(self._owner, self._library, child, taken.paper_id))
+                self._count(self._of.place.place(self._owner, self._library, child, taken.paper_id))
         self._settle(item)
         return taken
 
@@ -162,7 +162,7 @@ class _Job:
             if link is None or link.paper_id is None:
                 continue
             if child.kind in {"annotation", "note"}:
-                self._count(self._of.place.run(self._owner, self._library, child, link.paper_id))
+                self._count(self._of.place.place(self._owner, self._library, child, link.paper_id))
             elif child.file and link.kind == "item" and not child.trashed:
                 parents[link.key] = None
         for item in self._read(list(parents)):
@@ -180,7 +180,7 @@ class _Job:
                 break
         for link in links:
             if link.library == self._library and link.draft is not None and link.paper_id is not None:
-                self._count(self._of.place.run(self._owner, self._library, link.draft, link.paper_id))
+                self._count(self._of.place.place(self._owner, self._library, link.draft, link.paper_id))
 
     def _changed(self, found: Mapping[ZoteroKey, int]) -> Iterator[ZoteroItem]:
         """Yield the items that are not known in this version."""

@@ -53,7 +53,7 @@ class PlaceNotes(Value, frozen=True, kw_only=True):
     open_papers: Callable[[], OpenPapers]
     clock: Clock
 
-    def run(self, owner: OwnerId, library: str, item: ZoteroItem, paper_id: PaperId) -> Placed:
+    def place(self, owner: OwnerId, library: str, item: ZoteroItem, paper_id: PaperId) -> Placed:
         """Take one annotation or note in; may be repeated at any time.
 
         Raises:

@@ -56,7 +56,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
     lease: ExclusiveLease
     call_s: float = CALL_S
 
-    def run(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None = None) -> SentToZotero:
+    def send(self, owner: OwnerId, paper_ids: Sequence[PaperId] | None = None) -> SentToZotero:
         """Write what Zotero lacks of these papers (None: all that came from Zotero), and what changed here since.
 
         Each item has a key of its own, which is stored before it is sent: a call that was interrupted is gone on with by the next.
@@ -194,7 +194,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
                 self._set(link, replace(link, token=""))
                 done = replace(done, more=True)
             else:
-                self.place.run(owner, library, item, link.paper_id)
+                self.place.place(owner, library, item, link.paper_id)
                 done = replace(done, written=done.written + 1)
         return done
 
@@ -239,7 +239,7 @@ class SendToZotero(Value, frozen=True, kw_only=True):
             if item is None or link.paper_id is None:
                 self._set(link, replace(link, state="gone"))
             else:
-                self.place.run(owner, library, item, link.paper_id)
+                self.place.place(owner, library, item, link.paper_id)
                 done = replace(done, conflicts=done.conflicts + 1)
         return done
 
