@@ -53,7 +53,7 @@ TEST_BUILD = (
 
 PLANTS = {
     "pointer-stays": Edit(
-        "domain/endings.py",
+        "domain/extraction_outcomes.py",
         "visible_generation=paper.generation,",
         "visible_generation=paper.visible_generation or paper.generation,",
     ),
@@ -99,12 +99,14 @@ PLANTS = {
         'return TransientError("reader_killed", "The reading process was ended from outside.")',
         'return fault("reader_crashed")',
     ),
-    "anybody-reads": Edit("services/papers/owned.py", "paper is None or paper.owner != owner or", "paper is None or"),
+    "anybody-reads": Edit(
+        "services/papers/owned_papers.py", "paper is None or paper.owner != owner or", "paper is None or"
+    ),
     "notes-stay": Edit("services/papers/deletion.py", "        self._delete_notes(paper)\n", ""),
     "anybody-sees-notes": Edit("services/own/notes.py", "note is None or note.owner != owner", "note is None"),
     # A newer version of the paper takes what its owner put on it.
     "marks-lost": Edit(
-        "domain/endings.py",
+        "domain/extraction_outcomes.py",
         "visible_generation=paper.generation,",
         "visible_generation=paper.generation, marks=type(paper.marks)(),",
     ),

@@ -29,8 +29,8 @@ from scholarai.parsing.markdown import read_markdown
 from scholarai.retrieval.index import PaperIndex, index_paper
 from scholarai.retrieval.ranking import SIGNALS, Weights, fitted
 from scholarai.retrieval.search import SearchedPaper, search_paper
+from scholarai.retrieval.terms import searchable
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
-from scholarai.retrieval.words import searchable
 from scholarai.splitting import split
 
 if TYPE_CHECKING:

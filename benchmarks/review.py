@@ -40,7 +40,7 @@ from scholarai.domain.ids import ReviewId  # noqa: E402
 from scholarai.domain.review import ReviewRequest, StepMessage  # noqa: E402
 from scholarai.domain.review_outputs import Reranked  # noqa: E402
 from scholarai.retrieval.bm25 import index_units, number_terms  # noqa: E402
-from scholarai.retrieval.words import question_terms, terms  # noqa: E402
+from scholarai.retrieval.terms import question_terms, terms  # noqa: E402
 from scholarai.reviewing.report import citations_of  # noqa: E402
 
 KEPT = 50

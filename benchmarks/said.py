@@ -26,7 +26,7 @@ from scholarai.domain.chat import Answer
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.sentences import sentence_spans
-from scholarai.retrieval.words import STOP_WORDS, question_terms
+from scholarai.retrieval.terms import STOP_WORDS, question_terms
 
 # Content words; a shorter sentence stands in many papers.
 LEAST_WORDS = 5

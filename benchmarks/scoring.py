@@ -17,7 +17,7 @@ from typing import Any
 from rapidfuzz import fuzz
 from scoring_tables import cells_f1
 
-from scholarai.local.gold import squash
+from scholarai.local.gold_questions import squash
 
 Scores = dict[str, float]
 Content = Mapping[str, Any]

@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT / "tests"))  # the double lives there
 from doubles.zotero import LIBRARY, FakeZotero, Fault, put_highlight  # noqa: E402  - after the path is set
 from unit.zotero.world import ADA, TEXTS, World  # noqa: E402
 
-from scholarai.adapters.literature.exchange import Reply  # noqa: E402
+from scholarai.adapters.literature.attempts import Reply  # noqa: E402
 from scholarai.adapters.zotero.client import ZoteroClient  # noqa: E402
 from scholarai.domain.errors import ScholarError  # noqa: E402
 from scholarai.domain.notes import Note, NoteId  # noqa: E402

@@ -30,7 +30,7 @@ from scholarai.adapters.models.local import LocalEmbedder, local_embedder
 from scholarai.config import Settings
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import SIGNALS, WEIGHTS_FILE, rank_sentences
-from scholarai.retrieval.words import searchable
+from scholarai.retrieval.terms import searchable
 
 ROWS = Path(__file__).parent / "data" / "ranking_rows.npz"
 # Weight decay, steps of Adam and their size. Guesses; half and twice as much change the first three by .01, as they do of `OTHERS`.

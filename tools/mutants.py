@@ -41,7 +41,7 @@ _WALLS = tuple(f"unit/reading/test_{name}" for name in ("walls", "confinement", 
 ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "claims": {
         "domain/leases.py": (f"{_PAPERS}claims", f"{_PAPERS}lease", f"{_PAPERS}races"),
-        "domain/endings.py": (f"{_PAPERS}claims", *_FLOW, f"{_PAPERS}outbox_and_deletion"),
+        "domain/extraction_outcomes.py": (f"{_PAPERS}claims", *_FLOW, f"{_PAPERS}outbox_and_deletion"),
         "services/chat/turns.py": tuple(
             f"unit/services_chat/test_{name}" for name in ("turns", "leases", "conversations")
         ),
@@ -55,7 +55,7 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "outbox": {"services/outbox.py": (f"{_PAPERS}outbox_and_deletion", f"{_PAPERS}stored_images")},
     "grounding": {
         "citations/grounding.py": _QUOTES,
-        "citations/changed.py": _QUOTES,
+        "citations/fuzzy_quotes.py": _QUOTES,
         "citations/words.py": _QUOTES,
     },
     "identity": {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
-from scholarai.local.gold import squash
+from scholarai.local.gold_questions import squash
 from zoo.article import Article, Block, Bullets, Cell, Figure, Paragraph, Section, Table
 from zoo.looks import Look
 from zoo.page import Page

@@ -28,7 +28,7 @@ from scholarai.services.extraction import ExtractionRules, ExtractPaper
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.attaching import AttachSource
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
-from scholarai.services.papers.owned import RestartExtraction
+from scholarai.services.papers.owned_papers import RestartExtraction
 from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.testing import HashEmbedder

@@ -14,9 +14,9 @@ from doubles.literature import FakeInternet
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.gcp.turns import FirestoreHostTurns
+from scholarai.adapters.literature.attempts import Reply
 from scholarai.adapters.literature.client import Host
-from scholarai.adapters.literature.exchange import Reply
-from scholarai.adapters.literature.gate import BREAK_AFTER, Limits
+from scholarai.adapters.literature.rate_limiter import BREAK_AFTER, Limits
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.ports.turns import Pace
 from scholarai.testing import ManualClock

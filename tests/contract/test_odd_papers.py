@@ -13,9 +13,9 @@ from contract.making import ADA, NOW, a_paper
 from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
-from scholarai.domain.attention import ODD_PAPER
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
+from scholarai.domain.unreadable_documents import ODD_PAPER
 
 Change = Callable[[dict[str, Any]], object]
 ODD: Mapping[str, Change] = {

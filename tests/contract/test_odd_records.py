@@ -14,7 +14,7 @@ from contract.making import ADA, NOW, a_message, a_review, a_session
 from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
-from scholarai.domain import attention
+from scholarai.domain import unreadable_documents
 from scholarai.domain.chat import Answer, TextSection
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import PaperId, ReviewId, SessionId
@@ -81,7 +81,7 @@ class TestOddReview:
         listed = backend.reviews.list(ADA, limit=10).reviews
 
         assert [review.id for review in listed] == ["v1", "v2"]
-        assert (listed[0].state, listed[0].failure, listed[0].step) == ("failed", attention.ODD_REVIEW, None)
+        assert (listed[0].state, listed[0].failure, listed[0].step) == ("failed", unreadable_documents.ODD_REVIEW, None)
         assert (listed[1], backend.reviews.get(V1)) == (other, listed[0])
         assert V1 in {review.id for review in backend.reviews.touching(ADA, PaperId("p1"))}
 
@@ -101,7 +101,7 @@ def test_a_report_that_is_not_understood_is_left_out_and_its_review_says_so(back
     backend.reviews.change(V1, lambda _: review, [Output(name="report-1", json='{"title": 7}')])
 
     assert Reports(reviews=backend.reviews, catalog=backend.catalog).read(ADA, V1) == (
-        replace(review, failure=attention.ODD_REVIEW),
+        replace(review, failure=unreadable_documents.ODD_REVIEW),
         None,
     )
 
@@ -120,7 +120,7 @@ class TestOddSession:
         stored = backend.sessions.read(S1)
 
         assert [session.id for session in listed] == ["s1", "s2"]
-        assert listed[0].title == attention.ODD_TITLE
+        assert listed[0].title == unreadable_documents.ODD_TITLE
         assert listed[0].expires_at > NOW  # shown as long as it is stored
         assert (listed[1], stored and stored[0]) == (other, listed[0])
 
@@ -154,7 +154,7 @@ class TestOddMessage:
         assert stored is not None
         assert stored[1][0] == a_message(0, "How many?")
         assert [(m.n, m.role, m.state, m.error_code) for m in stored[1][1:]] == [
-            (1, "assistant", "failed", attention.NEEDS_ATTENTION)
+            (1, "assistant", "failed", unreadable_documents.NEEDS_ATTENTION)
         ]
 
     def test_it_is_not_copied_elsewhere(self, backend: Backend, spoil: Spoil, tmp_path: Path) -> None:
@@ -185,4 +185,6 @@ def test_a_server_starts_over_odd_documents_and_leaves_them_as_they_are(tmp_path
 
     with sqlite3.connect(tmp_path / "scholarai.db") as connection:
         assert connection.execute("SELECT doc FROM messages UNION ALL SELECT doc FROM reviews").fetchall() == before
-    assert [review.failure for review in backend.reviews.list(ADA, limit=9).reviews] == [attention.ODD_REVIEW]
+    assert [review.failure for review in backend.reviews.list(ADA, limit=9).reviews] == [
+        unreadable_documents.ODD_REVIEW
+    ]

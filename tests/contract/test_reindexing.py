@@ -6,12 +6,12 @@ import pytest
 from contract.making import ADA
 from contract.test_extract_on_emulators import CLOCK, Cloud, cloud
 
-from scholarai.adapters.gcp.spaces import papers_outside
+from scholarai.adapters.gcp.embedding_spaces import papers_outside
 from scholarai.domain.ids import PaperId
 from scholarai.local.reindex import main, start
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages, SearchPaper
-from scholarai.services.papers.owned import RestartExtraction
+from scholarai.services.papers.owned_papers import RestartExtraction
 from scholarai.testing import HashEmbedder
 
 pytestmark = pytest.mark.emulator

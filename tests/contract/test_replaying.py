@@ -19,12 +19,12 @@ from scholarai.adapters.gcp.dead_letters import DeadLetterBox
 from scholarai.adapters.gcp.events import PubSubPublisher
 from scholarai.adapters.gcp.reviews import PubSubStepPublisher
 from scholarai.adapters.system import SystemClock
-from scholarai.domain.endings import failed
+from scholarai.domain.extraction_outcomes import failed
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.paper import Failure, PaperEvent
 from scholarai.domain.review import StepMessage
 from scholarai.local.replay import Replay, main
-from scholarai.services.papers.owned import RestartExtraction
+from scholarai.services.papers.owned_papers import RestartExtraction
 
 pytestmark = pytest.mark.emulator
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

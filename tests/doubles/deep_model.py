@@ -10,7 +10,7 @@ from scholarai.domain.errors import ScholarError
 from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import ReplyModel, TypedReply
 from scholarai.prompting.prompt import R, ReplyPrompt
-from scholarai.retrieval.words import question_terms, terms
+from scholarai.retrieval.terms import question_terms, terms
 from scholarai.services.chat.deep_calls import DeepModels, Priced
 
 _FENCED = re.compile(r'<(\w+)-(\w+)(?: id="(\d+)")?[^>]*>\n(.*?)\n</\1-\2>', re.DOTALL)

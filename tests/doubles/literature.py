@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from scholarai.adapters.literature.attempts import Reply
 from scholarai.adapters.literature.client import Gates, LiteratureClient
-from scholarai.adapters.literature.exchange import Reply
 
 
 class FakeTime:

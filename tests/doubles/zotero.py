@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
-from scholarai.adapters.literature.exchange import Reply
+from scholarai.adapters.literature.attempts import Reply
 
 KEY = "P9NiFoyLeZu2bZNvvuQPDWsd"
 USER = 475425

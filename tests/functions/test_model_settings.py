@@ -17,7 +17,7 @@ from functions.system import System, body_of
 
 from scholarai import bootstrap
 from scholarai.config import Settings
-from scholarai.config_choice import with_choice
+from scholarai.config.model_choice import with_choice
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.model_choice import ModelChoice, ServerAccess

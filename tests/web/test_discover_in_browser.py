@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from e2e.serving import Server
 
-from scholarai.domain.discovered import ServiceAnswer
+from scholarai.domain.discovery import ServiceAnswer
 from scholarai.domain.ids import PaperId
 from scholarai.domain.notices import WorkNotice
 from scholarai.entrypoints.work_schemas import (

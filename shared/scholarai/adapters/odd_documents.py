@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_type_hints
 
 import msgspec
 
-from scholarai.domain import attention
+from scholarai.domain import unreadable_documents
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.collections import Collections
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
@@ -51,7 +51,7 @@ def _needed_of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
 
 
 def _of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
-    return {"id": paper_id, "owner": owner, "status": "failed", "failure": attention.ODD_PAPER}
+    return {"id": paper_id, "owner": owner, "status": "failed", "failure": unreadable_documents.ODD_PAPER}
 
 
 def session_from_json(document: str, session_id: SessionId, owner: OwnerId) -> Session:
@@ -69,7 +69,7 @@ _NEEDED_OF_SESSION: Fields = {"paper_ids": (), "expires_at": datetime(9999, 1, 1
 
 
 def _of_session(session_id: SessionId, owner: OwnerId) -> Fields:
-    return {"id": session_id, "owner": owner, "title": attention.ODD_TITLE}
+    return {"id": session_id, "owner": owner, "title": unreadable_documents.ODD_TITLE}
 
 
 def message_from_json(document: str, n: int) -> Message:
@@ -86,7 +86,7 @@ _NEEDED_OF_MESSAGE: Fields = {"role": "assistant", "created_at": NO_TIME}
 
 
 def _of_message(n: int) -> Fields:
-    return {"n": n, "state": "failed", "error_code": attention.NEEDS_ATTENTION, "lease_until": None}
+    return {"n": n, "state": "failed", "error_code": unreadable_documents.NEEDS_ATTENTION, "lease_until": None}
 
 
 def review_from_json(document: str, review_id: ReviewId, owner: OwnerId) -> Review:
@@ -106,7 +106,7 @@ def _needed_of_review() -> Fields:
 def _of_review(review_id: ReviewId, owner: OwnerId) -> Fields:
     ended = {
         "state": "failed",
-        "failure": attention.ODD_REVIEW,
+        "failure": unreadable_documents.ODD_REVIEW,
         "step": None,
         "claim": None,
         "outbox": (),
@@ -117,7 +117,7 @@ def _of_review(review_id: ReviewId, owner: OwnerId) -> Fields:
 
 def note_from_json(document: str, note_id: NoteId, owner: OwnerId) -> Note:
     """Return the note of a JSON document; an odd one whose text cannot be read says so in its place."""
-    needed = {"kind": "note", "paper_ids": (), "text": attention.ODD_TITLE, **_TIMES}
+    needed = {"kind": "note", "paper_ids": (), "text": unreadable_documents.ODD_TITLE, **_TIMES}
     return _from_json(Note, document, needed=needed, certain={"id": note_id, "owner": owner})
 
 

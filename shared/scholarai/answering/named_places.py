@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from scholarai.answering.choosing import (
+from scholarai.answering.sentence_choice import (
     MOST_SENTENCES,
     Sentence,
     best_sentences,
@@ -17,12 +17,12 @@ from scholarai.answering.choosing import (
 )
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import PaperContent
-from scholarai.domain.counting import counted
+from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
-from scholarai.retrieval.cues import Cue, find_cues
-from scholarai.retrieval.kinds import kinds_of, own_words
+from scholarai.retrieval.place_names import Cue, find_cues
 from scholarai.retrieval.places import OTHER_KIND, find_places, number_of
-from scholarai.retrieval.words import stem, terms
+from scholarai.retrieval.question_kinds import kinds_of, own_words
+from scholarai.retrieval.terms import stem, terms
 
 # Places with more text than a reader wants to see at once. All others are quoted themselves, followed by their mentions.
 WIDE = frozenset({"page", "section", "named_section"})

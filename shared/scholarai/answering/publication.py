@@ -11,7 +11,7 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.places import OTHER_KIND
-from scholarai.retrieval.words import question_terms, terms, tokens
+from scholarai.retrieval.terms import question_terms, terms, tokens
 
 _AUTHORS_NAMED = 30
 # Words beside a fact that leave a question one about the fact; any other makes it one about the content: "How many figures were redrawn?"

@@ -12,9 +12,9 @@ import numpy as np
 
 from scholarai.domain.content import Block
 from scholarai.domain.values import Value
-from scholarai.retrieval.forms import Vocabulary, forms_of
 from scholarai.retrieval.index import LONGEST_SENTENCE, PaperIndex
-from scholarai.retrieval.words import pairs, question_terms, question_words, stem, terms, tokens
+from scholarai.retrieval.terms import pairs, question_terms, question_words, stem, terms, tokens
+from scholarai.retrieval.word_variants import Vocabulary, forms_of
 
 # Least share of the weight of what is asked for that a paper of the set must say. Chosen on half of twenty set questions over collections of 20 to 60 papers.
 LEAST_SAID = 0.75

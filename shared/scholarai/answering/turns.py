@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from scholarai.retrieval.cues import find_cues
-from scholarai.retrieval.words import STOP_WORDS, tokens
+from scholarai.retrieval.place_names import find_cues
+from scholarai.retrieval.terms import STOP_WORDS, tokens
 
 # `alone`: self-contained. `carried`: it is about the subject of an earlier question. `more`: it names no topic of its own and asks for
 # more. `again`: it asks for what was shown last.

@@ -17,7 +17,7 @@ from scholarai.domain.metadata import METADATA_FIELDS, corrected, corrections
 from scholarai.domain.notes import Note
 from scholarai.domain.notices import with_notices
 from scholarai.domain.paper import Paper
-from scholarai.services.literature.keeping import KeepFile
+from scholarai.services.literature.open_files import KeepFile
 
 _PER_PAGE = 100
 

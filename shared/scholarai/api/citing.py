@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scholarai.api.adding import PaperLike
 from scholarai.bootstrap import App
-from scholarai.domain.cited import CitedPassage, CitedReference, MissingPaper, RelatedPapers
+from scholarai.domain.cited_references import CitedPassage, CitedReference, MissingPaper, RelatedPapers
 from scholarai.domain.ids import OwnerId, PaperId
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from scholarai.api.adding_works import keeping
 from scholarai.bootstrap import App
-from scholarai.domain.discovered import Discovery
+from scholarai.domain.discovery import Discovery
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.found_works import ReferenceFormat
 from scholarai.domain.ids import COMMAND_LINE, OwnerId
 from scholarai.domain.limits import WORKS_PER_CALL
 from scholarai.domain.object_names import LOCAL_OWNER
+from scholarai.domain.published_works import ReferenceFormat
 from scholarai.services.literature.adding import AddedWork
 from scholarai.services.literature.discovering import LOOKED_AT, open_works
 

@@ -11,7 +11,7 @@ from scholarai.adapters.models.prices import price_per_token, utc_today
 from scholarai.adapters.models.registry import Provider, chosen_embedder, chosen_provider, fallback_for, provider_for
 from scholarai.bootstrap.once import once
 from scholarai.config import Settings
-from scholarai.config_models import Role
+from scholarai.config.models import Role
 from scholarai.domain.limits import BESIDE_TOKENS
 from scholarai.domain.spending import Cost
 from scholarai.ports.clock import Clock
@@ -19,8 +19,8 @@ from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
 from scholarai.ports.reviews import QuotePicker
 from scholarai.ports.stores import SpendingStore
 from scholarai.services.chat.deep_calls import DeepModels, Priced
+from scholarai.services.daily_budget import SpendStop, StoppableAnswerer, StoppableEmbedder, StoppableModel
 from scholarai.services.library.reranking import ModelReranker
-from scholarai.services.spend_stop import SpendStop, StoppableAnswerer, StoppableEmbedder, StoppableModel
 
 # Tokens of papers that a hosted model is shown whole: three or four papers. A guess; windows of 128,000 tokens and more are usual.
 WHOLE_TOKENS = 60_000

@@ -22,9 +22,9 @@ from scholarai.adapters.embedded.model_choice import FileModelChoice
 from scholarai.adapters.literature.cache import ReplyCache
 from scholarai.adapters.literature.client import Gates, LiteratureClient
 from scholarai.adapters.literature.client import over_http as literature_over_http
-from scholarai.adapters.literature.gate import Gate
 from scholarai.adapters.literature.notice_table import FileNoticeTable, NoNotices
 from scholarai.adapters.literature.open_files import PublicFiles
+from scholarai.adapters.literature.rate_limiter import Gate
 from scholarai.adapters.models.offers import in_use, offers
 from scholarai.adapters.models.prices import vectors_usd
 from scholarai.adapters.reading.limits import ReadLimits
@@ -35,8 +35,9 @@ from scholarai.adapters.zotero.key_file import read_key
 from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 from scholarai.config import Settings, SettingsError
-from scholarai.config_choice import with_choice
-from scholarai.config_models import Role
+from scholarai.config.model_choice import with_choice
+from scholarai.config.models import Role
+from scholarai.config.setting import Environment
 from scholarai.domain.errors import ConflictError, InvalidRequestError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import EVENT_FUNCTION_S, MIB
@@ -94,9 +95,10 @@ from scholarai.services.library.search import FindInLibrary, SearchLibrary
 from scholarai.services.literature.adding import AddWork
 from scholarai.services.literature.discovering import WAIT_S, Discover
 from scholarai.services.literature.finding import FindWork
-from scholarai.services.literature.keeping import KeepAsUpload, KeepFile
+from scholarai.services.literature.open_files import KeepAsUpload, KeepFile
 from scholarai.services.literature.renewing import RenewNotices
 from scholarai.services.model_settings import ModelSettings
+from scholarai.services.model_trial import TryModel
 from scholarai.services.outbox import SettlePaper, SettleReview, SweepOutbox, sweep_papers, sweep_reviews
 from scholarai.services.own.collections import EditCollections
 from scholarai.services.own.listing import ListLibrary
@@ -106,9 +108,9 @@ from scholarai.services.papers.account_deletion import ForgetOwner
 from scholarai.services.papers.attaching import AttachSource
 from scholarai.services.papers.closed_accounts import ForgetClosedAccounts
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
-from scholarai.services.papers.describing import DescribePaper
 from scholarai.services.papers.figure_images import FigureImages
-from scholarai.services.papers.owned import GetContent, Papers, RestartExtraction
+from scholarai.services.papers.metadata import DescribePaper
+from scholarai.services.papers.owned_papers import GetContent, Papers, RestartExtraction
 from scholarai.services.papers.retention import EndRetention
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.papers.uploads import AnnouncePaper
@@ -119,15 +121,13 @@ from scholarai.services.reviews.reports import Reports
 from scholarai.services.reviews.requests import Reviews, StartReview
 from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRules, Tables
 from scholarai.services.spending import Spending
-from scholarai.services.spent import ShowSpent
-from scholarai.services.trying import TryModel
+from scholarai.services.spending_report import ShowSpent
+from scholarai.services.zotero.collections import FindHomes
 from scholarai.services.zotero.drafts import MakeDrafts
-from scholarai.services.zotero.homes import FindHomes
 from scholarai.services.zotero.importing import ImportFromZotero
 from scholarai.services.zotero.items import TakeItem
 from scholarai.services.zotero.placing import PlaceNotes
 from scholarai.services.zotero.sending import SendToZotero
-from scholarai.setting import Environment
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.reader import SandboxedReader
@@ -1056,7 +1056,7 @@ class App:
         )
 
     def _found(self) -> list[FoundServer]:
-        from scholarai.adapters.models.found import found_servers
+        from scholarai.adapters.models.discovery import found_servers
 
         with _as_invalid_request():
             return found_servers(self.settings())

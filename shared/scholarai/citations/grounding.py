@@ -9,8 +9,8 @@ from itertools import islice
 from msgspec.structs import replace
 
 from scholarai.citations.borders import with_borders
-from scholarai.citations.changed import ground_changed
 from scholarai.citations.editorial import ground_edited
+from scholarai.citations.fuzzy_quotes import ground_changed
 from scholarai.citations.grounded_quote import NOT_FOUND, Grounding
 from scholarai.citations.meaning import kind_of, meaning
 from scholarai.citations.misspelling import is_divided

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.citations.comparing import LEAST_EQUAL, Comparison, Printed, compare
 from scholarai.citations.grounded_quote import Grounding
+from scholarai.citations.word_comparison import LEAST_EQUAL, Comparison, Printed, compare
 from scholarai.citations.words import GroundingText, Span, Word, joined
 from scholarai.domain.chat import HARMLESS_CHANGES
 from scholarai.domain.values import Value

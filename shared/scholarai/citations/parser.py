@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field, structs
 
+from scholarai.domain.invisible_characters import VisibleStream
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.sentences import SentenceId, ShownExcerpts
 from scholarai.domain.values import Value
-from scholarai.domain.visible import VisibleStream
 
 # Longest tag and longest mark; text that may become one is held back. A tag of 400 ids has 2,800 characters. Guesses.
 TAG_CHARACTERS, MARK_CHARACTERS = 4_000, 160

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from scholarai.domain.visible import visible
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.works import Person, Work, WorkKind, one_line
 
 # BibTeX counts braces whatever stands before them.

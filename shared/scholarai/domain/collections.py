@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.marks import CollectionId
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 
 # All collections of an owner are in one document, far below Firestore's 1 MiB. Guesses.
 COLLECTIONS = 1_000

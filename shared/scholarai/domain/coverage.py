@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
-from scholarai.domain.counting import counted
 from scholarai.domain.ids import PaperId
+from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
 
 # `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `closest`: it was searched without a

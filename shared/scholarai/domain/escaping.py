@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from scholarai.domain.visible import visible
+from scholarai.domain.invisible_characters import visible
 
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>|#~])")
 # What a spreadsheet would take for a formula, https://owasp.org/www-community/attacks/CSV_Injection. Spreadsheets also

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.formats import listed
 from scholarai.domain.plugins import Export, ExportOf, plugged_in
@@ -118,7 +118,7 @@ EXPORTS = (
         label="Markdown",
         endings=(".md", ".markdown"),
         media_type="text/markdown",
-        renderer="scholarai.exporting.talk_text:as_markdown",
+        renderer="scholarai.exporting.conversation_text:as_markdown",
         of="conversation",
         styled=True,
     ),
@@ -127,7 +127,7 @@ EXPORTS = (
         label="HTML",
         endings=(".html", ".htm"),
         media_type="text/html",
-        renderer="scholarai.exporting.talk_text:as_html",
+        renderer="scholarai.exporting.conversation_text:as_html",
         of="conversation",
         styled=True,
     ),
@@ -136,7 +136,7 @@ EXPORTS = (
         label="Word",
         endings=(".docx",),
         media_type=_DOCX,
-        renderer="scholarai.exporting.talk_docx:as_docx",
+        renderer="scholarai.exporting.conversation_docx:as_docx",
         of="conversation",
         binary=True,
         styled=True,

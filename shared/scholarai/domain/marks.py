@@ -6,8 +6,8 @@ from typing import Literal, NewType, get_args
 from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 
 CollectionId = NewType("CollectionId", str)
 

@@ -10,7 +10,7 @@ from msgspec import Meta, field
 
 from scholarai.domain.chat import Citation, Doubt, TextSection
 from scholarai.domain.depth import Depth, StopReason
-from scholarai.domain.discovered import Beyond
+from scholarai.domain.discovery import Beyond
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.imprint import Imprint
 from scholarai.domain.limits import LAST_YEAR

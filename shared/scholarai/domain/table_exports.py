@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 
 from scholarai.domain.content import CellSpan, Table
 from scholarai.domain.escaping import csv_cell, escape_markdown
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 
 
 class TableExport(Value, frozen=True, kw_only=True):

@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from scholarai.domain.ids import PaperId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.notices import warning
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 
 WorkKind: TypeAlias = Literal["article", "conference", "preprint", "thesis", "report", "other"]
 

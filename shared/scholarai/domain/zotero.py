@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Literal, NewType
 
 from scholarai.domain.content import Box, Matrix, Page
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NOTE_CHARACTERS
 from scholarai.domain.merging import Merged, merge3
 from scholarai.domain.notes import Colour, Note, NoteId
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.values import Value
 
 ZoteroKey = NewType("ZoteroKey", str)

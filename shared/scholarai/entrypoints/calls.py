@@ -7,8 +7,8 @@ from msgspec import Struct, field
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.invisible_characters import visible_json
 from scholarai.domain.values import from_json, from_plain, to_json
-from scholarai.domain.visible import visible_json
 
 T = TypeVar("T")
 

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from scholarai.domain.chat import place_label
-from scholarai.domain.cited import CitedPassage, CitedReference, Mention, MissingPaper, RelatedPaper, RelatedPapers
+from scholarai.domain.cited_references import (
+    CitedPassage,
+    CitedReference,
+    Mention,
+    MissingPaper,
+    RelatedPaper,
+    RelatedPapers,
+)
 from scholarai.domain.content import Reference
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import ChunkId, PaperId, ReferenceId

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from scholarai import config
+from scholarai.config.setting import ReadSettings, Setting, declared
 from scholarai.domain import collections, formats, limits, marks, table_spec
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS
 from scholarai.domain.limits import GIB, KIB, MIB
@@ -18,10 +19,11 @@ from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.exporting.styles import STYLES
 from scholarai.services.literature import discovering
 from scholarai.services.own import marks as marking
-from scholarai.setting import ReadSettings, Setting, declared
 
 _HEADER = "| name | default | meaning |\n| --- | --- | --- |\n"
-_BANNER = "# Made from shared/scholarai/config.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.\n"
+_BANNER = (
+    "# Made from shared/scholarai/config/__init__.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.\n"
+)
 _UNITS = ((GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB"))
 _PAGE = """# Formats of papers
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 import scholarai
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.paper import PaperEvent
 from scholarai.entrypoints.chat_schemas import Answered, CitationV1, PdfSectionV1
 from scholarai.entrypoints.check_schemas import CheckedQuotes

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from scholarai.domain.discovered import Beyond
+from scholarai.domain.discovery import Beyond
 from scholarai.domain.ids import ChunkId, PaperId, ReviewId
 from scholarai.domain.paper import Failure, Metadata
 from scholarai.domain.review import (

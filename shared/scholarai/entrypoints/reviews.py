@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scholarai.bootstrap import App
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.exports import REVIEW_EXPORTS, rendered_report, require_export
 from scholarai.domain.ids import PaperId, ReviewId

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from scholarai.domain.discovered import DiscoveredWork, Discovery, Ranked, ServiceState, wanted_as
-from scholarai.domain.found_works import FoundWork, ReferenceFormat
+from scholarai.domain.discovery import DiscoveredWork, Discovery, Ranked, ServiceState, wanted_as
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import WORKS_PER_CALL
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import PaperStatus
+from scholarai.domain.published_works import FoundWork, ReferenceFormat
 from scholarai.domain.service_names import ServiceName
 from scholarai.entrypoints.calls import View
 from scholarai.entrypoints.queries import PAGING, Query

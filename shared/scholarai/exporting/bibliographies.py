@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 
-from scholarai.exporting.collected import Collected
+from scholarai.exporting.export_content import Collected
 from scholarai.exporting.styles import STYLES, bibliography, style_named
 
 PAGE_STYLE = (

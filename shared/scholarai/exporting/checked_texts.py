@@ -16,11 +16,11 @@ from scholarai.domain.checked_text import (
     QuoteInText,
     Reading,
 )
-from scholarai.domain.counting import counted
 from scholarai.domain.escaping import escape_markdown
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.domain.marking import HTML, MARKDOWN, Markup, marked, verdict_on
-from scholarai.domain.visible import visible
+from scholarai.domain.invisible_characters import visible
+from scholarai.domain.plurals import counted
+from scholarai.domain.quote_markup import HTML, MARKDOWN, Markup, marked, verdict_on
 
 TITLE = "A checked text"
 READING_WORDS: dict[Reading, str] = {

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import escape_markdown
-from scholarai.domain.marking import MARKDOWN, marked
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.notes import Note
-from scholarai.domain.visible import visible
+from scholarai.domain.quote_markup import MARKDOWN, marked
 from scholarai.domain.works import Person, Work, one_line
-from scholarai.exporting.collected import Collected
+from scholarai.exporting.export_content import Collected
 
 _FOLDER = "ScholarAI"
 # What Windows forbids in names, and what Obsidian takes for a link, a heading or a block.

@@ -9,7 +9,7 @@ from typing import Any
 
 from scholarai.domain.bibtex import bibtex_entry
 from scholarai.domain.works import Person, Work, WorkKind
-from scholarai.exporting.collected import Collected
+from scholarai.exporting.export_content import Collected
 
 # https://en.wikipedia.org/wiki/RIS_(file_format): types that Zotero, EndNote and Mendeley read.
 _RIS_TYPES: Mapping[WorkKind, str] = {

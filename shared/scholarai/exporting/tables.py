@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import csv_cell, escape_markdown
-from scholarai.domain.marking import MARKDOWN, PLAIN, marked, verdict_on
-from scholarai.domain.quoting import named_doubts
+from scholarai.domain.invisible_characters import visible
+from scholarai.domain.quote_markup import MARKDOWN, PLAIN, marked, verdict_on
+from scholarai.domain.quote_wording import named_doubts
 from scholarai.domain.table_spec import AskedColumn
 from scholarai.domain.tables import ShownCell, ShownRow, ShownTable
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 
 # Characters of a sheet's columns. A guess: a cell has fourteen words.
 _WIDE, _NARROW = 40, 16

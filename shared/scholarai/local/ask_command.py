@@ -9,15 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
+from scholarai.domain.answer_text import joined
 from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, Refusal, TextSection
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
 from scholarai.domain.depth import Depth, event_in_words
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.joining import joined
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import PAPERS_PER_CHAT
-from scholarai.domain.marking import PLAIN, marked
-from scholarai.domain.quoting import (
+from scholarai.domain.quote_markup import PLAIN, marked
+from scholarai.domain.quote_wording import (
     DECLINED,
     UNQUOTED,
     VERDICT_WORDS,
@@ -27,7 +28,6 @@ from scholarai.domain.quoting import (
     remarks_on,
 )
 from scholarai.domain.usage import Usage
-from scholarai.domain.visible import visible
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import Answered
 from scholarai.local.files import LinesError, opened

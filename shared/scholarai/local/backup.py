@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from scholarai.config import Settings
-from scholarai.domain.counting import counted
+from scholarai.domain.plurals import counted
 
 
 def main(arguments: list[str]) -> int:

@@ -9,8 +9,8 @@ from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change, place
 from scholarai.domain.checked_references import CheckedReferences, Whereabouts
 from scholarai.domain.checked_text import CheckedSentence, CheckedText, NearPassage, Outcome
 from scholarai.domain.checking import CheckedQuote
-from scholarai.domain.quoting import GAP, TOO_SHORT, VERDICT_WORDS
-from scholarai.domain.visible import visible
+from scholarai.domain.invisible_characters import visible
+from scholarai.domain.quote_wording import GAP, TOO_SHORT, VERDICT_WORDS
 from scholarai.local.terminal import Styles
 
 OUTCOME_WORDS: Mapping[Outcome, str] = {

@@ -16,8 +16,8 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.locks import take_lock
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.config import Settings
-from scholarai.domain.counting import counted
 from scholarai.domain.errors import NotFoundError, ScholarError
+from scholarai.domain.plurals import counted
 from scholarai.local.terminal import DONE, SOME_FAILED, complain
 
 # A guess: how long a server may erase when it stops; the next one does the rest.

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from scholarai.adapters.embedded.events import EventQueue, PendingEvent, retry_delay
-from scholarai.domain.endings import failed
 from scholarai.domain.errors import TransientError
+from scholarai.domain.extraction_outcomes import failed
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import Failure, Paper

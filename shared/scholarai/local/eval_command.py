@@ -12,7 +12,7 @@ from pathlib import Path
 from scholarai.api.library import Library
 from scholarai.domain.errors import ScholarError
 from scholarai.local.files import LinesError, opened
-from scholarai.local.gold import GoldQuestion, Scored, read_gold, report, score
+from scholarai.local.gold_questions import GoldQuestion, Scored, read_gold, report, score
 from scholarai.local.inputs import InputError, one_paper
 from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 

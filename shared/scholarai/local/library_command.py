@@ -8,12 +8,12 @@ import sys
 from scholarai.api.library import Library
 from scholarai.domain.collections import Collection, in_order
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.listing import LibraryQuery, Listing
 from scholarai.domain.marks import MarkChange
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, plain
 from scholarai.domain.values import to_json
-from scholarai.domain.visible import visible
 from scholarai.entrypoints.own_schemas import LibraryList, NoteView
 from scholarai.local.papers_command import named
 from scholarai.local.terminal import DONE

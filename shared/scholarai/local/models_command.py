@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from scholarai.adapters.embedded.archive import DATABASE
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.models.found import found_servers
+from scholarai.adapters.models.discovery import found_servers
 from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.offers import in_use
 from scholarai.adapters.models.prices import utc_today
@@ -18,8 +18,8 @@ from scholarai.bootstrap import settings_of
 from scholarai.config import Settings
 from scholarai.local.terminal import DONE, SOME_FAILED
 from scholarai.ports.model_choice import FoundServer
-from scholarai.services.spent import DAYS
-from scholarai.services.trying import try_model
+from scholarai.services.model_trial import try_model
+from scholarai.services.spending_report import DAYS
 
 # Models of a server that are named; more are only counted.
 _NAMED = 8

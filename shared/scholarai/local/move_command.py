@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.config import Settings
-from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId
 from scholarai.domain.object_names import is_owner
+from scholarai.domain.plurals import counted
 from scholarai.local.data_commands import StoreHeldError, data_folder, existing, hold, open_library
 from scholarai.local.terminal import DONE, SOME_FAILED, ProgressLine, complain, keep_logs_quiet
 from scholarai.services.moving.library import MoveLibrary

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from scholarai.api.library import Library
-from scholarai.domain.cited import CitedReference, MissingPaper, RelatedPaper
+from scholarai.domain.cited_references import CitedReference, MissingPaper, RelatedPaper
 from scholarai.domain.content import Reference
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.metadata import METADATA_FIELDS
 from scholarai.domain.notices import warning
 from scholarai.domain.paper import MetadataField, Paper
 from scholarai.domain.values import to_json
-from scholarai.domain.visible import visible
 from scholarai.entrypoints.citing_schemas import MissingPaperView, ReferenceView, RelatedView
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.inputs import InputError, add_one, inputs

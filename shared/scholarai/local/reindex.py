@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     from scholarai.adapters.gcp.clients import firestore_client
-    from scholarai.adapters.gcp.spaces import papers_outside
+    from scholarai.adapters.gcp.embedding_spaces import papers_outside
 
     embedder = bootstrap.process.models.embedder()
     client = firestore_client(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"}))

@@ -21,14 +21,14 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.review import STEP_EVENT
 from scholarai.entrypoints.telemetry import JsonFormatter
 from scholarai.local.delivery import DeadLetters, Delivery, by_type
-from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions
-from scholarai.local.objects import ObjectGate
+from scholarai.local.gateway import LOCAL_HOSTS, Front
 from scholarai.local.page import WebPage
 from scholarai.local.reindex import start
+from scholarai.local.signed_files import ObjectGate
 from scholarai.local.terminal import keep_logs_quiet
 from scholarai.local.welcome import add_sample
-from scholarai.services.papers.owned import Papers
+from scholarai.services.papers.owned_papers import Papers
 
 # The lease of a worker that died lasts for a while, and an event that meets it comes back untried; so an event may be
 # delivered more often than a paper may be claimed.

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.counting import counted
-from scholarai.domain.discovered import DiscoveredWork, ServiceAnswer, wanted_as
+from scholarai.domain.discovery import DiscoveredWork, ServiceAnswer, wanted_as
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.notices import described, warning
 from scholarai.domain.paper import Paper
+from scholarai.domain.plurals import counted
 from scholarai.domain.values import to_json
-from scholarai.domain.visible import visible
 from scholarai.local.inputs import InputError, add_one
 from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, ProgressLine, complain, keep_logs_quiet
 from scholarai.parsing.reference_files.entries import ENDINGS

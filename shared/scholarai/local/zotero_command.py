@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from scholarai.api.library import Library
 from scholarai.domain.errors import NotFoundError
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.values import to_json
-from scholarai.domain.visible import visible
 from scholarai.domain.zotero import ZoteroCollection, ZoteroKey
 from scholarai.local.library_command import INSIDE
 from scholarai.local.papers_command import named

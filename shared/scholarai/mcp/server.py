@@ -19,7 +19,7 @@ from msgspec import Struct
 
 import scholarai
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.visible import visible_json, visible_strings
+from scholarai.domain.invisible_characters import visible_json, visible_strings
 from scholarai.mcp.tools import TOOLS, CallCancelledError, Desk, Tool
 
 _log = logging.getLogger(__name__)

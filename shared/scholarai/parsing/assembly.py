@@ -10,7 +10,7 @@ from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftEquation, DraftFloat, DraftPaper, DraftSection, Head
 from scholarai.parsing.finishing import finished, is_references_title
 from scholarai.parsing.grids import Grid
-from scholarai.parsing.rich import Rich, Target, cite_keys, plain_text
+from scholarai.parsing.rich_text import Rich, Target, cite_keys, plain_text
 
 CELL_SEPARATOR = " | "
 

@@ -10,7 +10,7 @@ from scholarai.domain.content import Reference
 from scholarai.domain.ids import ReferenceId
 from scholarai.domain.title_folding import arxiv_of
 from scholarai.parsing.pdf.references.fields import read_reference
-from scholarai.parsing.rich import Cite
+from scholarai.parsing.rich_text import Cite
 
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
 DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.domain.title_folding import arxiv_of
 from scholarai.parsing.bibliography import Entry, doi_in, year_in
-from scholarai.parsing.quiet import silence
+from scholarai.parsing.quiet_loggers import silence
 from scholarai.parsing.tex_text import plain_tex
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from scholarai.domain.content import Author, BlockKind, Note, SourceFormat
 from scholarai.domain.imprint import Imprint
 from scholarai.parsing.grids import Grid
-from scholarai.parsing.rich import Rich, Target
+from scholarai.parsing.rich_text import Rich, Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

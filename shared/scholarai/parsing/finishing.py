@@ -17,7 +17,7 @@ from scholarai.domain.imprint import Imprint
 from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftFloat, DraftPaper, DraftSection, Head
 from scholarai.parsing.grids import group_rows
-from scholarai.parsing.rich import Cite, CitedText, Part, Rich, plain_text, render
+from scholarai.parsing.rich_text import Cite, CitedText, Part, Rich, plain_text, render
 from scholarai.parsing.section_names import REFERENCES
 
 REFERENCES_TITLE = "References"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scholarai.domain.content import CellSpan
-from scholarai.parsing.rich import Rich
+from scholarai.parsing.rich_text import Rich
 
 # Wider and longer than any printed table; cells beyond it are left out.
 WIDEST_SPAN = 1_000

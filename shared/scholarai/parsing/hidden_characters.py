@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block, CiteSpan, Line, PaperContent, Word
 from scholarai.domain.ids import BlockId
+from scholarai.domain.invisible_characters import hidden_ranges, visible
 from scholarai.domain.sentences import Span
-from scholarai.domain.visible import hidden_ranges, visible
 
 
 def without_hidden(content: PaperContent) -> PaperContent:
-    """Return the content with all its texts passed through `domain.visible`; ranges count in the new texts."""
+    """Return the content with all its texts passed through `domain.invisible_characters`; ranges count in the new texts."""
     moves = {block.id: _offset_map(hidden_ranges(block.text)) for block in content.blocks}
     ranged: dict[str, Any] = {"blocks": _blocks(content.blocks, moves), "cite_spans": _spans(content.cite_spans, moves)}
     names = [name for name in content.__struct_fields__ if name not in ranged]

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from scholarai.parsing.quiet import silence
+from scholarai.parsing.quiet_loggers import silence
 
 _MARKUP = re.compile(r"[\\{}~$%]|--|``|''")
 _BRACES = re.compile(r"[{}]")

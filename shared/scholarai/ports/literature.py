@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.notices import WorkNotice
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.service_names import ServiceName
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, index_units, number_terms, standard
-from scholarai.retrieval.words import pairs, question_terms, terms
+from scholarai.retrieval.terms import pairs, question_terms, terms
 
 if TYPE_CHECKING:
     from scholarai.retrieval.bm25 import Scores

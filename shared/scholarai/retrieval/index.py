@@ -13,9 +13,9 @@ from scholarai.domain.content import BLOCK_SEPARATOR, Block, Chunk, PaperContent
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, index_units, number_terms
-from scholarai.retrieval.forms import Vocabulary
+from scholarai.retrieval.terms import pairs, terms_of, tokens
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
-from scholarai.retrieval.words import pairs, terms_of, tokens
+from scholarai.retrieval.word_variants import Vocabulary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

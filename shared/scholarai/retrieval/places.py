@@ -15,9 +15,9 @@ from scholarai.domain.ids import BlockId, SectionId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
-from scholarai.retrieval.cues import COUNTED, Cue, find_cues
 from scholarai.retrieval.index import abstract_range
-from scholarai.retrieval.words import terms
+from scholarai.retrieval.place_names import COUNTED, Cue, find_cues
+from scholarai.retrieval.terms import terms
 
 # Sentences shown that mention a figure, an equation or a reference. A guess: later ones say little more.
 _MENTIONS = 4

@@ -14,10 +14,10 @@ import numpy as np
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import cover, standard
-from scholarai.retrieval.forms import Forms, forms_of
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.kinds import GIVES_NUMBER, Kind, asks_number, kinds_of, own_words
-from scholarai.retrieval.words import pairs, question_terms, searchable, terms
+from scholarai.retrieval.question_kinds import GIVES_NUMBER, Kind, asks_number, kinds_of, own_words
+from scholarai.retrieval.terms import pairs, question_terms, searchable, terms
+from scholarai.retrieval.word_variants import Forms, forms_of
 
 if TYPE_CHECKING:
     from scholarai.retrieval.bm25 import Scores

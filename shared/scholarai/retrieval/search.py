@@ -15,12 +15,12 @@ from scholarai.domain.content import BLOCK_SEPARATOR, Block, Chunk, Figure, Tabl
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
-from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.passages import Span, best_passages, worth_of
+from scholarai.retrieval.place_names import Cue, find_cues
 from scholarai.retrieval.places import OTHER_KIND, Place, find_places, float_places, mentions, number_of
 from scholarai.retrieval.ranking import Ranking, Weights, log_shares, rank_sentences
-from scholarai.retrieval.words import question_terms, terms
+from scholarai.retrieval.terms import question_terms, terms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,14 +12,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from scholarai.domain.bibtex import entry, imprint_fields, tex, verbatim, whole_name
 from scholarai.domain.chat import Citation, TextSection
-from scholarai.domain.counting import counted
 from scholarai.domain.depth import OPINION_WORDS
-from scholarai.domain.discovered import Beyond, BeyondState, BeyondWork
+from scholarai.domain.discovery import Beyond, BeyondState, BeyondWork
 from scholarai.domain.escaping import csv_cell
 from scholarai.domain.escaping import escape_markdown as _plain
 from scholarai.domain.ids import PaperId
-from scholarai.domain.marking import HTML, MARKDOWN, PLAIN, marked, verdict_on
-from scholarai.domain.quoting import doubts_in_words, named_doubts
+from scholarai.domain.invisible_characters import visible
+from scholarai.domain.plurals import counted
+from scholarai.domain.quote_markup import HTML, MARKDOWN, PLAIN, marked, verdict_on
+from scholarai.domain.quote_wording import doubts_in_words, named_doubts
 from scholarai.domain.review import (
     EXTRACTIVE,
     ComparisonTable,
@@ -30,7 +31,6 @@ from scholarai.domain.review import (
     ReviewSection,
     TableCell,
 )
-from scholarai.domain.visible import visible
 from scholarai.reviewing.report import Numbered, number_citations
 
 MEMORY = "model memory"

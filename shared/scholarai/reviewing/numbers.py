@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scholarai.domain.number_words import NUMBER_WORDS, TENS, UNDER_TWENTY
 from scholarai.domain.values import Value
-from scholarai.retrieval.words import question_terms, stem, tokens
+from scholarai.retrieval.terms import question_terms, stem, tokens
 
 # `3,5` is a decimal in some languages and two numbers in others: such a number is none. Nor is a part of a name or a version.
 _NUMBER = re.compile(

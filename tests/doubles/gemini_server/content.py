@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scholarai.retrieval.words import question_terms, terms
+from scholarai.retrieval.terms import question_terms, terms
 
 FULL_DIMENSIONS = 3_072
 _PREFIX = re.compile(r"^(?:task: [^|]*\| query: |title: [^|]*\| text: )")

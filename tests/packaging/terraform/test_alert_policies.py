@@ -15,7 +15,7 @@ from doubles.terraform_schema.workspace import ROOT
 
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import LimitReachedError
-from scholarai.services.spend_stop import SpendStop
+from scholarai.services.daily_budget import SpendStop
 
 POLICY = "google_monitoring_alert_policy"
 OUT_OF_MEMORY = f'{POLICY}.line["out-of-memory"]'

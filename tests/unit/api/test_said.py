@@ -10,7 +10,7 @@ from papers import pair, sample
 from scholarai import Library
 from scholarai.domain.paper import Paper
 from scholarai.domain.sentences import sentence_spans
-from scholarai.retrieval.words import STOP_WORDS, question_terms
+from scholarai.retrieval.terms import STOP_WORDS, question_terms
 from scholarai.testing import HashEmbedder
 
 OTHER = "# On Kettles\n\n## Metal\n\nKettles are made of copper. We thank the Tinsmiths' Guild for nine kettles.\n"

@@ -21,7 +21,7 @@ from sensitivity import papers_of as pdfs_of  # noqa: E402  - after the path is 
 from sensitivity import plain, thresholds  # noqa: E402  - after the path is set
 
 from scholarai.domain.content import PaperContent  # noqa: E402  - after the path is set
-from scholarai.local.gold import stands_in  # noqa: E402  - after the path is set
+from scholarai.local.gold_questions import stands_in  # noqa: E402  - after the path is set
 from scholarai.parsing.latex import read_latex  # noqa: E402  - after the path is set
 from scholarai.parsing.markdown import read_markdown  # noqa: E402  - after the path is set
 from scholarai.parsing.pdf.read import read_pdf  # noqa: E402  - after the path is set

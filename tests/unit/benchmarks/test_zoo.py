@@ -18,7 +18,7 @@ from zoo.looks import CitationForm, Look, held_back, looks  # noqa: E402  - afte
 from zoo.page import Page  # noqa: E402  - after the path is set
 from zoo.truth import gold_of, plain  # noqa: E402  - after the path is set
 
-from scholarai.local.gold import squash  # noqa: E402  - after the path is set
+from scholarai.local.gold_questions import squash  # noqa: E402  - after the path is set
 
 JATS = """<article xmlns:mml="http://www.w3.org/1998/Math/MathML"><front><article-meta>
 <article-id pub-id-type="doi">10.1/reed</article-id>

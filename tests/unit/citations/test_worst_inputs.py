@@ -8,7 +8,7 @@ from collections import deque
 
 import pytest
 
-from scholarai.citations import changed, claims, parser, sections
+from scholarai.citations import claims, fuzzy_quotes, parser, sections
 from scholarai.citations.doubting import numerals
 
 CHARACTERS = 8_000
@@ -22,7 +22,7 @@ PATTERNS = [
     claims.SOLID,
     claims._YES_NO,
     sections._BREAK,
-    changed._ELLIPSIS,
+    fuzzy_quotes._ELLIPSIS,
     numerals._NUMBER,
     numerals._POWER,
     numerals._UNIT,

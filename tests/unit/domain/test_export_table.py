@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.exports import (
     CONVERSATION_EXPORTS,
     EXPORTS,

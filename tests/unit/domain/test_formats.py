@@ -12,7 +12,7 @@ from scholarai.adapters.reading.formats import read_file
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import sniff
 from scholarai.domain.content import PaperContent
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.formats import ENDINGS, FORMATS, listed, media_type_of
 from scholarai.domain.plugins import Format
 

@@ -14,7 +14,7 @@ import pytest
 from contract.making import ADA, ENGINE, a_paper, a_review, a_session
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.embedded.opening import COPY_KEPT, SCHEMA_VERSION, copies, drop_copies
+from scholarai.adapters.embedded.migration import COPY_KEPT, SCHEMA_VERSION, copies, drop_copies
 from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import TransientError
 from scholarai.domain.listing import LibraryQuery

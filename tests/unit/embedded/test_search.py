@@ -7,10 +7,10 @@ import pytest
 from contract.making import ADA, SPACE, a_chunk, a_searchable_paper, embedded
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.embedded.matrices import MatrixCache
+from scholarai.adapters.embedded.query_words import RareWords, any_of, telling_words
 from scholarai.adapters.embedded.search import SqliteChunkSearch
+from scholarai.adapters.embedded.vector_cache import MatrixCache
 from scholarai.adapters.embedded.vector_index import VectorIndex
-from scholarai.adapters.embedded.words import RareWords, any_of, telling_words
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace
 

@@ -11,7 +11,7 @@ from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Metadata, Paper
 from scholarai.domain.usage import Usage
 from scholarai.domain.works import Work, works_of
-from scholarai.exporting.collected import Collected
+from scholarai.exporting.export_content import Collected
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

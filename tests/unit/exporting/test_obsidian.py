@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unit.exporting.making import citation, collected, paper
 
-from scholarai.exporting.collected import Collected
+from scholarai.exporting.export_content import Collected
 from scholarai.exporting.obsidian import as_zip
 
 ODD = "Deep: \"quotes\", 'x' # {y} [z] $\\alpha$ - & *a* !b |c >d %e @f `g`"

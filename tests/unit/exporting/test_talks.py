@@ -12,11 +12,11 @@ from markdown_it import MarkdownIt
 from unit.exporting.making import answered, citation, paper, session, talk_messages, works
 
 from scholarai.domain.chat import Doubt, Message, Refusal, TextSection
-from scholarai.exporting.collected import Talk
+from scholarai.exporting.conversation import DELETED, FAILED, document_of
+from scholarai.exporting.conversation_docx import as_docx
+from scholarai.exporting.conversation_text import as_html, as_markdown
+from scholarai.exporting.export_content import Talk
 from scholarai.exporting.markdown import pieces_of, sign_of
-from scholarai.exporting.talk import DELETED, FAILED, document_of
-from scholarai.exporting.talk_docx import as_docx
-from scholarai.exporting.talk_text import as_html, as_markdown
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(1)> [a](javascript:alert(1)) " onclick="x'
 LEE = {"title": "On attention", "authors": ("Ann Lee", "Bo Diaz"), "year": 1998, "venue": "Journal of Tests"}

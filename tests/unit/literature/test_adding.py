@@ -21,7 +21,7 @@ from scholarai.domain.notices import WorkNotice, warning
 from scholarai.services.literature.adding import AddedWork
 from scholarai.services.literature.importing import ImportEntries
 from scholarai.services.literature.renewing import RenewNotices
-from scholarai.services.papers.owned import readable_generation
+from scholarai.services.papers.owned_papers import readable_generation
 from scholarai.testing import ManualClock
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from doubles.literature import FakeInternet
 
+from scholarai.adapters.literature.attempts import Reply
 from scholarai.adapters.literature.cache import OLDEST_S, ReplyCache
 from scholarai.adapters.literature.client import Host
-from scholarai.adapters.literature.exchange import Reply
-from scholarai.adapters.literature.gate import BREAK_AFTER, OPEN_S, Gate, Limits, Verdict
+from scholarai.adapters.literature.rate_limiter import BREAK_AFTER, OPEN_S, Gate, Limits, Verdict
 from scholarai.domain.errors import ConflictError, LimitReachedError, TransientError
 
 HOST = Host(name="Here", base_url="https://here.example", limits=Limits(requests=2, at_once=2, daily=100))

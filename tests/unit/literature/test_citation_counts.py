@@ -9,8 +9,8 @@ from doubles.literature import FakeInternet, crossref_work
 
 from scholarai.adapters.literature.services import make_services
 from scholarai.config import Settings
-from scholarai.domain.found_works import FoundWork, joined
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.published_works import FoundWork, joined
 from scholarai.domain.service_names import ServiceName
 from scholarai.testing import ManualClock
 

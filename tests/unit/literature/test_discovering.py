@@ -10,10 +10,10 @@ import pytest
 from doubles.literature import ARXIV_FEED, FakeInternet, crossref_work, listed
 from msgspec.structs import replace
 
-from scholarai.adapters.literature.exchange import Reply
+from scholarai.adapters.literature.attempts import Reply
 from scholarai.bootstrap import App
 from scholarai.config import Settings
-from scholarai.domain.discovered import Discovery, ServiceAnswer
+from scholarai.domain.discovery import Discovery, ServiceAnswer
 from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notices import warning

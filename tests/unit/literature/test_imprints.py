@@ -13,11 +13,11 @@ from unit.exporting.making import collected, paper
 from scholarai.adapters.literature.services import make_services
 from scholarai.adapters.zotero.items import item_of
 from scholarai.config import Settings
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.imprint import Imprint, issn_in, page_range
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.service_names import ServiceName
-from scholarai.exporting.collected import Collected
+from scholarai.exporting.export_content import Collected
 from scholarai.exporting.records import as_bibtex, as_csl_json, as_ris
 from scholarai.parsing.reference_files.entries import read_entries
 from scholarai.testing import ManualClock

@@ -9,8 +9,8 @@ from doubles.literature import FakeInternet
 
 from scholarai.adapters.literature.services import make_services
 from scholarai.config import Settings
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.published_works import FoundWork
 from scholarai.testing import ManualClock
 
 DOI = "10.1000/abc"

@@ -15,7 +15,7 @@ from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper
 from scholarai.local.system import outdated_papers, sweep_once
-from scholarai.services.papers.owned import Papers
+from scholarai.services.papers.owned_papers import Papers
 
 
 @pytest.mark.parametrize("error", [TransientError("store_busy", "the store was busy"), ValueError("a fault of ours")])

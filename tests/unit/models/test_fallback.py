@@ -11,7 +11,7 @@ from scholarai.adapters.models.chat_models import ModelWithFallback
 from scholarai.adapters.models.gemini.client import models_of
 from scholarai.bootstrap import App
 from scholarai.config import Settings
-from scholarai.config_models import Role
+from scholarai.config.models import Role
 from scholarai.domain.errors import ScholarError
 from scholarai.prompting.prompt import Prompt
 

@@ -11,10 +11,10 @@ from scholarai.adapters.models.offers import offers
 from scholarai.adapters.models.registry import PROVIDERS, chosen_provider
 from scholarai.bootstrap import App
 from scholarai.config import Settings, SettingsError
-from scholarai.config_models import Access, Models, Role
+from scholarai.config.models import Access, Models, Role
+from scholarai.config.setting import declared
 from scholarai.domain.plugins import ProviderRow
 from scholarai.services.library.reranking import ModelReranker
-from scholarai.setting import declared
 
 KEY = {"GEMINI_API_KEY": "key"}
 KEYS = {setting.name: "key" for setting in declared(Models) if isinstance(setting, Access) and setting.kind == "key"}

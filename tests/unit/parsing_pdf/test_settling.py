@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.parsing.pdf.references.settling import settled
+from scholarai.parsing.pdf.references.label_corrections import settled
 from scholarai.parsing.pdf.references.tagging import Label
 
 LABELS: dict[str, Label] = {"A": "author", "T": "title", "D": "date", "C": "container", "O": "other"}

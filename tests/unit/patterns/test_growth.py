@@ -8,7 +8,7 @@ import pytest
 from unit.patterns.growth import MOST_GROWTH, worst
 from unit.patterns.pattern_inputs import Use, uses
 
-from scholarai.retrieval.kinds import KINDS
+from scholarai.retrieval.question_kinds import KINDS
 
 
 @pytest.mark.slow

@@ -30,8 +30,8 @@ WORK = """
     from dataclasses import dataclass
     from typing import Any
     from scholarai.adapters.literature.client import Host
-    from scholarai.adapters.literature.gate import Limits
-    from scholarai.domain.found_works import FoundWork
+    from scholarai.adapters.literature.rate_limiter import Limits
+    from scholarai.domain.published_works import FoundWork
     from scholarai.parsing.markdown import read_markdown
     from scholarai.testing import ScriptedAnswerer
 

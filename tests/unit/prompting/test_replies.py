@@ -95,7 +95,7 @@ def test_a_schema_uses_only_keywords_that_gemini_keeps(kind: type[Reply]) -> Non
 def test_answers_by_rules_and_reranking_load_pydantic_when_a_prompt_is_made_and_not_before() -> None:
     code = """
 import sys
-import scholarai.services.chat.asking, scholarai.services.chat.several, scholarai.services.library.reranking
+import scholarai.services.chat.asking, scholarai.services.chat.several_without_model, scholarai.services.library.reranking
 before = "pydantic" in sys.modules
 scholarai.services.library.reranking.rerank_prompt("Why?", ["Because."])
 print(before, "pydantic" in sys.modules)

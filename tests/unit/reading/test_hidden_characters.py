@@ -22,7 +22,7 @@ from scholarai.domain.content import (
     Word,
 )
 from scholarai.domain.ids import BlockId, ReferenceId, SectionId
-from scholarai.domain.visible import hidden_ranges
+from scholarai.domain.invisible_characters import hidden_ranges
 from scholarai.parsing.hidden_characters import without_hidden
 from scholarai.splitting import split
 

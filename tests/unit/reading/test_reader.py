@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from unit.reading import sample_files
 
-from scholarai.adapters.reading import wire
+from scholarai.adapters.reading import encoding
 from scholarai.adapters.reading.formats import read_file
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
@@ -72,8 +72,8 @@ def test_content_survives_its_way_between_processes(tmp_path: Path) -> None:
     read = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
     content = replace(read, volume="9", issue="8", page_range="12-19", publisher="A Society", issn="1549-1676")
 
-    decoder = wire.Decoder()
-    for line in wire.encode(content):
+    decoder = encoding.Decoder()
+    for line in encoding.encode(content):
         decoder.take(line.rstrip(b"\n"))
 
     assert decoder.content() == content
@@ -84,8 +84,8 @@ def test_half_a_character_does_not_stop_content_between_processes(tmp_path: Path
     path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
     read = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
 
-    decoder = wire.Decoder()
-    for line in wire.encode(replace(read, title="On \ud800 Kettles")):
+    decoder = encoding.Decoder()
+    for line in encoding.encode(replace(read, title="On \ud800 Kettles")):
         decoder.take(line.rstrip(b"\n"))
 
     assert decoder.content() == replace(read, title="On ? Kettles")

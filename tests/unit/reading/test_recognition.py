@@ -10,8 +10,8 @@ from unit.reading import sample_files
 
 from scholarai.adapters.reading import ocr
 from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.ocr_lines import RecognizedLine, RecognizedWord, joined, mean_confidence, raw_lines
 from scholarai.adapters.reading.reader import SandboxedReader
-from scholarai.adapters.reading.recognized import RecognizedLine, RecognizedWord, joined, mean_confidence, raw_lines
 from scholarai.adapters.reading.tesseract import DPI, Tesseract
 from scholarai.domain.content import Box, PaperContent
 from scholarai.domain.errors import PaperFaultError

@@ -67,7 +67,7 @@ ENDLESS = "while True: pass"
 # Answers in the reader's place, over the one pipe that there is.
 ANSWERS = r"""
 import base64, json, os, stat
-from scholarai.adapters.reading.wire import encode
+from scholarai.adapters.reading.encoding import encode
 from scholarai.domain.content import PaperContent
 
 pipe = next(number for number in range(3, 64) if stat.S_ISFIFO(os.fstat(number).st_mode))

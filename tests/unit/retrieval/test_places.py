@@ -9,7 +9,7 @@ from unit.retrieval.making import find, pinned
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block
 from scholarai.domain.ids import BlockId
-from scholarai.retrieval.cues import find_cues
+from scholarai.retrieval.place_names import find_cues
 from scholarai.retrieval.places import find_places, named_floats
 
 

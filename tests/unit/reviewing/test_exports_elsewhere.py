@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from scholarai.domain.bibtex import TEX
 from scholarai.domain.ids import PaperId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.review import (
     ComparisonTable,
     Report,
@@ -24,7 +25,6 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
-from scholarai.domain.visible import visible
 from scholarai.reviewing.exports import to_bibtex, to_csv
 
 LEE = ReviewedPaper(

@@ -8,7 +8,7 @@ import pytest
 
 from scholarai.domain.chat import Change, ChangeKind, Citation, Verdict
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.domain.marking import HTML, MARKDOWN, PLAIN, Markup, marked, verdict_on
+from scholarai.domain.quote_markup import HTML, MARKDOWN, PLAIN, Markup, marked, verdict_on
 
 TEXT = "In 97 of\n100 trials it is enough."
 

@@ -17,7 +17,7 @@ from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.spending import Spent
 from scholarai.prompting.prompt import Prompt
 from scholarai.services.chat.asking import AnswerSaved
-from scholarai.services.spend_stop import SpendStop, StoppableAnswerer, StoppableEmbedder
+from scholarai.services.daily_budget import SpendStop, StoppableAnswerer, StoppableEmbedder
 from scholarai.testing import HashEmbedder, ManualClock, ScriptedAnswerer
 
 LIMIT_USD = 1.0

@@ -14,11 +14,11 @@ from unit.services_checking.checker import Checker
 
 from scholarai.domain.checked_references import CheckedReference, CheckedReferences
 from scholarai.domain.errors import TransientError
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Metadata
+from scholarai.domain.published_works import FoundWork
 from scholarai.services.checking.bibliography import references_in
 from scholarai.services.checking.references import CheckReferences
 from scholarai.services.literature.finding import FindWork

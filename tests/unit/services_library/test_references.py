@@ -25,7 +25,7 @@ from scholarai.domain.parts import to_parts
 from scholarai.ports.stores import ContentRange
 from scholarai.services.library.missing import ListMissing
 from scholarai.services.library.references import FindCited
-from scholarai.services.papers.describing import DescribePaper
+from scholarai.services.papers.metadata import DescribePaper
 from scholarai.services.papers.same_paper import RecordSamePaper
 
 P1, P2, P3 = map(PaperId, ("p1", "p2", "p3"))

@@ -31,7 +31,7 @@ from scholarai.services.leases import HeldLeases
 from scholarai.services.outbox import SettlePaper, sweep_papers
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.figure_images import FigureImages
-from scholarai.services.papers.owned import RestartExtraction
+from scholarai.services.papers.owned_papers import RestartExtraction
 from scholarai.services.papers.uploads import Announcement, AnnouncePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.testing import HashEmbedder, ManualClock

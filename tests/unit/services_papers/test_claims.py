@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scholarai.domain.endings import completed, failed, gave_up, gone, interrupted, put_off
 from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.extraction_outcomes import completed, failed, gave_up, gone, interrupted, put_off
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.leases import decide_claim, has_live_lease, renewed, require_held
 from scholarai.domain.paper import Claim, Failure, Paper
@@ -210,7 +210,7 @@ def test_only_delivered_entries_are_cleared() -> None:
 
 
 def test_a_completed_paper_owes_one_announcement_with_its_generation() -> None:
-    from scholarai.domain.endings import Extracted
+    from scholarai.domain.extraction_outcomes import Extracted
     from scholarai.domain.paper import Counts, Engine, Metadata
 
     result = Extracted(

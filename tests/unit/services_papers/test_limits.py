@@ -20,7 +20,7 @@ from scholarai.domain.paper import Claim, ObjectFinalized, Paper
 from scholarai.domain.spending import DailyLimits, Spent
 from scholarai.services.extraction import Ended
 from scholarai.services.extraction.charging import Charging
-from scholarai.services.papers.owned import RestartExtraction
+from scholarai.services.papers.owned_papers import RestartExtraction
 from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.spending import Spending
 

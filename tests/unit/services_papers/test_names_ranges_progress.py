@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scholarai.domain import progressing
+from scholarai.domain import extraction_progress
 from scholarai.domain.content import Chunk
 from scholarai.domain.ids import OwnerId, PaperId, chunk_id
 from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
@@ -160,18 +160,18 @@ class TestRanges:
 
 class TestProgress:
     def test_percent_grows_from_the_first_page_to_the_last_range(self) -> None:
-        steps = [progressing.reading(page, 12, page * 1.0) for page in range(13)]
-        steps.append(progressing.structuring(12))
-        steps += [progressing.embedding(12, done, 3, measured=done, elapsed_s=done * 2.0) for done in range(4)]
+        steps = [extraction_progress.reading(page, 12, page * 1.0) for page in range(13)]
+        steps.append(extraction_progress.structuring(12))
+        steps += [extraction_progress.embedding(12, done, 3, measured=done, elapsed_s=done * 2.0) for done in range(4)]
         percents = [step.percent for step in steps]
 
         assert percents == sorted(percents)
         assert (percents[0], percents[-1]) == (0, 98)
 
     def test_a_paper_without_pages_has_no_percentage_of_them(self) -> None:
-        assert progressing.reading(0, None, 1.0).percent == 0
-        assert progressing.reading(0, 0, 1.0).percent == 0
+        assert extraction_progress.reading(0, None, 1.0).percent == 0
+        assert extraction_progress.reading(0, 0, 1.0).percent == 0
 
     def test_the_time_left_follows_the_measured_ranges(self) -> None:
-        assert progressing.embedding(12, 2, 5, measured=2, elapsed_s=8.0).eta_s == 12
-        assert progressing.embedding(12, 2, 5).eta_s is None
+        assert extraction_progress.embedding(12, 2, 5, measured=2, elapsed_s=8.0).eta_s == 12
+        assert extraction_progress.embedding(12, 2, 5).eta_s is None

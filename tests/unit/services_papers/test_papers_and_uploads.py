@@ -13,7 +13,7 @@ from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFound
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import Paper
-from scholarai.services.papers.owned import GetContent, Papers, RestartExtraction
+from scholarai.services.papers.owned_papers import GetContent, Papers, RestartExtraction
 from scholarai.services.papers.uploads import AnnouncePaper
 
 ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.")

@@ -8,8 +8,8 @@ import pytest
 from doubles.literature import FakeInternet, crossref_work, listed
 
 from scholarai import Library
-from scholarai.adapters.literature.exchange import Reply
-from scholarai.domain.discovered import BeyondWork
+from scholarai.adapters.literature.attempts import Reply
+from scholarai.domain.discovery import BeyondWork
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.review import Report
 from scholarai.reviewing.exports import to_html, to_markdown

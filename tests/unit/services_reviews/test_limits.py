@@ -11,7 +11,7 @@ from unit.services_reviews.test_faults import ended
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.spending import DailyLimits, Spent
 from scholarai.ports.models import LanguageModel
-from scholarai.services.spend_stop import SpendStop, StoppableModel
+from scholarai.services.daily_budget import SpendStop, StoppableModel
 from scholarai.services.spending import Spending
 
 

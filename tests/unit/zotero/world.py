@@ -13,7 +13,7 @@ from doubles.literature import FakeTime
 from doubles.zotero import FILES, KEY, LIBRARY, FakeZotero, put_paper
 from msgspec.structs import replace
 
-from scholarai.adapters.literature.gate import Gate
+from scholarai.adapters.literature.rate_limiter import Gate
 from scholarai.adapters.zotero.client import WEB_LIMITS, ZoteroClient
 from scholarai.adapters.zotero.server import ZoteroApi
 from scholarai.bootstrap import App

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.opening import MARK, copy_database
+from scholarai.adapters.embedded.migration import MARK, copy_database
 from scholarai.domain.errors import InvalidRequestError
 
 DATABASE, OBJECTS = "scholarai.db", "objects"

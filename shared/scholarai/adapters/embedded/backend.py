@@ -17,19 +17,19 @@ from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.erasing import erase
 from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
 from scholarai.adapters.embedded.leases import SqliteLeases
-from scholarai.adapters.embedded.matrices import MatrixCache
+from scholarai.adapters.embedded.migration import drop_copies
 from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
 from scholarai.adapters.embedded.objects import FileObjectStore
-from scholarai.adapters.embedded.opening import drop_copies
 from scholarai.adapters.embedded.owners import SqliteOwners
 from scholarai.adapters.embedded.publications import SqlitePublicationIndex
+from scholarai.adapters.embedded.query_words import RareWords
 from scholarai.adapters.embedded.records import SqlitePaperStore, SqliteSessionStore, SqliteSpendingStore
 from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
 from scholarai.adapters.embedded.search import SqliteChunkSearch
 from scholarai.adapters.embedded.signing import LocalSigner, read_secret
+from scholarai.adapters.embedded.vector_cache import MatrixCache
 from scholarai.adapters.embedded.vector_index import VectorIndex
 from scholarai.adapters.embedded.verifying import FindLocalLeftovers, VerifyLibrary
-from scholarai.adapters.embedded.words import RareWords
 from scholarai.adapters.embedded.zotero_links import SqliteLinkStore
 from scholarai.adapters.system import RandomIds, SystemClock
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories

@@ -6,7 +6,7 @@ import json
 import sqlite3
 
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.facts import save_cited
+from scholarai.adapters.embedded.paper_facets import save_cited
 from scholarai.adapters.embedded.records import load_paper, save_paper
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.content import Chunk, PaperContent

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from scholarai.adapters.embedded.opening import check_mark, migrate, next_mark, write_mark
+from scholarai.adapters.embedded.migration import check_mark, migrate, next_mark, write_mark
 from scholarai.domain.errors import ConflictError, TransientError
 
 # A guess: longer than any of our transactions, shorter than a request's timeout.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.opening import drop_copies
+from scholarai.adapters.embedded.migration import drop_copies
 
 # A guess: pages of 4 KiB that one transaction moves, in a fraction of the time that other writers wait for.
 _PAGES = 500

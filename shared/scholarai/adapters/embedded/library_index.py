@@ -13,10 +13,10 @@ from msgspec import field
 from numpy.typing import NDArray
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.facts import save_row
 from scholarai.adapters.embedded.listed_papers import ListedLibraries, ListedLibrary
 from scholarai.adapters.embedded.notes import note_of
 from scholarai.adapters.embedded.owner_versions import drop_versions
+from scholarai.adapters.embedded.paper_facets import save_row
 from scholarai.adapters.embedded.records import paper_of
 from scholarai.adapters.library_facets import counted, groups_of
 from scholarai.adapters.pages import page_of_places

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.facts import drop_text, save_text
+from scholarai.adapters.embedded.paper_facets import drop_text, save_text
 from scholarai.adapters.odd_documents import collections_from_json, note_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us

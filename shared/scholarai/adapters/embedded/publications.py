@@ -1,4 +1,4 @@
-"""Finds papers, and what they cite, by the keys of publications in SQLite (`facts.py` stores them)."""
+"""Finds papers, and what they cite, by the keys of publications in SQLite (`paper_facets.py` stores them)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.facts import DUE, save_cited, save_keys
 from scholarai.adapters.embedded.owner_versions import version_of
+from scholarai.adapters.embedded.paper_facets import DUE, save_cited, save_keys
 from scholarai.adapters.embedded.records import paper_of
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import OwnerId, PaperId

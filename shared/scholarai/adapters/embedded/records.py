@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import astuple, replace
 
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.facts import drop_facts, drop_row, save_facts, save_row
+from scholarai.adapters.embedded.paper_facets import drop_facts, drop_row, save_facts, save_row
 from scholarai.adapters.odd_documents import message_from_json, paper_from_json, session_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
-from scholarai.domain.endings import interrupted
 from scholarai.domain.errors import NotFoundError
+from scholarai.domain.extraction_outcomes import interrupted
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent

@@ -218,7 +218,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID""",
         "CREATE INDEX note_papers_by_note ON note_papers (note_id)",
         "CREATE TABLE collections (owner TEXT PRIMARY KEY, doc TEXT NOT NULL)",
-        # What the list of a library sorts and counts: the values of facets by number, see `facts.py`.
+        # What the list of a library sorts and counts: the values of facets by number, see `paper_facets.py`.
         """CREATE TABLE library_values (
             id INTEGER PRIMARY KEY,
             owner TEXT NOT NULL,

@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.matrices import GenerationKey, MatrixCache
+from scholarai.adapters.embedded.query_words import RareWords
+from scholarai.adapters.embedded.vector_cache import GenerationKey, MatrixCache
 from scholarai.adapters.embedded.vector_index import VectorIndex
-from scholarai.adapters.embedded.words import RareWords
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value

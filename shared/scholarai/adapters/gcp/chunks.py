@@ -13,8 +13,8 @@ from scholarai.domain.content import Chunk
 from scholarai.domain.ids import ChunkId
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.values import from_json, to_json
+from scholarai.retrieval.terms import terms
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
-from scholarai.retrieval.words import terms
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector

@@ -11,10 +11,10 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from scholarai.adapters.gcp.calls import REMOVALS, delete_together, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_fields, chunk_of, space_of
-from scholarai.adapters.gcp.cited import cited_fields
 from scholarai.adapters.gcp.documents import can_be_id
 from scholarai.adapters.gcp.papers import PAPERS, paper_change, paper_of
 from scholarai.adapters.gcp.parts import CONTENT, part_documents, parts_of
+from scholarai.adapters.gcp.reference_fields import cited_fields
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper

@@ -30,7 +30,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.listing import NOTES_FOUND, LibraryQuery, Listing
 from scholarai.domain.notes import Note, searched_text
 from scholarai.domain.paper import Paper
-from scholarai.retrieval.words import tokens
+from scholarai.retrieval.terms import tokens
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client

@@ -22,7 +22,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.domain.listing import FACETS, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
 from scholarai.domain.values import Value
-from scholarai.retrieval.words import tokens
+from scholarai.retrieval.terms import tokens
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference

@@ -22,14 +22,14 @@ from google.cloud.firestore_v1.vector import Vector as FirestoreVector
 
 from scholarai.adapters.gcp.calls import read_documents, read_query
 from scholarai.adapters.gcp.chunks import READ_FIELDS, chunk_of, space_name
-from scholarai.adapters.gcp.visible import Scope, scopes, visible_only
+from scholarai.adapters.gcp.visible_chunks import Scope, scopes, visible_only
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.ports.stores import ChunkHit
+from scholarai.retrieval.terms import question_terms, terms
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.retrieval.words import question_terms, terms
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client

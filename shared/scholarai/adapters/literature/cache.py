@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from scholarai.adapters.literature.exchange import Reply
+from scholarai.adapters.literature.attempts import Reply
 from scholarai.domain.limits import MIB
 from scholarai.domain.values import Value, from_json, to_json
 

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 import scholarai
 from scholarai.adapters.http_client import shared_client
-from scholarai.adapters.literature.exchange import (
+from scholarai.adapters.literature.attempts import (
     DEADLINE_S,
     Exchange,
     Expected,
@@ -21,7 +21,7 @@ from scholarai.adapters.literature.exchange import (
     exchanged,
     text_of,
 )
-from scholarai.adapters.literature.gate import Gate, Limits
+from scholarai.adapters.literature.rate_limiter import Gate, Limits
 
 if TYPE_CHECKING:
     from scholarai.adapters.literature.cache import ReplyCache

@@ -12,11 +12,11 @@ from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
-from scholarai.adapters.literature.gate import Limits
+from scholarai.adapters.literature.rate_limiter import Limits
 from scholarai.config import Settings
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, arxiv_id_of
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.service_names import TITLES, ServiceName
 from scholarai.ports.clock import Clock
 

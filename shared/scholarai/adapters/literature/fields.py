@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scholarai.domain.identifiers import whole_doi
-from scholarai.domain.visible import visible
+from scholarai.domain.invisible_characters import visible
 
 _TAG = re.compile(r"<[^<>]{0,300}>")
 # Longer titles and questions do not find more. A guess.

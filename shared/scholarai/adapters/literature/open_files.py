@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 import scholarai
-from scholarai.adapters.literature.gate import Gate, Limits, Verdict
+from scholarai.adapters.literature.rate_limiter import Gate, Limits, Verdict
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
 from scholarai.domain.formats import format_of
 

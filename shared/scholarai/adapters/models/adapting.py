@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from scholarai.adapters.models.capabilities import room_for_thoughts
 from scholarai.adapters.models.endpoint import LENGTH, Piece
 from scholarai.adapters.models.faults import CallFailedError
-from scholarai.adapters.models.needs import room_for_thoughts
 from scholarai.domain.limits import THINKING_TOKENS
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 

@@ -18,8 +18,8 @@ from scholarai.adapters.models.meter import CallMeter
 from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.replies import asked_again, parsed_reply
 from scholarai.domain.errors import LimitReachedError, TransientError
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.usage import ModelUsage
-from scholarai.domain.visible import visible
 from scholarai.ports.models import (
     AnswerDelta,
     AnswerRequest,

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Protocol
 from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.plugins import ProviderRow, plugged_in
 
 if TYPE_CHECKING:
-    from scholarai.config_models import Role
+    from scholarai.config.models import Role
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 
 _HTTP = "scholarai.adapters.models.http.provider"
-# SCHOLARAI_MODEL=provider/model chooses one. An address or a key of its own is a setting of `config_models` that names it.
+# SCHOLARAI_MODEL=provider/model chooses one. An address or a key of its own is a setting of `config.models` that names it.
 _OWN = {
     "gemini": ProviderRow(title="Google Gemini", made_by="scholarai.adapters.models.gemini.provider:Gemini"),
     "anthropic": ProviderRow(title="Anthropic", made_by=f"{_HTTP}:Anthropic"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scholarai.domain.visible import visible_strings
+from scholarai.domain.invisible_characters import visible_strings
 from scholarai.ports.models import Generation
 from scholarai.prompting.prompt import R, ReplyPrompt, Turn
 

@@ -42,7 +42,7 @@ def main(argument: str) -> int:
     if lacking:
         output.message({"unconfined": lacking})
     # Imported under the limits, and after the output is safe from what libraries print.
-    from scholarai.adapters.reading.wire import encode
+    from scholarai.adapters.reading.encoding import encode
     from scholarai.domain.errors import PaperFaultError
 
     try:

@@ -13,10 +13,10 @@ from scholarai.adapters.reading.archives import unpack_zip
 from scholarai.adapters.reading.companions import main_file, paper_in, pdf_of
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
-from scholarai.adapters.reading.opened import OnPage, OpenedFile
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
+from scholarai.adapters.reading.source_file import OnPage, OpenedFile
 from scholarai.domain.content import Note, PaperContent
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import Archive, format_of
 from scholarai.domain.plugins import Format
@@ -89,9 +89,9 @@ def _joined(source: PaperContent, pdf: PaperContent) -> PaperContent:
 
 def read_pdf(file: OpenedFile) -> PaperContent:
     """Read pages, recognising those without text from their pictures."""
+    from scholarai.adapters.reading.ocr_lines import with_confidence
+    from scholarai.adapters.reading.parallel_pages import prepared_pages, worthwhile
     from scholarai.adapters.reading.pdf import PdfFile
-    from scholarai.adapters.reading.ranges import prepared_pages, worthwhile
-    from scholarai.adapters.reading.recognized import with_confidence
     from scholarai.adapters.reading.scans import with_recognized
     from scholarai.parsing.pdf.read import read_pages
 

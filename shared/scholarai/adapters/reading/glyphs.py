@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-from scholarai.adapters.reading.painting import Painting
+from scholarai.adapters.reading.display_list import Painting
 from scholarai.parsing.pdf.equations import Bands, Glyph, Marks, Rule
 
 # Fraction bars of TeX are .4 pt at 10 pt.

@@ -10,14 +10,14 @@ from operator import itemgetter
 from types import ModuleType
 from typing import Any
 
-from scholarai.adapters.reading.showing import Fill, shown
+from scholarai.adapters.reading.rotation import turned, turned_box
 from scholarai.adapters.reading.styles import kinds_of
-from scholarai.adapters.reading.turning import turned, turned_box
+from scholarai.adapters.reading.visibility import Fill, shown
 from scholarai.domain.content import Box, Matrix
+from scholarai.parsing.coordinates import TENTHS, tenths_box
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
 from scholarai.parsing.pdf.layout.regions import painted_areas
 from scholarai.parsing.pdf.layout.thresholds import PAGES, REGIONS
-from scholarai.parsing.tenths import TENTHS, tenths_box
 
 # The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.
 _STRAIGHT = 0.98

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from scholarai.adapters.reading.child import EXIT_MEMORY
+from scholarai.adapters.reading.encoding import Decoder
 from scholarai.adapters.reading.faults import codes, fault
+from scholarai.adapters.reading.fork_server import WarmProcesses, WarmReading
 from scholarai.adapters.reading.limits import ReadLimits
-from scholarai.adapters.reading.warm import WarmProcesses, WarmReading
-from scholarai.adapters.reading.wire import Decoder
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
 from scholarai.domain.figure_images import MOST_IMAGES

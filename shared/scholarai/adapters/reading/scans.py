@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from scholarai.adapters.reading import ocr, rapid, tesseract
+from scholarai.adapters.reading import ocr, rapid_ocr, tesseract
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
-from scholarai.adapters.reading.recognized import (
+from scholarai.adapters.reading.ocr_lines import (
     LEAST_OF_LINE,
     LEAST_OF_PAGE,
     RecognizedLine,
@@ -84,8 +84,8 @@ def _engine(pdf: PdfFile, limits: ReadLimits) -> _Recognize | None:
         case "rapidocr":
 
             def by_models(index: int) -> list[RecognizedLine]:
-                picture = pdf.picture(index, rapid.DPI, grey=False)
-                return rapid.recognized_lines(picture) if picture else []
+                picture = pdf.picture(index, rapid_ocr.DPI, grey=False)
+                return rapid_ocr.recognized_lines(picture) if picture else []
 
             return by_models
         case "tesseract":

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scholarai.adapters.reading.ocr import SCRIPT_DATA, has_script_data, in_script, language_data
-from scholarai.adapters.reading.recognized import RecognizedLine, RecognizedWord, joined, mean_confidence
+from scholarai.adapters.reading.ocr_lines import RecognizedLine, RecognizedWord, joined, mean_confidence
 from scholarai.domain.content import Box
-from scholarai.parsing.tenths import tenths_box
+from scholarai.parsing.coordinates import tenths_box
 
 # Measured (scanned sample pages): 200 dpi finds .958 of the words at 3.6 CPU seconds a page, 300 dpi .964 at 4.0.
 DPI = 200

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 import scholarai
 from scholarai.adapters.http_client import shared_client
-from scholarai.adapters.literature.exchange import Exchange, Expected, Reply, bounded_reply, exchanged
-from scholarai.adapters.literature.gate import Gate, Limits
+from scholarai.adapters.literature.attempts import Exchange, Expected, Reply, bounded_reply, exchanged
+from scholarai.adapters.literature.rate_limiter import Gate, Limits
 from scholarai.domain.errors import ConflictError
 
 WEB_URL = "https://api.zotero.org"

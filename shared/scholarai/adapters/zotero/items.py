@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scholarai.adapters.literature import fields
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.notes import Colour
-from scholarai.domain.visible import visible
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.zotero import (
     ANNOTATION_CHARACTERS,
     OUR_TAG,

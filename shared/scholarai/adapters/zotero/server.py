@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from scholarai.adapters.literature import fields
-from scholarai.adapters.literature.exchange import Reply, text_of
+from scholarai.adapters.literature.attempts import Reply, text_of
 from scholarai.adapters.zotero.client import ZoteroClient
 from scholarai.adapters.zotero.items import item_of, json_of
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError

@@ -11,7 +11,7 @@ from itertools import groupby
 from math import inf
 
 from scholarai.domain.content import PaperContent
-from scholarai.parsing.aligning.printed import PrintedWords
+from scholarai.parsing.aligning.printed_words import PrintedWords
 from scholarai.parsing.aligning.tokens import Token
 
 # Blocks that keep their order in print, unlike floats and footnotes.

@@ -9,14 +9,14 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from scholarai.domain.content import Block, Note, PaperContent
-from scholarai.domain.counting import counted
 from scholarai.domain.ids import BlockId
+from scholarai.domain.plurals import counted
 from scholarai.parsing.aligning.equations import IN_ORDER, equation_lines
 from scholarai.parsing.aligning.floats import placed_figures, placed_tables
 from scholarai.parsing.aligning.lines import placed, shared_out
 from scholarai.parsing.aligning.matching import matched
-from scholarai.parsing.aligning.moved import WordRange, find_moved
-from scholarai.parsing.aligning.printed import PrintedWords
+from scholarai.parsing.aligning.moved_blocks import WordRange, find_moved
+from scholarai.parsing.aligning.printed_words import PrintedWords
 from scholarai.parsing.aligning.stretches import Stretches
 from scholarai.parsing.aligning.tokens import Token, tokens_of
 

@@ -8,8 +8,8 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from scholarai.domain.content import Block, Box, Line, Word
-from scholarai.parsing.aligning.printed import PrintedLine, PrintedPiece, PrintedWords, Stretch
-from scholarai.parsing.tenths import TENTHS, tenths_box
+from scholarai.parsing.aligning.printed_words import PrintedLine, PrintedPiece, PrintedWords, Stretch
+from scholarai.parsing.coordinates import TENTHS, tenths_box
 
 # Parts of one printed word differ by rounding alone.
 _TOUCHING_PT = 0.1

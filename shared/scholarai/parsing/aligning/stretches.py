@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from scholarai.domain.content import BlockKind, PaperContent
-from scholarai.parsing.aligning.printed import Stretch
+from scholarai.parsing.aligning.printed_words import Stretch
 from scholarai.parsing.aligning.tokens import Token
 
 # What stands between two words that correspond is the same formula or citation in another style, if it is no longer than

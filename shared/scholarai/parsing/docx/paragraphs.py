@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from scholarai.parsing.docx.formulas import math_latex
 from scholarai.parsing.docx.package import Package, Style, by_name, is_on, value_of
-from scholarai.parsing.shifted import lowered, raised
+from scholarai.parsing.superscripts import lowered, raised
 
 _HEADING = re.compile(r"heading (\d)$")
 # Word's number for running text.

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from scholarai.parsing.mathml import formula_latex
-from scholarai.parsing.rich import Cite, Part, Rich
-from scholarai.parsing.shifted import lowered, raised
+from scholarai.parsing.rich_text import Cite, Part, Rich
+from scholarai.parsing.superscripts import lowered, raised
 from scholarai.parsing.xml_elements import text_of
 
 _FORMULAS = frozenset({"inline-formula", "math", "tex-math"})

@@ -14,7 +14,7 @@ from scholarai.parsing.jats.inline import PICTURED, inline, inline_child
 from scholarai.parsing.jats.references import read_references
 from scholarai.parsing.jats.tables import read_tables
 from scholarai.parsing.mathml import formula_latex
-from scholarai.parsing.rich import Part, Rich, plain_text
+from scholarai.parsing.rich_text import Part, Rich, plain_text
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
 # Abstracts for other readers than the paper's own.

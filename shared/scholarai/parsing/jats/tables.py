@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from scholarai.parsing.grids import Grid, SourceCell, grid_of, span_of, stacked
 from scholarai.parsing.jats.inline import inline
-from scholarai.parsing.rich import Rich, one_line
+from scholarai.parsing.rich_text import Rich, one_line
 
 
 def read_tables(wrap: Element) -> Grid:

@@ -11,7 +11,7 @@ from scholarai.parsing.latex.document import DocumentReader, Handler
 from scholarai.parsing.latex.nodes import arguments, is_starred, options, source_of
 from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBATIM
 from scholarai.parsing.numbering import LABEL, tidy
-from scholarai.parsing.rich import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
+from scholarai.parsing.rich_text import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
 from scholarai.parsing.section_names import ABSTRACTS
 
 _UNIT_NAME = re.compile(r"\\([A-Za-z]+)\s*")

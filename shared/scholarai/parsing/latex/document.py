@@ -14,7 +14,7 @@ from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.hidden import Visibility
 from scholarai.parsing.latex.nodes import Nodes, arguments, source_of
 from scholarai.parsing.latex.scanning import without_open_options
-from scholarai.parsing.rich import Part, Rich, Target, plain_text
+from scholarai.parsing.rich_text import Part, Rich, Target, plain_text
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"

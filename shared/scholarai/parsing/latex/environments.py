@@ -19,7 +19,7 @@ from scholarai.parsing.latex.nodes import (
     without_options,
 )
 from scholarai.parsing.latex.tables import read_grid
-from scholarai.parsing.rich import Rich, Target
+from scholarai.parsing.rich_text import Rich, Target
 
 _FIGURES = re.compile(r"(?:teaser|wrap|SC|sideways|float|mar(?:gin)?)?figure\*?$|SCfigure\*?$")
 _TABLES = re.compile(r"(?:wrap|SC|sideways|margin|float|long|super)?table\*?$|deluxetable\*?$|longtblr$")

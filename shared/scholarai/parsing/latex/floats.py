@@ -13,7 +13,7 @@ from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.nodes import Chars, arguments, is_tabular, options, source_of, without_options
 from scholarai.parsing.latex.sink import CODE, DISPLAY, GRAPHIC
 from scholarai.parsing.latex.tables import read_grid
-from scholarai.parsing.rich import Rich, plain_text
+from scholarai.parsing.rich_text import Rich, plain_text
 
 _CAPTIONS = {"caption", "tablecaption", "figcaption", "tabcaption"}
 _SUBCAPTIONS = {"subcaption", "subcaptionbox"}

@@ -9,7 +9,7 @@ from scholarai.parsing.latex.nodes import TABULARS, arguments, options, source_o
 from scholarai.parsing.pdf.layout.thresholds import HIDDEN
 
 # Least lightness of white and least opacity of visible text, from 0 to 1; least scale of a legible box. Guesses near what
-# adapters/reading/showing.py measures on drawn pages.
+# adapters/reading/visibility.py measures on drawn pages.
 _WHITE_FROM = 0.94
 _OPAQUE_FROM = 0.12
 _LEAST_SCALE = 0.2

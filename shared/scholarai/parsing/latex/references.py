@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.domain.counting import counted
+from scholarai.domain.plurals import counted
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, ordered, year_in
 from scholarai.parsing.bibtex import read_bibtex

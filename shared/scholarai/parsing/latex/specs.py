@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBATIM
-from scholarai.parsing.quiet import silence
+from scholarai.parsing.quiet_loggers import silence
 
 SECTIONS = {
     "part": 0,

@@ -10,7 +10,7 @@ from typing import Any
 
 from scholarai.parsing.grids import Grid, SourceCell, grid_of, has_text, span_of
 from scholarai.parsing.latex.nodes import Nodes, arguments, source_of
-from scholarai.parsing.rich import Rich, one_line
+from scholarai.parsing.rich_text import Rich, one_line
 
 _ROW_ENDS = {"\\", "tabularnewline", "cr"}
 _RULES = {"hline", "toprule", "midrule", "bottomrule", "specialrule", "Xhline", "hhline"}

@@ -16,7 +16,7 @@ from scholarai.parsing.markdown.inline import Image, Inline, read_inline
 from scholarai.parsing.markdown.syntax import parser
 from scholarai.parsing.markdown.tables import read_grid_table, read_pipe_table
 from scholarai.parsing.numbering import LABEL, tidy
-from scholarai.parsing.rich import Part, Rich, Target, plain_text
+from scholarai.parsing.rich_text import Part, Rich, Target, plain_text
 from scholarai.parsing.section_names import ABSTRACTS
 
 _NUMBER = re.compile(

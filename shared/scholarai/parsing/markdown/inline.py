@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from scholarai.parsing.markdown.syntax import cite_parts
 from scholarai.parsing.numbering import LABEL
-from scholarai.parsing.rich import Cite, Part, Ref, Rich
+from scholarai.parsing.rich_text import Cite, Part, Ref, Rich
 from scholarai.parsing.tex_text import plain_tex
 
 _REFERENCE = re.compile(r"\\((?:auto|c|C|eq|name|page|sub|v)?ref)\*?\s*\{([^{}]*)\}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from scholarai.domain.content import PaperContent
-from scholarai.domain.counting import counted
+from scholarai.domain.plurals import counted
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, ordered, read_or_empty
 from scholarai.parsing.bibtex import read_bibtex

@@ -14,7 +14,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from scholarai.parsing.latex.scanning import group_end
 from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
-from scholarai.parsing.rich import Cite, Part, Ref
+from scholarai.parsing.rich_text import Cite, Part, Ref
 
 _KEY = r"@(?:\{[^{}\s]+\}|\w(?:[\w:.#$%&\-+?<>~/]*[\w/])?)"
 _GROUP = re.compile(rf"\[(?:[^\[\]@]|(?!{_KEY})@|\[[^\[\]]*+\])*+(?>{_KEY})(?:[^\[\]]|\[[^\[\]]*+\])*+\](?!\()")

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 from scholarai.parsing.grids import Grid, SourceCell, grid_of
 from scholarai.parsing.markdown.inline import read_inline
 from scholarai.parsing.markdown.syntax import parser
-from scholarai.parsing.rich import one_line
+from scholarai.parsing.rich_text import one_line
 
 _RULE = re.compile(r"\+[-=:]{2,}(?=\+)")
 _RULED = frozenset("-=:+")

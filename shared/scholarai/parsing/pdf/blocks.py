@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block, BlockKind, Box, Line, Word
 from scholarai.domain.ids import BlockId, SectionId
+from scholarai.parsing.coordinates import OFFSETS, tenths_box
 from scholarai.parsing.pdf.layout.page import PageRows, displayed
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.text.characters import joined
-from scholarai.parsing.tenths import OFFSETS, tenths_box
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import BlockKind, Section
 from scholarai.domain.ids import SectionId
 from scholarai.parsing.pdf.blocks import Piece
-from scholarai.parsing.pdf.front.front import Front
+from scholarai.parsing.pdf.front.title_page import Front
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.references.entries import bibliography_start, counted, raised_number, reference_entries

@@ -20,12 +20,13 @@ from scholarai.domain.content import (
     Section,
     Table,
 )
+from scholarai.parsing.coordinates import tenths_box
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.blocks import Piece, build_blocks
 from scholarai.parsing.pdf.flow import Flow, read_flow
 from scholarai.parsing.pdf.front.cover import article_page
-from scholarai.parsing.pdf.front.front import read_front
 from scholarai.parsing.pdf.front.identifiers import read_identifiers
+from scholarai.parsing.pdf.front.title_page import read_front
 from scholarai.parsing.pdf.layout.columns import in_reading_order, inner_gutters
 from scholarai.parsing.pdf.layout.furniture import without_furniture
 from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
@@ -33,7 +34,6 @@ from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, meas
 from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, displayed, prepare
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
-from scholarai.parsing.pdf.left_out import text_left_out
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
@@ -46,7 +46,7 @@ from scholarai.parsing.pdf.structure.groups import Group, grouped
 from scholarai.parsing.pdf.structure.headings import heading_candidates, select_headings
 from scholarai.parsing.pdf.tables import continued, with_cells
 from scholarai.parsing.pdf.text.titles import split_title
-from scholarai.parsing.tenths import tenths_box
+from scholarai.parsing.pdf.unplaced_words import text_left_out
 
 
 def read_pdf(

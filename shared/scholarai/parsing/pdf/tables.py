@@ -10,13 +10,13 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from scholarai.domain.content import Box, CellBox, Table
+from scholarai.parsing.coordinates import tenths_box
 from scholarai.parsing.grids import group_rows
 from scholarai.parsing.pdf.layout.page import PageRows, displayed
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.continued_tables import column_of, text_columns
 from scholarai.parsing.pdf.structure.table_parts import Area, Part, areas
 from scholarai.parsing.pdf.structure.tables import read_table
-from scholarai.parsing.tenths import tenths_box
 
 _CONTINUED = re.compile(r"\W*+(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite\b|continua)", re.IGNORECASE)
 

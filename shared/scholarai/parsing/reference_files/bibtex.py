@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.published_works import FoundWork
 from scholarai.parsing.bibtex import numbered_records, people_of
 from scholarai.parsing.reference_files import cleaning
 from scholarai.parsing.tex_text import plain_tex

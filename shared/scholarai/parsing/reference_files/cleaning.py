@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from scholarai.domain.identifiers import IdentifierKind, identifier_in
-from scholarai.domain.visible import visible
+from scholarai.domain.invisible_characters import visible
 
 # Guesses: far beyond real fields, within what a paper's document may hold.
 _LONGEST_ABSTRACT = 20_000

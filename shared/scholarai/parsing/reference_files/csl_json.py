@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.published_works import FoundWork
 from scholarai.parsing.reference_files import cleaning
 
 # After a broken item the next one is looked for where one may begin.

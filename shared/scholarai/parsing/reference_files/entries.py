@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.found_works import FoundWork, ReferenceFormat
 from scholarai.domain.limits import MIB, sized
+from scholarai.domain.published_works import FoundWork, ReferenceFormat
 from scholarai.parsing.reference_files import bibtex, csl_json, ris
 
 ENDINGS: Mapping[str, ReferenceFormat] = {".bib": "bibtex", ".bibtex": "bibtex", ".ris": "ris", ".json": "csl-json"}

@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.published_works import FoundWork
 from scholarai.parsing.reference_files import cleaning
 
 # Two letters or a letter and a digit, two blanks, a hyphen; some programs write one blank or none.

@@ -24,12 +24,12 @@ from scholarai.domain.errors import (
     TransientError,
 )
 from scholarai.domain.ids import SessionId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.domain.notices import warning
-from scholarai.domain.quoting import STOPPED
+from scholarai.domain.quote_wording import STOPPED
 from scholarai.domain.usage import Usage, sum_usage
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.stores import PaperStore, SessionStore
@@ -37,7 +37,6 @@ from scholarai.prompting.prompt import ChatLimits
 from scholarai.services.chat.answers import Lost, Preparation, sum_of_calls
 from scholarai.services.chat.deep_calls import usage_of
 from scholarai.services.chat.deep_references import FollowReferences
-from scholarai.services.chat.from_passages import AnswerFromPassages, understand
 from scholarai.services.chat.history import ShowConversation
 from scholarai.services.chat.record import ChatRecord, Question, without_deleted
 from scholarai.services.chat.reply import (
@@ -51,8 +50,9 @@ from scholarai.services.chat.reply import (
 )
 from scholarai.services.chat.request import ModelQuestion
 from scholarai.services.chat.running_answers import RunningAnswer, RunningAnswers
-from scholarai.services.chat.several import AnswerSeveral
+from scholarai.services.chat.several_without_model import AnswerSeveral
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last
+from scholarai.services.chat.without_model import AnswerFromPassages, understand
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPapers, title_of
 from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.spending import Spending, require_papers, require_question

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from msgspec import field
 
-from scholarai.answering.choosing import best_sentences, quotable_sentences
 from scholarai.answering.first_questions import first_questions
+from scholarai.answering.sentence_choice import best_sentences, quotable_sentences
 from scholarai.domain.brief import Brief
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.ids import OwnerId, PaperId
@@ -19,7 +19,7 @@ from scholarai.ports.stores import PaperStore
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 _ASKED = "What is this paper about?"
 _PASSAGES = 10

@@ -44,7 +44,7 @@ from scholarai.services.chat.second_reading import claims_of, with_opinions
 from scholarai.services.chat.with_model import beside_unread, open_whole, searched_for
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages
-from scholarai.services.papers.owned import readable_generation, require_owned
+from scholarai.services.papers.owned_papers import readable_generation, require_owned
 
 # Characters of the passages that the answering model is shown: about those of a quick answer's ten.
 ANSWER_CHARACTERS = 20_000

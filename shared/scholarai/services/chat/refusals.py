@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scholarai.domain.chat import Answer, Citation, Evidence, Passage, Refusal, SearchOutcome, place_label
 from scholarai.domain.ids import PaperId
 from scholarai.domain.usage import Usage
-from scholarai.retrieval.words import tokens
+from scholarai.retrieval.terms import tokens
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import Passages
 

@@ -13,10 +13,10 @@ from scholarai.ports.models import AnswerRequest
 from scholarai.prompting.chat import chat_prompt
 from scholarai.prompting.papers import ShownPaper, about_paper
 from scholarai.prompting.prompt import ChatLimits, Effort, Turn
-from scholarai.retrieval.cues import Cue, find_cues
+from scholarai.retrieval.place_names import Cue, find_cues
 from scholarai.retrieval.places import Place, find_places
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.whole import whole_papers
+from scholarai.services.chat.whole_papers import whole_papers
 from scholarai.services.library.open_papers import OpenPaper
 
 # Excerpts that are named for one place: a page has about four. A guess.

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import SESSION_TITLE_CHARACTERS
+from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import PaperStore, SessionPage, SessionStore
 from scholarai.services.chat.running_answers import RunningAnswers
 from scholarai.services.chat.turns import STOPPED, as_seen, end_through, failed, require_session
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 
 class Sessions(Value, frozen=True, kw_only=True):

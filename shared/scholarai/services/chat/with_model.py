@@ -25,7 +25,7 @@ from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.request import ModelQuestion
 from scholarai.services.chat.second_reading import ReadAgain
-from scholarai.services.chat.whole import fits_whole
+from scholarai.services.chat.whole_papers import fits_whole
 from scholarai.services.library.open_papers import AskedPapers, EachPaper, OpenPaper, Reading, title_of
 from scholarai.services.library.passages import FindPassages
 

@@ -18,7 +18,7 @@ from scholarai.services.checking.nearest import nearest_in, passage_at
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.library.search import SearchLibrary
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 # Papers of a library that are read for a question. A guess: opening one takes tenths of a second.
 LOOKED_INTO = 5

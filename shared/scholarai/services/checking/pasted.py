@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from scholarai.domain.visible import visible
+from scholarai.domain.invisible_characters import visible
 
 # What a browser copies begins with an element, and closes one.
 _IS_HTML = re.compile(

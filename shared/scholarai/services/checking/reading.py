@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from scholarai.citations.chosen import chosen_words
+from scholarai.citations.chosen_quotes import chosen_words
 from scholarai.domain.chat import Evidence
 from scholarai.domain.checked_text import CheckedSentence, ClaimReading, NearPassage, Reading
-from scholarai.domain.counting import counted
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.plurals import counted
 from scholarai.domain.sentences import ShownExcerpts
 from scholarai.domain.usage import ModelUsage
 from scholarai.domain.values import Value

@@ -13,13 +13,13 @@ from scholarai.domain.checked_references import (
     CheckedReferences,
     FieldDifference,
 )
-from scholarai.domain.counting import counted
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identity import Publication, cited_publication, keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notices import with_notices
 from scholarai.domain.paper import Paper
+from scholarai.domain.plurals import counted
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.review import Filters
 from scholarai.domain.service_names import ROWS
 from scholarai.domain.title_folding import doi_of, folded_name, folded_title
@@ -32,8 +32,8 @@ from scholarai.services.checking.bibliography import TextReference, references_i
 from scholarai.services.checking.pasted import pasted_text
 from scholarai.services.checking.text import require_text
 from scholarai.services.library.open_papers import title_of
+from scholarai.services.literature.error_sentences import sentence_of
 from scholarai.services.literature.finding import FindWork
-from scholarai.services.literature.saying import sentence_of
 
 # References of a text that are looked at, and how long outside services are asked about them: a call ends then, as others do. Guesses.
 MOST_REFERENCES = 500

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from scholarai.citations.changed import SURE_SIMILARITY
+from scholarai.citations.fuzzy_quotes import SURE_SIMILARITY
 from scholarai.domain.chat import Verdict
 from scholarai.domain.checked_text import (
     OUTCOMES,
@@ -24,10 +24,10 @@ from scholarai.domain.checked_text import (
 from scholarai.domain.checking import CheckedQuote
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import SENTENCES_PER_TEXT, TEXT_CHARACTERS
 from scholarai.domain.sentences import Span
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 from scholarai.services.checking.bibliography import bibliography_entries
 from scholarai.services.checking.differences import differences_in_copy, differences_of_cut
 from scholarai.services.checking.nearest import FindNearest

@@ -10,12 +10,12 @@ from scholarai.domain.checked_text import CheckedText
 from scholarai.domain.checking import QuotePlace
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import MIB
-from scholarai.domain.marking import PLAIN, marked, verdict_on
 from scholarai.domain.notes import Colour, Note
 from scholarai.domain.paper import Paper
+from scholarai.domain.quote_markup import PLAIN, marked, verdict_on
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 from scholarai.exporting.checked_texts import citation_of
 from scholarai.ports.annotating import Mark, PdfAnnotator
 from scholarai.ports.clock import Clock
@@ -24,7 +24,7 @@ from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.chat.turns import current_branch, require_session
 from scholarai.services.exporting.papers import sessions_of
 from scholarai.services.own.notes import ReadNotes
-from scholarai.services.papers.owned import readable_generation, require_owned
+from scholarai.services.papers.owned_papers import readable_generation, require_owned
 
 # Yellow for what the paper says, orange for what it says otherwise.
 _TRUE, _OTHERWISE = (1.0, 0.9, 0.3), (1.0, 0.6, 0.2)

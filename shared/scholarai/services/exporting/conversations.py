@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.ids import OwnerId, SessionId
 from scholarai.domain.plugins import Export
 from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
-from scholarai.exporting.collected import Talk
+from scholarai.exporting.export_content import Talk
 from scholarai.ports.stores import PaperStore
 from scholarai.services.chat.sessions import Sessions
 from scholarai.services.chat.turns import current_branch

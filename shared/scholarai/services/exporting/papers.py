@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, Message, Session
-from scholarai.domain.dotted import load
+from scholarai.domain.dotted_names import load
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notes import Note
@@ -14,7 +14,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.plugins import Export
 from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
-from scholarai.exporting.collected import Collected
+from scholarai.exporting.export_content import Collected
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import NoteStore
 from scholarai.ports.stores import PaperStore, SessionStore

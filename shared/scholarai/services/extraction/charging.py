@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from scholarai.domain.endings import Extracted
+from scholarai.domain.extraction_outcomes import Extracted
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent, require_storage
 from scholarai.domain.values import Value

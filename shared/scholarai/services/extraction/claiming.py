@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from scholarai.domain.endings import failed, gave_up
+from scholarai.domain.extraction_outcomes import failed, gave_up
 from scholarai.domain.formats import FORMATS, MEDIA_TYPES, MediaType, media_type_of
 from scholarai.domain.leases import decide_claim
 from scholarai.domain.object_names import PaperAddress

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import field
 from msgspec.structs import replace
 
-from scholarai.domain import endings, progressing
+from scholarai.domain import extraction_outcomes, extraction_progress
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import (
     ClaimLostError,
@@ -169,8 +169,8 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         before = paper.attempts - 1
         with lease.working(
             self.held,
-            given_back=lambda held, now: endings.interrupted(held, min(held.attempts, before), now),
-            put_off=endings.put_off,
+            given_back=lambda held, now: extraction_outcomes.interrupted(held, min(held.attempts, before), now),
+            put_off=extraction_outcomes.put_off,
         ):
             ended = self._conclude(lease)
         return self._close(lease.paper, ended)
@@ -185,18 +185,18 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             if isinstance(fault, PaperFaultError):
                 charge.count()
             failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=fault.retryable)
-            lease.change(lambda held, now: endings.failed(held, failure, now))
+            lease.change(lambda held, now: extraction_outcomes.failed(held, failure, now))
             _LOG.info("paper failed", extra={"paper_id": lease.paper.id, "code": fault.code})
             return "failed"
         except NotFoundError:
             drop_unfinished(self.contents, self.images, lease)
-            lease.leave(endings.gone)
+            lease.leave(extraction_outcomes.gone)
             return "superseded"
         charge.count(result)
-        lease.change(lambda held, now: endings.completed(held, result, now))
+        lease.change(lambda held, now: extraction_outcomes.completed(held, result, now))
         return "completed"
 
-    def _extract(self, lease: PaperLease, charge: ExtractionCharge) -> endings.Extracted:
+    def _extract(self, lease: PaperLease, charge: ExtractionCharge) -> extraction_outcomes.Extracted:
         with self.temporary_directories.folder() as folder:
             images = self._images_folder(folder, lease)
             content = self._read(folder, images, lease, charge)
@@ -229,7 +229,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         with charge.reading():
             content = read_source(self.reader, lease, replace(source, images=images))
         source.path.unlink()
-        lease.report(progressing.structuring(len(content.pages)), now=True)
+        lease.report(extraction_progress.structuring(len(content.pages)), now=True)
         return content
 
     def _close(self, paper: Paper, ended: Ended) -> Ended:

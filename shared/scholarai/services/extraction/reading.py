@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scholarai.domain import progressing
+from scholarai.domain import extraction_progress
 from scholarai.domain.content import PaperContent
 from scholarai.domain.paper import Progress
 from scholarai.ports.reading import PaperReader, PaperSource
@@ -43,7 +43,7 @@ def read_source(reader: PaperReader, lease: PaperLease, source: PaperSource) -> 
 
     def on_page(page: int, pages: int | None) -> None:
         lease.require_time()
-        lease.report(progressing.reading(page, pages, lease.elapsed_s() - started_s))
+        lease.report(extraction_progress.reading(page, pages, lease.elapsed_s() - started_s))
 
     return reader.read(source, on_page)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scholarai.answering.publication import printed_line
 from scholarai.domain.content import Chunk, PaperContent
-from scholarai.domain.endings import Extracted
+from scholarai.domain.extraction_outcomes import Extracted
 from scholarai.domain.formats import ARCHIVES, MediaType, format_of
 from scholarai.domain.imprint import Imprint
 from scholarai.domain.paper import Counts, Engine, Metadata, MetadataField

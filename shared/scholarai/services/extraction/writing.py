@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from scholarai.domain import progressing
+from scholarai.domain import extraction_progress
 from scholarai.domain.object_names import image_owner
 from scholarai.domain.paper import Engine, Progress, Work
 from scholarai.domain.ranges import Range
@@ -80,14 +80,14 @@ def write_ranges(
         TransientError: If the model or the store failed, or time is over.
         ClaimLostError: If the paper was taken over meanwhile.
     """
-    lease.report(progressing.embedding(pages, first, len(ranges)), now=True)
+    lease.report(extraction_progress.embedding(pages, first, len(ranges)), now=True)
     started_s = lease.elapsed_s()
     for index in range(first, len(ranges)):
         lease.require_time()
         piece = _embedded(ranges[index], embedder, lease.claim.generation)
         done = index + 1
         work = Work(generation=lease.claim.generation, engine=engine, ranges_done=done)
-        progress = progressing.embedding(
+        progress = extraction_progress.embedding(
             pages, done, len(ranges), measured=done - first, elapsed_s=lease.elapsed_s() - started_s
         )
         _write(contents, lease, piece, work, progress)

@@ -16,7 +16,7 @@ from scholarai.domain.notes import CONTEXT_CHARACTERS, TextQuoteSelector
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 
 class CheckQuotes(Value, frozen=True, kw_only=True):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
-from scholarai.domain.cited import CitedPassage, CitedReference, Mention
-from scholarai.domain.counting import counted
+from scholarai.domain.cited_references import CitedPassage, CitedReference, Mention
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import QuotePicker
 from scholarai.ports.stores import PaperStore
@@ -17,7 +17,7 @@ from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.library.references import ListReferences
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 # A reader looks at few. A guess.
 _PASSAGES = 3

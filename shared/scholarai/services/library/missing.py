@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import field
 
-from scholarai.domain.cited import MissingPaper
+from scholarai.domain.cited_references import MissingPaper
 from scholarai.domain.content import Reference
 from scholarai.domain.identity import Publication, cited_publication, keys_of, relation
 from scholarai.domain.ids import OwnerId, PaperId

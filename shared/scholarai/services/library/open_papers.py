@@ -22,7 +22,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.stores import ContentStore, PaperStore
 from scholarai.retrieval.index import PaperIndex, index_paper
 from scholarai.services.concurrency import CONCURRENT_CALLS, map_concurrently
-from scholarai.services.papers.owned import readable_generation, require_owned
+from scholarai.services.papers.owned_papers import readable_generation, require_owned
 
 _log = logging.getLogger(__name__)
 

@@ -17,10 +17,10 @@ from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, Reranker
 from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
-from scholarai.retrieval.words import searchable
+from scholarai.retrieval.terms import searchable
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.library.reranking import rerank
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 if TYPE_CHECKING:
     from scholarai.ports.reviews import LibraryCatalog

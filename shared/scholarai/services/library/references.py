@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from scholarai.citations import PageLocator
-from scholarai.domain.cited import CitedReference, Mention, RelatedPaper, RelatedPapers, mentions_in
+from scholarai.domain.cited_references import CitedReference, Mention, RelatedPaper, RelatedPapers, mentions_in
 from scholarai.domain.content import Reference
 from scholarai.domain.identity import (
     Publication,
@@ -25,7 +25,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.literature import NoticeTable
 from scholarai.ports.publications import PublicationIndex
 from scholarai.ports.stores import PaperStore
-from scholarai.services.papers.owned import GetContent, require_owned
+from scholarai.services.papers.owned_papers import GetContent, require_owned
 
 
 class FindCited(Value, frozen=True, kw_only=True):

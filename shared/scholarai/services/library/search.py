@@ -17,7 +17,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper
 from scholarai.ports.stores import ChunkHit, ChunkSearch
-from scholarai.retrieval.words import searchable
+from scholarai.retrieval.terms import searchable
 from scholarai.reviewing.question import is_open
 
 if TYPE_CHECKING:

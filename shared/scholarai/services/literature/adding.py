@@ -13,7 +13,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from scholarai.domain.errors import ConflictError, ScholarError
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import identifier_in
 from scholarai.domain.identity import keys_of, publication_of, relation
 from scholarai.domain.ids import OwnerId, PaperId
@@ -21,6 +20,7 @@ from scholarai.domain.metadata import corrected
 from scholarai.domain.notices import with_notices
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import MetadataSource, Origin, Paper
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.title_folding import folded_title
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
@@ -28,9 +28,9 @@ from scholarai.ports.literature import NoticeTable, OpenFiles
 from scholarai.ports.publications import PublicationIndex
 from scholarai.ports.stores import PaperStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.services.literature.error_sentences import sentence_of
 from scholarai.services.literature.finding import FindWork
-from scholarai.services.literature.keeping import PDF, KeepFile
-from scholarai.services.literature.saying import sentence_of
+from scholarai.services.literature.open_files import PDF, KeepFile
 
 # `added`: its file is there, or being read; `record`: no file; `there`: the owner had it; `unknown`: no service knows it;
 # `broken`: the entry cannot be read; `failed`: something went wrong, and nothing was added.

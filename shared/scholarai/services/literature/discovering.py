@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from scholarai.domain.discovered import (
+from scholarai.domain.discovery import (
     DiscoveredWork,
     Discovery,
     Gathered,
@@ -20,17 +20,17 @@ from scholarai.domain.discovered import (
     wanted_as,
 )
 from scholarai.domain.errors import ConflictError, InvalidRequestError, LimitReachedError, ScholarError, TransientError
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identity import Publication, publication_of
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notices import with_notices
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.service_names import SEARCHED, ServiceName
 from scholarai.domain.values import Value
 from scholarai.ports.literature import LiteratureService, NoticeTable
 from scholarai.ports.models import Embedder
-from scholarai.retrieval.words import question_words
+from scholarai.retrieval.terms import question_words
 from scholarai.services.library.references import FindCited
-from scholarai.services.literature.saying import sentence_of
+from scholarai.services.literature.error_sentences import sentence_of
 
 if TYPE_CHECKING:
     from scholarai.retrieval.bm25 import Scores

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
 from scholarai.domain.errors import ScholarError, TransientError
-from scholarai.domain.found_works import FoundWork, best_titled, joined
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.published_works import FoundWork, best_titled, joined
 from scholarai.domain.service_names import ASKED_FOR_ONE, COMPLETING, KNOW_TITLES, REGISTRIES, ServiceName
 from scholarai.domain.values import Value
 from scholarai.ports.literature import LiteratureService

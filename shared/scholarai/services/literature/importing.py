@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.found_works import ReferenceFormat
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.plurals import counted
+from scholarai.domain.published_works import ReferenceFormat
 from scholarai.domain.values import Value
 from scholarai.parsing.reference_files.entries import FileEntry, read_entries
 from scholarai.ports.clock import Clock

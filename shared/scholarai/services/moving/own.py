@@ -9,11 +9,11 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from scholarai.domain.attention import ODD_TITLE
 from scholarai.domain.collections import Collections
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.notes import Note
+from scholarai.domain.unreadable_documents import ODD_TITLE
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import ZoteroLink, link_id
 from scholarai.services.moving.stores import LibraryStores, Stored, require_replaceable, require_understood

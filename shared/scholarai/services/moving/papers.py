@@ -8,7 +8,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from scholarai.domain.attention import NEEDS_ATTENTION
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId
@@ -16,6 +15,7 @@ from scholarai.domain.object_names import images_folder, upload_name
 from scholarai.domain.paper import Engine, Paper, Progress, Work
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
+from scholarai.domain.unreadable_documents import NEEDS_ATTENTION
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import ChunkSet

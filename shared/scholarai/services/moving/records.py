@@ -8,7 +8,6 @@ from itertools import starmap
 
 from msgspec.structs import replace
 
-from scholarai.domain.attention import NEEDS_ATTENTION, ODD_TITLE
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId, SessionId
@@ -16,6 +15,7 @@ from scholarai.domain.limits import RANGE_PART_BYTES
 from scholarai.domain.parts import runs
 from scholarai.domain.review import Review
 from scholarai.domain.spending import Spent
+from scholarai.domain.unreadable_documents import NEEDS_ATTENTION, ODD_TITLE
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import Output
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from scholarai.citations.anchoring import anchor
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Box
-from scholarai.domain.counting import counted
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.limits import MARKED_CHARACTERS
 from scholarai.domain.notes import (
@@ -19,6 +18,7 @@ from scholarai.domain.notes import (
     TextPositionSelector,
     TextQuoteSelector,
 )
+from scholarai.domain.plurals import counted
 from scholarai.domain.values import Value
 from scholarai.services.library.open_papers import OpenPaper
 

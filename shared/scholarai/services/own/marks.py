@@ -16,7 +16,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.notes import CollectionStore
 from scholarai.ports.stores import PaperStore
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 # Ours: a page of a list, twice; each paper is a transaction of its own.
 PAPERS_PER_CALL = 200

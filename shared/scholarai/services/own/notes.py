@@ -17,18 +17,18 @@ from scholarai.domain.errors import (
     NotReadyError,
 )
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import NOTE_CHARACTERS
 from scholarai.domain.notes import ANSWER_BYTES, Colour, Note, NoteId, NoteKind, Target
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value, to_json
-from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.notes import NotePage, NoteStore
 from scholarai.ports.stores import PaperStore, SessionStore
 from scholarai.services.chat.turns import require_session
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.own.anchoring import Marked, place, placed_again
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 # Of one owner. A guess: some hundred for each paper of a large library.
 MOST_NOTES = 100_000

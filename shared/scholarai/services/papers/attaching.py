@@ -21,7 +21,7 @@ from scholarai.domain.values import Value
 from scholarai.parsing.aligning import NotTheSamePaperError, joined
 from scholarai.ports.clock import Clock
 from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore
-from scholarai.services.papers.owned import readable_generation, require_owned, waiting_again
+from scholarai.services.papers.owned_papers import readable_generation, require_owned, waiting_again
 from scholarai.services.spending import Spending
 
 # Both files are held in memory, by an instance of 512 MiB that serves other calls, too. A guess.

@@ -16,7 +16,7 @@ from scholarai.ports.notes import NoteStore
 from scholarai.ports.stores import ContentStore, ObjectStore, PaperStore, SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.ports.zotero import LinkStore
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
 

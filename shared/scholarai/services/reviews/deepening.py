@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from scholarai.citations.chosen import named_words
+from scholarai.citations.chosen_quotes import named_words
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.depth import OPINION_WORDS, STOP_WORDS, StopReason
 from scholarai.domain.ids import PaperId

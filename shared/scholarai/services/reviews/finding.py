@@ -10,15 +10,15 @@ from datetime import timedelta
 import numpy as np
 from msgspec.structs import replace
 
-from scholarai.domain.fetched import Fetched, Sought
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Candidate, Decomposition, FoundBy, Notice, Review, ReviewedPaper
+from scholarai.domain.review_additions import Fetched, Sought
 from scholarai.domain.review_outputs import Reranked, Retrieved
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.ports.stores import ChunkHit
 from scholarai.retrieval.bm25 import index_units, number_terms
-from scholarai.retrieval.words import question_terms, searchable, terms
+from scholarai.retrieval.terms import question_terms, searchable, terms
 from scholarai.reviewing import candidates, chain
 from scholarai.reviewing.papers import with_labels, year_printed
 from scholarai.reviewing.question import is_harmful, is_open, narrowed, take_apart

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scholarai.citations.claims import makes_claim
 from scholarai.citations.doubting.doubts import find_doubts, with_doubts
 from scholarai.domain.chat import Evidence, TextSection
-from scholarai.domain.discovered import Beyond, BeyondState, BeyondWork, DiscoveredWork, wanted_as
+from scholarai.domain.discovery import Beyond, BeyondState, BeyondWork, DiscoveredWork, wanted_as
 from scholarai.domain.ids import PaperId
 from scholarai.domain.notices import warning
 from scholarai.domain.review import (

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from scholarai.domain.attention import ODD_REVIEW
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Report, Review, ReviewSection
 from scholarai.domain.review_outputs import Planned, Quoted, Reranked, Retrieved, Tables
+from scholarai.domain.unreadable_documents import ODD_REVIEW
 from scholarai.domain.values import from_json, to_plain
 from scholarai.ports.reviews import LibraryCatalog, ReviewStore
 from scholarai.reviewing.chain import RANKING, kind_of

@@ -32,7 +32,7 @@ from scholarai.reviewing import chain
 from scholarai.reviewing.chain import ended
 from scholarai.services.literature.discovering import SWITCH_ON, Discover
 from scholarai.services.outbox import SettleReview
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 from scholarai.services.reviews.forgetting import FinishReviewDeletion
 from scholarai.services.spending import Spending, require_papers, require_question
 

@@ -35,7 +35,7 @@ from scholarai.reviewing.tables import (
 )
 from scholarai.services.concurrency import map_concurrently
 from scholarai.services.outbox import SettleReview
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 from scholarai.services.reviews.job import described, holding
 from scholarai.services.reviews.requests import new_review_id, page_of
 from scholarai.services.spending import Spending

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from scholarai.citations.chosen import Chosen, named_words
+from scholarai.citations.chosen_quotes import Chosen, named_words
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import LAST_YEAR

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from scholarai.domain.chat import TRUE_VERDICTS, Citation, PageBoxes
 from scholarai.domain.content import Box, Page
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.invisible_characters import visible
 from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
-from scholarai.domain.quoting import remarks_on
+from scholarai.domain.quote_wording import remarks_on
 from scholarai.domain.values import Value
-from scholarai.domain.visible import visible
 from scholarai.domain.zotero import (
     POSITION_CHARACTERS,
     LinkKind,

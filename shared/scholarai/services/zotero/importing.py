@@ -26,7 +26,7 @@ from scholarai.domain.zotero import (
 from scholarai.ports.clock import Clock
 from scholarai.ports.zotero import ITEMS_PER_REQUEST, LinkStore, ZoteroServer
 from scholarai.services.leases import ExclusiveLease
-from scholarai.services.zotero.homes import FindHomes
+from scholarai.services.zotero.collections import FindHomes
 from scholarai.services.zotero.items import TakeItem, TakenItem
 from scholarai.services.zotero.placing import Placed, PlaceNotes
 

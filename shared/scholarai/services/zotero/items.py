@@ -10,10 +10,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, PaperFaultError, ScholarError
-from scholarai.domain.found_works import FoundWork
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.marks import TAG_CHARACTERS, CollectionId, MarkChange
 from scholarai.domain.paper import Paper
+from scholarai.domain.published_works import FoundWork
 from scholarai.domain.values import Value
 from scholarai.domain.zotero import OPEN, ZoteroItem, ZoteroKey, ZoteroLink, link_id
 from scholarai.ports.clock import Clock
@@ -21,7 +21,7 @@ from scholarai.ports.stores import PaperStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.ports.zotero import LinkStore, ZoteroServer
 from scholarai.services.literature.adding import AddWork
-from scholarai.services.literature.keeping import KeepFile
+from scholarai.services.literature.open_files import KeepFile
 from scholarai.services.own.marks import MarkPapers
 
 # `added`: its file is there, or being read; `record`: it has no PDF; `there`: the owner had it; `gone`: it was deleted on one side.

@@ -36,7 +36,7 @@ from scholarai.ports.zotero import LinkStore
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.own.anchoring import Marked, Region
 from scholarai.services.own.notes import KeepNotes, NewNote
-from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.owned_papers import require_owned
 
 # `new`: it came in; `changed`: a change of theirs was taken over; `same`: there was nothing to do.
 Placed = Literal["new", "changed", "same", "waiting", "left_out", "gone"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.adapting import Asking
+from scholarai.adapters.models.capabilities import needs_of, temperature_for, version_in
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError, refused
 from scholarai.adapters.models.gemini.client import http_options
-from scholarai.adapters.models.needs import needs_of, temperature_for, version_in
 from scholarai.config import Settings
 from scholarai.prompting.prompt import ReplyPrompt, turns_before
 

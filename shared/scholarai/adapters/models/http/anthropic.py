@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from scholarai.adapters.models.adapting import Asking
+from scholarai.adapters.models.capabilities import needs_of, version_in
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece
 from scholarai.adapters.models.http.connection import LIST_S
 from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.protocol import Events, HttpEndpoint, object_of, rows_of, text_of, turns_of
-from scholarai.adapters.models.needs import needs_of, version_in
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 # platform.claude.com/docs/en/api/versioning, 2026-11-27. It has no temperature, top_p and top_k any more.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from scholarai.adapters.models.adapting import Asking
+from scholarai.adapters.models.capabilities import needs_of, temperature_for
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece
 from scholarai.adapters.models.http.connection import LIST_S
 from scholarai.adapters.models.http.faults import stream_failed
@@ -23,7 +24,6 @@ from scholarai.adapters.models.http.protocol import (
     text_of,
     with_system,
 )
-from scholarai.adapters.models.needs import needs_of, temperature_for
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 OLLAMA_VECTORS = "/api/embed"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from scholarai.adapters.models.adapting import Asking
+from scholarai.adapters.models.capabilities import needs_of, temperature_for
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece
 from scholarai.adapters.models.faults import misconfigured
 from scholarai.adapters.models.http.connection import LIST_S
@@ -22,7 +23,6 @@ from scholarai.adapters.models.http.protocol import (
     text_of,
     with_system,
 )
-from scholarai.adapters.models.needs import needs_of, temperature_for
 from scholarai.adapters.models.vendors import Vendor
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from scholarai.adapters.models.adapting import Asking, adapted
+from scholarai.adapters.models.capabilities import needs_of
 from scholarai.adapters.models.endpoint import Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError
 from scholarai.adapters.models.http.connection import Connection
 from scholarai.adapters.models.http.fitting import check_read, fitted
-from scholarai.adapters.models.http.thoughts import without_thoughts
-from scholarai.adapters.models.needs import needs_of
+from scholarai.adapters.models.http.reasoning import without_thoughts
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Prompt, turns_before
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.capabilities import room_for_thoughts
 from scholarai.adapters.models.chat_models import StreamingAnswerer, WritingModel
 from scholarai.adapters.models.http.anthropic import VERSION, AnthropicEndpoint
 from scholarai.adapters.models.http.connection import Connection
@@ -14,10 +15,9 @@ from scholarai.adapters.models.http.faults import Server
 from scholarai.adapters.models.http.ollama import OLLAMA_VECTORS, OllamaEndpoint
 from scholarai.adapters.models.http.openai import OpenAiEndpoint
 from scholarai.adapters.models.http.protocol import HttpEndpoint, Sampling
-from scholarai.adapters.models.needs import room_for_thoughts
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
-from scholarai.config_choice import usual_address
+from scholarai.config.model_choice import usual_address
 from scholarai.domain.limits import BESIDE_TOKENS
 from scholarai.ports.models import Recipient
 

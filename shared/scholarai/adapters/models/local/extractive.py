@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from scholarai.answering.choosing import (
+from scholarai.answering.named_places import from_places
+from scholarai.answering.sentence_choice import (
     MOST_SENTENCES,
     Sentence,
     best_sentences,
@@ -13,7 +14,6 @@ from scholarai.answering.choosing import (
     quotable_sentences,
     unshown,
 )
-from scholarai.answering.named_places import from_places
 from scholarai.domain.chat import Evidence
 from scholarai.domain.usage import ModelUsage
 from scholarai.ports.models import AnswerDelta, AnswerRequest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scholarai.answering.choosing import Sentence, by_worth, quotable_sentences, says_the_same, sentence_scores
+from scholarai.answering.sentence_choice import Sentence, by_worth, quotable_sentences, says_the_same, sentence_scores
 from scholarai.domain.chat import Evidence
 from scholarai.ports.reviews import PickedQuote
 

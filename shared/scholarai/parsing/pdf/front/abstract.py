@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from scholarai.parsing.pdf.front.authors import has_affiliation
-from scholarai.parsing.pdf.front.prose import is_marked, is_real_start, is_running_text
+from scholarai.parsing.pdf.front.group_predicates import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.structure.groups import Group

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from scholarai.parsing.pdf.front.abstract import ABSTRACT
-from scholarai.parsing.pdf.front.prose import is_real_start
+from scholarai.parsing.pdf.front.group_predicates import is_real_start
 from scholarai.parsing.pdf.front.thresholds import COVERS
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.thresholds import PAGES

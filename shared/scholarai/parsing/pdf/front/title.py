@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from scholarai.parsing.layout import DocumentInfo
-from scholarai.parsing.pdf.front.prose import is_running_text
+from scholarai.parsing.pdf.front.group_predicates import is_running_text
 from scholarai.parsing.pdf.front.thresholds import TITLES
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group

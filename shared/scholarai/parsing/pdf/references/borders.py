@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scholarai.parsing.pdf.references.runs import labelled, runs_of
+from scholarai.parsing.pdf.references.label_runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
 from scholarai.parsing.pdf.references.thresholds import FIELDS
 

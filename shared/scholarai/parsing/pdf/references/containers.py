@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scholarai.parsing.pdf.references.borders import BOOK, closes_sentence, is_subtitle, names_journal
-from scholarai.parsing.pdf.references.runs import labelled, runs_of
+from scholarai.parsing.pdf.references.label_runs import labelled, runs_of
 from scholarai.parsing.pdf.references.tagging import Label
 from scholarai.parsing.pdf.references.thresholds import FIELDS
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import ReferenceId
 from scholarai.domain.title_folding import arxiv_of
-from scholarai.parsing.pdf.references.settling import settled
+from scholarai.parsing.pdf.references.label_corrections import settled
 from scholarai.parsing.pdf.references.tagging import Label, tagged
 from scholarai.parsing.pdf.text.names import split_names
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from scholarai.parsing.pdf.layout.mathematics import math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.faces import only_font, with_learnt_weight
+from scholarai.parsing.pdf.structure.heading_fonts import only_font, with_learnt_weight
 from scholarai.parsing.pdf.structure.initials import is_initial, with_drop_capitals, with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from scholarai.domain.visible import BIDI_CONTROLS, TAGS, ZERO_WIDTH
+from scholarai.domain.invisible_characters import BIDI_CONTROLS, TAGS, ZERO_WIDTH
 
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st",

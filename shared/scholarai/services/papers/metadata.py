@@ -1,0 +1,98 @@
+"""Stores a person's corrections of a paper's metadata."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.identifiers import ARXIV, DOI
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.imprint import issn_in, page_range
+from scholarai.domain.invisible_characters import visible
+from scholarai.domain.metadata import corrected, restored
+from scholarai.domain.paper import MetadataField, Paper
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.stores import PaperStore
+from scholarai.services.papers.owned_papers import require_owned
+from scholarai.services.papers.same_paper import RecordSamePaper
+
+_IDENTIFIERS: Mapping[str, re.Pattern[str]] = {"doi": DOI, "arxiv_id": ARXIV}
+
+
+class DescribePaper(Value, frozen=True, kw_only=True):
+    """Changes what is known of a paper at a person's word, which no extraction and no service overwrites."""
+
+    papers: PaperStore
+    clock: Clock
+    same: RecordSamePaper | None = None
+
+    def describe(
+        self,
+        owner: OwnerId,
+        paper_id: PaperId,
+        changes: Mapping[MetadataField, Any],
+        restore: Collection[MetadataField] = (),
+    ) -> Paper:
+        """Store the changes and return the paper.
+
+        Args:
+            owner: Whose paper.
+            paper_id: Which.
+            changes: Values by field: text, a year, or a sequence of texts; None or nothing in it: there is none.
+            restore: Fields that are to be as the paper says again.
+
+        Raises:
+            InvalidRequestError: If a DOI or arXiv id is none, or a field is to be both changed and restored.
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+        """
+        both = set(changes) & set(restore)
+        if both:
+            raise InvalidRequestError("metadata_invalid", f"{', '.join(sorted(both))}: either a new value or restored")
+        cleaned = {name: _cleaned(name, value) for name, value in changes.items()}
+        now = self.clock.now()
+
+        before = require_owned(self.papers.get(paper_id), owner)
+
+        def rule(found: Paper | None) -> Paper:
+            paper = require_owned(found, owner)
+            changed = corrected(restored(paper, restore), cleaned, "person", now)
+            return paper if changed == paper else replace(changed, updated_at=now)
+
+        paper = require_owned(self.papers.change(paper_id, rule), owner)
+        if self.same is None or paper.metadata == before.metadata:
+            return paper
+        self.same.record(paper, before.metadata)
+        return require_owned(self.papers.get(paper_id), owner)
+
+
+def _cleaned(name: MetadataField, value: object) -> Any:
+    if isinstance(value, str):
+        text = " ".join(visible(value).split())
+        if name == "page_range":
+            return page_range(text)
+        if name == "issn" and text:
+            return _issn(text)
+        return _identifier(name, text) if text and name in _IDENTIFIERS else text or None
+    if isinstance(value, list | tuple):
+        return tuple(dict.fromkeys(filter(None, (" ".join(visible(one).split()) for one in value))))
+    return () if value is None and name in {"authors", "keywords"} else value
+
+
+def _issn(text: str) -> str:
+    found = issn_in(text)
+    if found is None:
+        raise InvalidRequestError("metadata_invalid", "issn is not an ISSN, as in 1549-1676")
+    return found
+
+
+def _identifier(name: str, text: str) -> str:
+    found = _IDENTIFIERS[name].fullmatch(text)
+    if found is None:
+        kind = "a DOI, as in 10.1000/182" if name == "doi" else "an arXiv id, as in 2101.00001"
+        raise InvalidRequestError("metadata_invalid", f"{name} is not {kind}")
+    return found[1]
