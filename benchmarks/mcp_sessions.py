@@ -190,7 +190,7 @@ def sessions(data: Path, paper_id: str, count: int, seed: int) -> int:
                 faults += 1
                 print(f"session {seed}-{number} ({kind}):", *(repr(one)[:500] for one in _leaves(group)), flush=True)
             did[kind] += 1
-    print(f"{count} sessions, {faults} with a fault; {', '.join(f'{did[one]} {one}' for one in sorted(did))}")
+        print(f"{count} sessions, {faults} with a fault; {', '.join(f'{did[one]} {one}' for one in sorted(did))}")
     return faults
 
 
@@ -264,9 +264,10 @@ def _served(data: Path) -> Iterator[tuple[str, str]]:
             running.terminate()
             running.wait(WAIT_S)
     said = (data.parent / "served.log").read_text()
-    # The SDK logs a client that went in the middle of its request as an error.
-    if said.count("Traceback") > said.count("starlette.requests.ClientDisconnect"):
-        print(said[-3_000:])
+    # The SDK logs a client that went in the middle of its request as an error, and what it then could not write.
+    gone = ("starlette.requests.ClientDisconnect", "anyio.ClosedResourceError", "anyio.BrokenResourceError")
+    if said.count("Traceback") > sum(map(said.count, gone)):
+        print(said[-6_000:])
         raise FaultError("the server's log has a traceback")
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+import anyio
 import anyio.to_thread
 from mcp.server import Server
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware
@@ -75,7 +76,7 @@ def make_app(server: Server[Any], owner_of: OwnerOf, port: int) -> Starlette:
 
 @dataclass(frozen=True, slots=True)
 class _OneAnswer:
-    """Drops what comes behind a whole answer: the SDK answers once more when a client goes while it is answered (2.3.0)."""
+    """Ends quietly when a client goes while it is answered: the SDK then answers once more, and writes to a closed stream (2.3.0)."""
 
     app: ASGIApp
 
@@ -88,7 +89,8 @@ class _OneAnswer:
                 whole = message["type"] == "http.response.body" and not message.get("more_body", False)
                 await send(message)
 
-        await self.app(scope, receive, send_once)
+        with suppress(anyio.ClosedResourceError):
+            await self.app(scope, receive, send_once)
 
 
 def _gone(_request: Request, _error: Exception) -> Response:
