@@ -1,4 +1,4 @@
-# Made from shared/scholarai/config.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.
+# Made from shared/scholarai/config/__init__.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.
 variable "default_owner" {
   description = "SCHOLARAI_DEFAULT_OWNER: owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`; without one they stay as they are and are not read."
   type        = string

@@ -117,7 +117,7 @@ def fits(query: str, line: Line) -> bool:
 class Undelivered:
     """Delivers nothing."""
 
-    def run(self, paper: Paper) -> None:
+    def settle(self, paper: Paper) -> None:
         raise TransientError("events_unavailable", f"nobody is told of {paper.id}")
 
 

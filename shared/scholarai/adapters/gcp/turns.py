@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TURNS = "turns"
 # A host that nobody asks is forgotten, by a TTL policy on `expires_at`; a day's sum must last for its day. A guess.
 _KEPT = timedelta(days=2)
-# Longer wishes of a host are cut to this, as each process cuts them (literature/gate.py).
+# Longer wishes of a host are cut to this, as each process cuts them (literature/rate_limiter.py).
 _LONGEST_POSTPONED = timedelta(days=1)
 
 
