@@ -55,7 +55,7 @@ export async function takeLooks({ page }, { url, id, text, question, review, nar
   await open(page, url, review);
   await page.locator("[data-citation]").first().waitFor();
   await picture("review");
-  for (const room of ["chat", "reviews", "tables", "notes", "discover", "settings", "papers/unknown"]) {
+  for (const room of ["check", "chat", "reviews", "tables", "notes", "discover", "settings", "papers/unknown"]) {
     await page.goto(`${url}/${room}`);
     await page.getByRole("main").first().waitFor();
     await page.waitForLoadState("networkidle");

@@ -125,7 +125,7 @@ test("a sentence leads to the place of what is wrong in it, before what is right
 });
 
 test("what differs from the closest passage is cut out of a sentence by code points, without the signs of Markdown", () => {
-  const text = "- **𝛼** is 9 in mice";
+  const text = "| **𝛼** is 9 in mice |";
   const differs = [{ kind: "number" as const, said: "9", printed: "7", start: 111, end: 112 }];
 
   const pieces = piecesOf({ ...sentence("closest", text, { nearest: [near("α is 7", differs)] }), start: 100 });

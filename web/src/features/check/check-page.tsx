@@ -4,6 +4,7 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { LONGEST_TEXT } from "@/api/checks";
 import { getPapers } from "@/api/papers";
 import { getModelSettings } from "@/api/settings";
+import type { CheckWholeText } from "@/api/types";
 import { useKept } from "@/lib/kept";
 import { SETTINGS } from "@/lib/settings-key";
 import type { Target } from "@/lib/target";
@@ -44,7 +45,7 @@ export function CheckPage({ draft, onChange, uploads, sending, onFiles, shown, o
   const [begun, setBegun] = useKept("check-begun", (before) => before === true);
   const request = requestOf(draft, model !== null);
   const ran = check.data?.request;
-  const fits = ran !== undefined && JSON.stringify(ran) === JSON.stringify(request);
+  const fits = ran !== undefined && same(ran, request);
   const why = whyNot(draft, sending || chosen.reading);
   function run(next: Draft) {
     onRun();
@@ -181,6 +182,10 @@ function TextField({ draft, onChange, small }: { draft: Draft; onChange: ChangeD
 
 function requestOf({ text, html, papers, model }: Draft, there: boolean) {
   return { text: html ?? text, paper_ids: papers && [...papers], model: model && there };
+}
+
+function same(one: CheckWholeText, other: CheckWholeText): boolean {
+  return one.text === other.text && one.model === other.model && String(one.paper_ids) === String(other.paper_ids);
 }
 
 /** Return why the text cannot be checked now, "" where that needs no words, or null. */

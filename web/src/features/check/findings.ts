@@ -36,8 +36,8 @@ export function foundOf({ paper_id: paperId, title, checked: { text, places } }:
 
 /** Return the place that a sentence leads to: that of its first quote which is not said, else of any, else the nearest passage. */
 export function placeOf({ quotes, nearest, reading }: CheckedSentenceV1): Found | null {
-  const false_ = quotes.filter(({ checked }) => isFalse(checked.verdict));
-  const quoted = [...false_, ...quotes].map(foundOf).find((one) => one !== null);
+  const wrong = quotes.filter(({ checked }) => isFalse(checked.verdict));
+  const quoted = [...wrong, ...quotes].map(foundOf).find((one) => one !== null);
   const [passage] = [...(reading?.evidence ?? []), ...nearest].filter(({ places }) => places.length);
   return quoted ?? (passage ? { ...passage, paperId: passage.paper_id } : null);
 }
@@ -59,7 +59,7 @@ export function quotationOf({ quote, checked }: QuoteInTextV1): Quotation {
 
 // Signs of headings, lists and block quotes before a sentence, and of emphasis in it.
 const BEFORE = /^(?:[#>*+|\s-]|\d{1,3}[.)]\s)+/;
-const WITHIN = /\*\*|__|`/g;
+const WITHIN = /\*\*|__|`|\s*\|\s*$/g;
 
 /** Return a sentence without the signs of Markdown, cut where it differs from the nearest passages. */
 export function piecesOf({ text, start, nearest }: CheckedSentenceV1): Piece[] {

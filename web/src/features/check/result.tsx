@@ -1,5 +1,5 @@
 /** A checked text: how many sentences have each outcome, its sentences, and the documents that are made of it. */
-import { useCallback, useState } from "react";
+import { memo, useCallback, useState } from "react";
 import { exportCheck, FORMS } from "@/api/checks";
 import type { CheckedTextV1 } from "@/api/types";
 import { placeTarget, type Target } from "@/lib/target";
@@ -19,9 +19,11 @@ interface ResultProps {
   onShow: (number: number, target: Target) => void;
 }
 
-export function Result({ checked, shown, onShow }: ResultProps) {
+export const Result = memo(function Result({ checked, shown, onShow }: ResultProps) {
   const { sentences, papers, notes } = checked;
-  const [only, setOnly] = useState<Outcome | null>(null);
+  const [chosen, setOnly] = useState<Outcome | null>(null);
+  // What was chosen for an earlier text may be lacking here.
+  const only = chosen !== null && checked.counts[chosen] ? chosen : null;
   const named = papers.length !== 1;
   const show = useCallback(
     (number: number, found: Found) => {
@@ -85,7 +87,7 @@ export function Result({ checked, shown, onShow }: ResultProps) {
       </ol>
     </section>
   );
-}
+});
 
 function ExportMenu({ checked }: { checked: CheckedTextV1 }) {
   const [busy, setBusy] = useState(false);
