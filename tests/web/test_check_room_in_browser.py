@@ -27,12 +27,12 @@ def with_sample(server: Server) -> Server:
 
 
 @pytest.mark.parametrize(("look", "context"), LOOKS)
-def test_a_first_visit_shows_an_example_with_a_changed_number(
+def test_a_first_visit_shows_an_example_with_a_changed_number_and_a_cut_quote(
     with_sample: Server, browser: Browser, look: str, context: dict[str, Any]
 ) -> None:
     seen = browser.play("seeExample", context=context, url=url_of(with_sample), name=f"check-{look}")
 
-    assert {"changed", "not_found", "closest", "not_checkable"} <= set(seen["outcomes"])
+    assert {"changed", "cut", "not_found", "closest", "not_checkable"} <= set(seen["outcomes"])
     assert (seen["findings"], seen["overflow"]) == ([], 0)
 
 

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CheckedQuoteV1, CheckedSentenceV1, CheckedTextV1, CheckWholeText, NearPassageV1 } from "@/api/types";
 import { CheckRoom } from "@/app/check-room";
-import { piecesOf, placeOf, restored, type Outcome } from "@/features/check/findings";
+import { leftOff, piecesOf, placeOf, restored, type Outcome } from "@/features/check/findings";
 import { keep } from "@/lib/keeping";
 import { EXAMPLE } from "@/texts/check";
 import { paper, show } from "./made";
@@ -135,6 +135,15 @@ test("what differs from the closest passage is cut out of a sentence by code poi
     { words: "9", printed: "7" },
     { words: " in mice", printed: null },
   ]);
+});
+
+test("a sentence that leaves off what limits it keeps its words, and has what it left off beside it", () => {
+  const text = "It boils in May.";
+  const limits = { kind: "certainty" as const, said: text, printed: "may", start: 100, end: 116 };
+  const one = { ...sentence("closest", text, { nearest: [near("It may boil in May.", [limits])] }), start: 100 };
+
+  expect(piecesOf(one)).toEqual([{ words: text, printed: null }]);
+  expect(leftOff(one)).toEqual(["may"]);
 });
 
 test("words that a quote left off stand in the paper's sentence, and above it those of elsewhere", () => {

@@ -63,6 +63,7 @@ export const check = said("check", {
   closest: "Closest passage",
   others: (n: number) => counted(n, "more passage", "more passages"),
   above: "Above it in the paper:",
+  leftOff: "The paper also says:",
   unchecked: (quote: string, why: string) => `${quote} could not be checked: ${why}`,
   readings: {
     supported: "The model finds it supported.",

@@ -1,7 +1,14 @@
 /** What was found of a sentence, in the pieces that are drawn: its words, what the paper has instead, and where. */
-import type { CheckedSentenceV1, CheckedTextV1, MissingWordsV1, QuoteInTextV1, QuotePlaceV1 } from "@/api/types";
+import type {
+  CheckedSentenceV1,
+  CheckedTextV1,
+  Difference,
+  MissingWordsV1,
+  QuoteInTextV1,
+  QuotePlaceV1,
+} from "@/api/types";
 import type { Quotation } from "@/evidence/deviations";
-import { slice } from "@/lib/text";
+import { slice, toPoints } from "@/lib/text";
 
 export type Outcome = CheckedSentenceV1["outcome"];
 
@@ -61,9 +68,21 @@ export function quotationOf({ quote, checked }: QuoteInTextV1): Quotation {
 const BEFORE = /^(?:[#>*+|\s-]|\d{1,3}[.)]\s)+/;
 const WITHIN = /\*\*|__|`|\s*\|\s*$/g;
 
-/** Return a sentence without the signs of Markdown, cut where it differs from the nearest passages. */
+/** Return the paper's words beside a sentence that differs as a whole, as one that leaves off what limits it. */
+export function leftOff({ text, nearest }: CheckedSentenceV1): string[] {
+  return nearest.flatMap(({ differs }) => differs.filter((one) => isWhole(one, text)).map(({ printed }) => printed));
+}
+
+function isWhole({ start, end }: Difference, text: string): boolean {
+  return end - start >= toPoints(text, text.length);
+}
+
+/** Return a sentence without the signs of Markdown, cut where its words differ from the nearest passages. */
 export function piecesOf({ text, start, nearest }: CheckedSentenceV1): Piece[] {
-  const differs = nearest.flatMap((passage) => passage.differs).sort((one, other) => one.start - other.start);
+  const differs = nearest
+    .flatMap((passage) => passage.differs)
+    .filter((one) => !isWhole(one, text))
+    .sort((one, other) => one.start - other.start);
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start: from, end, printed } of differs) {

@@ -7,7 +7,18 @@ import { check as texts } from "@/texts/check";
 import { common } from "@/texts/common";
 import { MathText } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
-import { foundOf, isFalse, OUTCOMES, pagesOf, piecesOf, placeOf, quotationOf, restored, type Found } from "./findings";
+import {
+  foundOf,
+  isFalse,
+  leftOff,
+  OUTCOMES,
+  pagesOf,
+  piecesOf,
+  placeOf,
+  quotationOf,
+  restored,
+  type Found,
+} from "./findings";
 
 export interface SentenceProps {
   sentence: CheckedSentenceV1;
@@ -55,6 +66,11 @@ export const Sentence = memo(function Sentence({ sentence, number, named, curren
         )}
         {quotes.map((quote, index) => (
           <Quote key={index} quote={quote} alone={quotes.length === 1} way={way(foundOf(quote))} />
+        ))}
+        {leftOff(sentence).map((words) => (
+          <p key={words} className="mt-1.5">
+            {texts.leftOff} <LeftOff words={words} />
+          </p>
         ))}
         {outcome !== "said" && <Nearest {...{ nearest, way }} />}
         {reading && (

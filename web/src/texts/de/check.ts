@@ -56,6 +56,7 @@ export const check: typeof english = {
   closest: "Nächste Textstelle",
   others: (n) => counted(n, "weitere Textstelle", "weitere Textstellen"),
   above: "Darüber in der Arbeit:",
+  leftOff: "Die Arbeit sagt auch:",
   unchecked: (quote, why) => `${quote} konnte nicht geprüft werden: ${why}`,
   readings: {
     supported: "Das Modell findet es belegt.",
