@@ -219,18 +219,21 @@ class CheckedReferencesV1(View, frozen=True, kw_only=True):
 
 def value_of(checked: CheckedTextV1) -> CheckedText:
     """Return the checked text that a payload shows."""
-    return from_plain(CheckedText, _with_pages(to_plain(checked)))
+    return from_plain(CheckedText, _as_value(to_plain(checked)))
 
 
-def _with_pages(plain: Any) -> Any:
-    """Return JSON in which each place has its page as a value of its own."""
+def _as_value(plain: Any) -> Any:
+    """Return JSON in which each place has its page as a value of its own, and each part of a quote its words as the only selector."""
     match plain:
         case list():
-            return [_with_pages(item) for item in plain]
+            return [_as_value(item) for item in plain]
         case {"boxes": boxes, "page_number": number, "width_pt": width, "height_pt": height, **rest}:
             page = {"page_number": number, "width_pt": width, "height_pt": height, "boxes": boxes}
             return rest | {"page": None if number is None else page}
+        case {"selectors": list(selectors), **rest}:
+            parts = [one for one in selectors if one["type"] == "TextQuoteSelector"]
+            return _as_value(rest) | {"selectors": parts}
         case dict():
-            return {name: _with_pages(value) for name, value in plain.items()}
+            return {name: _as_value(value) for name, value in plain.items()}
         case _:
             return plain
