@@ -47,7 +47,7 @@ class AddPaper:
         self._temporary_directories = app.backend().temporary_directories
         self._extract = app.extract_paper()
 
-    def run(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
+    def add(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
         """Return the paper of a file; it is extracted now unless the same engine has extracted the same bytes before.
 
         Raises:
@@ -72,7 +72,7 @@ class AddPaper:
             PaperFaultError: If a file cannot be read, or they are different papers; the paper is then as the PDF alone says.
             TransientError: If the store or the embedding model cannot be reached.
         """
-        paper = self.run(pdf, on_percent)
+        paper = self.add(pdf, on_percent)
         with (
             open_source(pdf, self._temporary_directories) as printed,
             open_source(source, self._temporary_directories, pdf=pdf) as both,
@@ -160,7 +160,7 @@ class AddUpload(AddPaper):
         self._announce = app.announce_paper()
         self._objects = app.backend().objects
 
-    def run(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
+    def add(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
         with open_source(path, self._temporary_directories) as source:
             data = source.path.read_bytes()
             announced = self._announce.announce(

@@ -41,7 +41,7 @@ class KeepAndRead:
     def keep(self, record: Paper, file: Path) -> PaperId:
         named = file.with_name(record.filename)
         file.rename(named)
-        paper = AddPaper(self.app, record.owner).run(named)
+        paper = AddPaper(self.app, record.owner).add(named)
         told = {name: getattr(record.metadata, name) for name in METADATA_FIELDS if getattr(record.metadata, name)}
         sources = {one.field: one.source for one in record.origins}
         persons = {name: value for name, value in told.items() if sources.get(name) == "person"}

@@ -136,7 +136,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             PaperFaultError: If the file cannot be read as a paper; `code` says why.
         """
-        return adding(self._app, self._owner).run(Path(path), on_percent)
+        return adding(self._app, self._owner).add(Path(path), on_percent)
 
     def attach(self, pdf: str | Path, source: str | Path, *, on_percent: OnPercent | None = None) -> Paper:
         """Read a PDF with its source, or an archive of it; the text of the paper is then the source's, placed on the PDF's pages.
@@ -350,7 +350,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             NotFoundError: If the library has no such paper.
         """
         ids = None if papers is None else self._ids(papers)
-        return self._app.search_passages().run(self._owner, question, ids, limit=limit)
+        return self._app.search_passages().search(self._owner, question, ids, limit=limit)
 
     def passages_at(self, paper: PaperLike, ranges: Sequence[tuple[int, int]]) -> tuple[NearPassage, ...]:
         """Return ranges of a paper's text as passages with the boxes where they are printed, in the same order.

@@ -32,7 +32,7 @@ class SearchPassages(Value, frozen=True, kw_only=True):
     library: SearchLibrary
     find: FindPassages
 
-    def run(
+    def search(
         self, owner: OwnerId, question: str, paper_ids: Sequence[PaperId] | None, *, limit: int
     ) -> tuple[NearPassage, ...]:
         """Return at most `limit` paragraphs, that of the best sentence first; `places` are those of the sentence.
