@@ -30,8 +30,8 @@ REVIEW_QUESTION = "How close is the approximation to the exact probability?"
 REPLY = Answer(
     "With 23 people a shared birthday is more likely than not. "
     '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite> '
-    "The exact probability is 0.5073, in a year of 366 days. "
-    '<cite id="1">for 23 people the exact probability is 0.5073.</cite>\n\n'
+    "All 366 days are equally likely. "
+    '<cite id="1">We assume that all d = 365 days are equally likely and that birthdays are independent.</cite>\n\n'
     "The approximation is off by at most 0.110. "
     '<cite id="1">The approximation is never more than 0.110 away from the exact value for the sizes that we tabulate'
     "</cite>"
@@ -77,7 +77,12 @@ def _take(browser: Browser, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as scratch, GeminiServer() as gemini:
         gemini.script(REPLY)
         without = Server(Path(scratch) / "without")
-        with_model = Server(Path(scratch) / "with", GEMINI_API_KEY="test", SCHOLARAI_GEMINI_BASE_URL=gemini.url)
+        with_model = Server(
+            Path(scratch) / "with",
+            GEMINI_API_KEY="test",
+            SCHOLARAI_GEMINI_BASE_URL=gemini.url,
+            SCHOLARAI_SECOND_READING="off",
+        )
         try:
             _without_model(browser, without.start(), Path(scratch), folder)
             _with_model(browser, with_model.start(), folder)
