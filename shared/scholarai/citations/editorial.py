@@ -15,6 +15,7 @@ from scholarai.domain.chat import TRUE_VERDICTS, Change
 Find = Callable[[str, list[Word]], Grounding | None]
 
 _BRACKETS = re.compile(r"\[([^\[\]]{1,80})\]")
+_OPENED = re.compile(r"\[")
 _ELLIPSIS = re.compile(r"[\s.…]*")
 _REMARK = re.compile(r"(?:sic|recte|!|\?|emphasis (?:added|mine|ours)|our emphasis)[.!]?", re.IGNORECASE)
 # A letter that was changed to fit another sentence: [T]he.
@@ -35,7 +36,7 @@ def ground_edited(quote: str, source: GroundingText, find: Find) -> Grounding | 
     inserted = [
         found
         for found in _BRACKETS.finditer(plain)
-        if not _ELLIPSIS.fullmatch(found[1]) and found.span() not in references
+        if not _ELLIPSIS.fullmatch(found[1]) and found.span() not in references and found[0] not in source.text
     ]
     if not inserted and plain == quote and not references:
         return None
@@ -45,6 +46,7 @@ def ground_edited(quote: str, source: GroundingText, find: Find) -> Grounding | 
             found is not None
             and found.verdict in TRUE_VERDICTS
             and (reading == named or not _adds(inserted, found.ranges, source))
+            and not _prints_brackets(plain, [one.span() for one in inserted], found.ranges, source)
         ):
             return found
     return _around(plain, inserted, source) or _without_references(quote, references, source, find)
@@ -66,6 +68,17 @@ def _adds(inserted: Sequence[re.Match[str]], ranges: Sequence[Span], source: Gro
     return any(form[0].isdigit() and form not in theirs for form in numbers) or bool(negations - theirs)
 
 
+def _prints_brackets(text: str, spans: Sequence[Span], ranges: Sequence[Span], source: GroundingText) -> bool:
+    """Tell whether the paper has a bracket of its own where a quote has one: behind the same word."""
+    low, high = ranges[0][0], ranges[-1][1]
+    printed = {_word_before(source.text, low, found.start()) for found in _OPENED.finditer(source.text, low, high + 2)}
+    return any(_word_before(text, 0, start) in printed for start, _ in spans)
+
+
+def _word_before(text: str, start: int, end: int) -> str:
+    return next((word.form for word in reversed(list(words_of(text, start, end)))), "")
+
+
 def _around(text: str, inserted: Sequence[re.Match[str]], source: GroundingText) -> Grounding | None:
     """Ground what stands around insertions that replace a few words of the paper."""
     spans = [_whole_words(text, *found.span()) for found in inserted if not _REMARK.fullmatch(found[1].strip())]
@@ -80,7 +93,8 @@ def _around(text: str, inserted: Sequence[re.Match[str]], source: GroundingText)
     longest = max(range(len(parts)), key=lambda at: len(joined(parts[at])))
     for place in islice(places_of(joined(parts[longest]), source), _MOST_PLACES):
         ranges = _extended(parts, longest, place, source)
-        if ranges is not None and not _adds(inserted, ranges, source):
+        own = ranges is not None and _prints_brackets(text, [found.span() for found in inserted], ranges, source)
+        if ranges is not None and not own and not _adds(inserted, ranges, source):
             return Grounding(verdict="normalized", similarity=1.0, ranges=ranges)
     return None
 
@@ -120,7 +134,9 @@ def _without_references(quote: str, references: Sequence[Span], source: Groundin
     if found is None or found.verdict not in TRUE_VERDICTS:
         return None
     (low, high), _ = source.block_at(found.ranges[-1][1] - 1)
-    if source.markers_between(max(found.ranges[0][0] - _NEARBY, low), min(found.ranges[-1][1] + _NEARBY, high)):
+    if _prints_brackets(quote, references, found.ranges, source) or source.markers_between(
+        max(found.ranges[0][0] - _NEARBY, low), min(found.ranges[-1][1] + _NEARBY, high)
+    ):
         return None  # the paper cites another source here
     at = found.ranges[-1][1]
     added = tuple(

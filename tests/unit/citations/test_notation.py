@@ -10,7 +10,8 @@ PAPER = GroundingText.of(
     "The yield was 0.76 g in 62 hours and 40 % of it was lost (p < 0.001). Sixty patients and 140 controls took 2 hours. "
     "We sold 10,000 copies on the tenth day at $p < 10^{-4}$ and 3.2 × 10^5 cells. The scores of the nurses did not improve "
     "under amber lamps. The nurses slept for 2.5 days on all of the wards. A ratio of 1/2 was kept for five minutes. "
-    "Twenty-one plants grew 3 cm at 25 °C."
+    "Twenty-one plants grew 3 cm at 25 °C. The lamps were set to values in the interval [0, 0.2] as before. "
+    "Simple designs allow a higher output [10, Chapter 3]. The dose was [see Table 2] doubled."
 )
 
 
@@ -41,6 +42,9 @@ PAPER = GroundingText.of(
         ("A ratio of ¼ was kept for five minutes", "altered"),
         ("[Ninety] plants grew 3 cm at 25 °C", "altered"),
         ("The nurses [never] slept for 2.5 days on all of the wards", "altered"),
+        ("The lamps were set to values in the interval [0, 02]", "altered"),
+        ("Simple designs allow a higher output [10, Appendix 3]", "altered"),
+        ("Simple designs [of lamps] allow a higher output [10, Chapter 3]", "normalized"),
         ("[They] improve under amber lamps", "cut"),
     ],
 )
