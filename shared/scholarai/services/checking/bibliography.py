@@ -10,6 +10,7 @@ from scholarai.domain.identifiers import without_punctuation
 from scholarai.domain.ids import ReferenceId
 from scholarai.domain.sentences import Span
 from scholarai.domain.values import Value
+from scholarai.parsing.pdf.references.fields import read_reference
 
 # Headings of lists of references, in manuscripts and in answers of assistants.
 _TITLES = frozenset(
@@ -46,8 +47,6 @@ class TextReference(Value, frozen=True, kw_only=True):
 
 def references_in(text: str) -> Iterator[TextReference]:
     """Yield the entries of the bibliography at the end of a text; without one, its DOIs, and its authors with a year, each once."""
-    from scholarai.parsing.pdf.references.fields import read_reference  # loads all that reads PDFs
-
     entries = bibliography_entries(text)
     if not entries:
         yield from _inline(text)
