@@ -23,7 +23,20 @@ from scholarai.local.files import LinesError
 SAMPLE = Path(__file__).parents[3] / "shared/scholarai/local/sample/sample-paper.pdf"
 TRUE = "For 23 people the exact probability is 0.5073."
 FIELDS = {
-    *("quote_id", "verdict", "text", "changes", "similarity", "places", "proves", "gap", "sentence", "missing", "error")
+    *(
+        "quote_id",
+        "verdict",
+        "text",
+        "changes",
+        "similarity",
+        "places",
+        "proves",
+        "gap",
+        "sentence",
+        "missing",
+        "selectors",
+        "error",
+    )
 }
 
 

@@ -23,6 +23,7 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="simulates Windows
 POSIX_ONLY = ("fcntl", "resource", "pwd", "grp", "termios", "pty", "syslog", "readline")
 IMPORT_ALL = f"""
 import importlib, pkgutil, sys
+import mcp.server.stdio, uvicorn  # ask for the system by its name
 for name in {POSIX_ONLY!r}:
     sys.modules[name] = None
 import os, signal

@@ -24,7 +24,9 @@ _HEADING = re.compile(
 )
 _NEXT_HEADING = re.compile(r"^#{1,6}[ \t]", re.MULTILINE)
 _ENTRY = re.compile(r"[ \t]*(?:\[\^?[\w+*'.-]{1,24}\]:?|\(?\d{1,3}[.)]|[-*+•–])[ \t]+")
-_LINK = re.compile(r"\[(?P<shown>[^\[\]\n]*)\]\((?P<address>[^()\s]*(?:\([^()\s]*\))?[^()\s]*)\)")
+_LINK = re.compile(
+    r"\[(?P<shown>[^\[\]\n]{0,300})\]\((?P<address>[^()\s]{0,300}+(?:\([^()\s]{0,300}+\)[^()\s]{0,300}+)?)\)"
+)
 _NAME = r"[^\W\d_a-z][\w’'-]{1,40}"
 _NAMES = rf"(?P<name>{_NAME})(?:(?:,? (?:and|&|und|et) |, ){_NAME}){{0,3}}(?:,? et al\.?)?"
 _INLINE = re.compile(

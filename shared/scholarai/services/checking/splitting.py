@@ -38,8 +38,6 @@ _MARKERS = re.compile(
     r"[ \t]{0,9}(?:\[\^?[\d,;\s–-]+\]|【[^【】\n]{1,60}】|\((?:pp?\.|S\.|see )?[^()\n]{0,80}(?:1[89]|20)\d\d[a-z]?[^()\n]{0,40}\)"
     r"|\((?:pp?|page|pages|Seite|S)\.?\s*[\d–,\s-]+\))"
 )
-# Those behind a sentence, before or behind its full stop.
-_LAST_MARKERS = re.compile(rf"(?:{_MARKERS.pattern})+(?P<stop>[.!?]?)\s*\Z")
 
 
 class TextQuote(Value, frozen=True, kw_only=True):
@@ -117,7 +115,14 @@ def said(text: str) -> str:
     text = (
         _LINK.sub(lambda link: link["shown"], text[mark.end() :] if mark else text).replace("**", "").replace("__", "")
     )
-    return _LAST_MARKERS.sub(lambda last: last["stop"] or "", text).strip()
+    text = text.rstrip()
+    stop = text[-1:] if text.endswith((".", "!", "?")) else ""
+    end = len(text) - len(stop)
+    for start, behind in reversed([found.span() for found in _MARKERS.finditer(text, 0, end)]):
+        if behind < end:
+            break
+        end = start
+    return f"{text[:end]}{stop}".strip()
 
 
 def _joined(text: str, quotes: Sequence[Span]) -> Iterator[tuple[int, int, list[Unit]]]:

@@ -25,7 +25,10 @@ from typing import Any
 
 import click
 import flask
+import mcp.client.stdio
+import mcp.server.stdio
 import numpy
+import uvicorn
 import werkzeug.serving
 
 MODULES = ("fcntl", "resource", "pwd", "grp", "termios", "pty", "syslog", "readline")
