@@ -91,7 +91,7 @@ def test_an_address_of_another_program_opens_a_paper_at_its_boxes(server: Server
     address = Links("").place(PaperId(cited), [page], place["start"], place["end"])
 
     seen = browser.play(
-        "openAddress", url=url_of(server), address=address, number=page.page_number, words=words, name="address"
+        "openForeignAddress", url=url_of(server), address=address, number=page.page_number, words=words, name="address"
     )
 
     assert page.page_number > 1

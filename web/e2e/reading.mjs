@@ -51,9 +51,8 @@ function marksAt(page, kind) {
   }, kind);
 }
 
-/** Follow a citation to its entry and come back, by the pill and by the browser's own Back. */
 /** Open an address of another program's, and tell whether the words that it names are marked and in the window. */
-export async function openAddress({ page, shot }, { url, address, number, words, name }) {
+export async function openForeignAddress({ page, shot }, { url, address, number, words, name }) {
   await open(page, url, address);
   await withText(page, number);
   await page.locator('[data-mark="cite"]').first().waitFor();
@@ -71,6 +70,7 @@ export async function openAddress({ page, shot }, { url, address, number, words,
   };
 }
 
+/** Follow a citation to its entry and come back, by the pill and by the browser's own Back. */
 export async function followCitation({ page, shot }, { url, id, number = 1, marker, entry, name }) {
   await open(page, url, `/papers/${id}?page=${number}`);
   await withText(page, number);

@@ -65,7 +65,7 @@ function verdictNote({ verdict, changes, missing }: CitationV1): string {
     case "altered":
       return grave.length ? texts.differsIn(grave) : "";
     case "cut":
-      return missing?.length ? texts.leftOff(missing.map(({ text }) => text)) : "";
+      return missing.length ? texts.leftOff(missing.map(({ text }) => text)) : "";
     case "spliced":
       return texts.notTogether;
     case "not_found":
