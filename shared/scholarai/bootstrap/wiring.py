@@ -549,14 +549,12 @@ class App:
         return CheckQuotes(papers=self.backend().papers, open_papers=self.open_papers())
 
     def check_text(self) -> CheckText:
-        """Return what holds whole texts against papers."""
+        """Return the service that checks whole texts against papers."""
         self.models.load_ahead()
         each = EachPaper(papers=self.backend().papers, open_papers=self.open_papers())
         return CheckText(
             each=each,
-            sources=FindSources(
-                papers=self.backend().papers, check=self.check_quotes(), search=lambda: self.backend().search
-            ),
+            sources=FindSources(each=each, search=lambda: self.backend().search),
             nearest=FindNearest(each=each, find=self.find_passages(), search=lambda: self.backend().search),
             read=ReadClaims(each=each, model=lambda: self.models.model_for("judge"), spending=self.spending()),
         )
@@ -571,7 +569,7 @@ class App:
         )
 
     def _find_for_people(self) -> FindWork:
-        """Return the look-up of works for people who wait."""
+        """Return the service that looks up works while a user waits."""
         return FindWork(services=self.search_services(), allowed=frozenset(self.settings().literature))
 
     def search_passages(self) -> SearchPassages:

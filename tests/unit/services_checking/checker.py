@@ -17,7 +17,6 @@ from scholarai.services.checking.nearest import FindNearest
 from scholarai.services.checking.reading import ReadClaims
 from scholarai.services.checking.sources import FindSources
 from scholarai.services.checking.text import CheckText
-from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.open_papers import EachPaper
 from scholarai.services.library.passages import FindPassages
 from scholarai.services.spending import Spending
@@ -52,11 +51,10 @@ class Checker:
     def service(self) -> CheckText:
         backend, open_papers = self.system.backend, self.system.open_papers
         each = EachPaper(papers=backend.papers, open_papers=open_papers)
-        check = CheckQuotes(papers=backend.papers, open_papers=open_papers)
         spending = Spending(store=backend.spending, clock=self.system.clock)
         return CheckText(
             each=each,
-            sources=FindSources(papers=backend.papers, check=check, search=lambda: backend.search),
+            sources=FindSources(each=each, search=lambda: backend.search),
             nearest=FindNearest(
                 each=each, find=FindPassages(embedder=lambda: self.system.embedder), search=lambda: backend.search
             ),

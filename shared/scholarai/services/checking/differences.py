@@ -71,16 +71,16 @@ def differences_from(
     return differences
 
 
-def differences_in_copy(claim: str, at: int, said: str, checked: CheckedQuote, passage: str) -> tuple[Difference, ...]:
+def differences_in_copy(claim: str, at: int, plain: str, checked: CheckedQuote, passage: str) -> tuple[Difference, ...]:
     """Return what differs in a sentence that is a paper's own, `passage`, but for some words.
 
-    `said` is what was looked for in the claim. A passage that denies in other words than "not" may agree with a claim that denies.
+    `plain` is the claim as it was looked for. A passage that denies in other words than "not" may agree with a claim that denies.
     """
     found: list[Difference] = []
-    offset = claim.find(said)
+    offset = claim.find(plain)
     for change in checked.changes:
         kind = _CHANGED.get(change.kind)
-        words = said[change.quote_start : change.quote_end], checked.text[change.text_start : change.text_end]
+        words = plain[change.quote_start : change.quote_end], checked.text[change.text_start : change.text_end]
         doubtful = kind == "negation" and not _DOUBTFUL.isdisjoint(word.form for word in words_of(passage))
         bare = not any(is_content(word.form) for text in words for word in words_of(text))
         if kind is None or doubtful or (bare and kind == "name") or not (all(words) or kind == "negation"):

@@ -49,9 +49,8 @@ class FindNearest(Value, frozen=True, kw_only=True):
         found: list[tuple[float, NearPassage]] = []
         papers: dict[PaperId, OpenPaper] = {}
         for paper_id in self._likely(owner, paper_ids, query):
-            paper = self.each.papers.get(paper_id)
-            opened = None if paper is None or paper.owner != owner else self.each.opened(paper)
-            if isinstance(opened, OpenPaper):
+            opened = self.each.opened_of(owner, paper_id)
+            if opened is not None:
                 papers[paper_id] = opened
                 found += nearest_in(opened, query, limit)
         found.sort(key=lambda one: -one[0])
@@ -72,7 +71,7 @@ class FindNearest(Value, frozen=True, kw_only=True):
 
 
 def nearest_in(paper: OpenPaper, query: Query, limit: int) -> list[tuple[float, NearPassage]]:
-    """Return the sentences of a paper that are nearest to a claim, with a score that compares papers."""
+    """Return the sentences of a paper that are nearest to a claim, with scores that are comparable across papers."""
     index = paper.index
     if not len(index.starts):
         return []

@@ -1,4 +1,4 @@
-"""Has a model read the claims of a text beside the passages nearest to them; what it says must point at sentences that exist."""
+"""Has a model read the claims of a text beside the passages nearest to them; a reading that names no existing sentence is dropped."""
 
 from __future__ import annotations
 
@@ -73,9 +73,8 @@ class ReadClaims(Value, frozen=True, kw_only=True):
 
     def _papers(self, owner: OwnerId, sentences: Sequence[CheckedSentence]) -> Iterator[tuple[PaperId, OpenPaper]]:
         for paper_id in dict.fromkeys(near.paper_id for one in sentences for near in one.nearest):
-            paper = self.each.papers.get(paper_id)
-            opened = None if paper is None or paper.owner != owner else self.each.opened(paper)
-            if isinstance(opened, OpenPaper):
+            opened = self.each.opened_of(owner, paper_id)
+            if opened is not None:
                 yield paper_id, opened
 
 

@@ -9,13 +9,11 @@ from scholarai.citations import GroundingText, ground_quote
 from scholarai.domain.chat import TRUE_VERDICTS, VERDICTS
 from scholarai.domain.checked_text import SourcePaper
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
-from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-from scholarai.ports.stores import ChunkHit, ChunkSearch, PaperStore
-from scholarai.services.library.checking import CheckQuotes
-from scholarai.services.library.open_papers import title_of
+from scholarai.ports.stores import ChunkHit, ChunkSearch
+from scholarai.services.library.checking import check_quote
+from scholarai.services.library.open_papers import EachPaper
 
 # Chosen papers that are read whatever they say; of more, and of a library, those that a search finds. A guess.
 READ_WHOLE = 8
@@ -30,8 +28,7 @@ _NO_LETTER = re.compile(r"[\W_]+")
 class FindSources(Value, frozen=True, kw_only=True):
     """Looks for quotes in papers of an owner."""
 
-    papers: PaperStore
-    check: CheckQuotes
+    each: EachPaper
     search: Callable[[], ChunkSearch]
 
     def find(
@@ -77,12 +74,11 @@ class FindSources(Value, frozen=True, kw_only=True):
 
     def _checked(self, owner: OwnerId, paper_id: PaperId, quote: str) -> SourcePaper | None:
         """Return a paper's verdict; None where it cannot be read at this moment."""
-        paper: Paper | None = self.papers.get(paper_id)
-        try:
-            (checked,) = self.check.check(owner, paper_id, [QuoteToCheck(quote_id=1, quote=quote)])
-        except (NotFoundError, NotReadyError, ConflictError):
+        paper = self.each.opened_of(owner, paper_id)
+        if paper is None:
             return None
-        return SourcePaper(paper_id=paper_id, title="" if paper is None else title_of(paper), checked=checked)
+        checked = check_quote(QuoteToCheck(quote_id=1, quote=quote), paper)
+        return SourcePaper(paper_id=paper_id, title=paper.title, checked=checked)
 
 
 def says(checked: CheckedQuote) -> bool:

@@ -52,7 +52,7 @@ class TextSentence(Value, frozen=True, kw_only=True):
     """A sentence of a text with its quotes.
 
     Attributes:
-        said: The sentence without list signs, emphasis, and the citation markers behind it.
+        plain: The sentence without list signs, emphasis, and the citation markers behind it.
         bare: It without any citation marker.
         claims: Whether it states something.
     """
@@ -60,7 +60,7 @@ class TextSentence(Value, frozen=True, kw_only=True):
     start: int
     end: int
     text: str
-    said: str
+    plain: str
     bare: str
     claims: bool
     quotes: tuple[TextQuote, ...] = ()
@@ -83,8 +83,8 @@ def sentences_in(text: str) -> list[TextSentence]:
 
 def one_sentence(text: str) -> TextSentence:
     """Return a text as one sentence that claims something, without looking for quotes in it."""
-    words = said(text)
-    return TextSentence(start=0, end=len(text), text=text, said=words, bare=_MARKERS.sub("", words), claims=True)
+    words = plain_sentence(text)
+    return TextSentence(start=0, end=len(text), text=text, plain=words, bare=_MARKERS.sub("", words), claims=True)
 
 
 def quotes_in(text: str) -> Iterator[TextQuote]:
@@ -94,7 +94,7 @@ def quotes_in(text: str) -> Iterator[TextQuote]:
     """
     for start, end, block in _quoted(text):
         for low, high in _pieces(text, start, end):
-            quote = said(_QUOTE_SIGNS.sub("", text[low:high]) if block else text[low:high])
+            quote = plain_sentence(_QUOTE_SIGNS.sub("", text[low:high]) if block else text[low:high])
             if proves(quote):
                 yield TextQuote(start=low, end=high, quote=quote)
 
@@ -109,7 +109,7 @@ def _quoted(text: str) -> list[tuple[int, int, bool]]:
     return [(start, end, block) for start, end, block in sorted(spans) if not _is_inside((start, end), code)]
 
 
-def said(text: str) -> str:
+def plain_sentence(text: str) -> str:
     """Return a text without list signs, marks of emphasis, addresses of links, and the citation markers behind it."""
     mark = ITEM.match(text)
     text = (

@@ -144,7 +144,7 @@ class CheckText(Value, frozen=True, kw_only=True):
             return _checked(sentence, outcome, quotes=quotes, nearest=nearest)
         if not sentence.claims:
             return _checked(sentence, "not_checkable")
-        whole = TextQuote(start=sentence.start, end=sentence.end, quote=sentence.said)
+        whole = TextQuote(start=sentence.start, end=sentence.end, quote=sentence.plain)
         verbatim = self._quote(owner, ids, whole, likely=True)
         if _is_verbatim(verbatim.checked):
             return _checked(sentence, "said", quotes=(verbatim,))
@@ -179,7 +179,7 @@ def _with_copy(sentence: TextSentence, copy: QuoteInText, nearest: tuple[NearPas
     if copy.paper_id != first.paper_id or not first.start <= checked.places[0].start < first.end:
         return nearest
     if altered:
-        differs = differences_in_copy(sentence.text, sentence.start, sentence.said, checked, first.text)
+        differs = differences_in_copy(sentence.text, sentence.start, sentence.plain, checked, first.text)
     else:
         differs = differences_of_cut(sentence.text, sentence.start, checked)
     return (replace(first, differs=differs or first.differs), *nearest[1:])

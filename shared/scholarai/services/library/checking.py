@@ -42,10 +42,11 @@ class CheckQuotes(Value, frozen=True, kw_only=True):
                 action="Send the quotes in several calls.",
             )
         opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
-        return tuple(_checked(quote, opened) for quote in quotes)
+        return tuple(check_quote(quote, opened) for quote in quotes)
 
 
-def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
+def check_quote(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
+    """Return what an opened paper says to a quote; one that is empty or too long has an error."""
     fault = fault_of(quote.quote)
     if fault is not None:
         return CheckedQuote(quote_id=quote.quote_id, proves=False, error=fault)

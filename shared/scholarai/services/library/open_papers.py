@@ -182,6 +182,13 @@ class EachPaper(Value, frozen=True, kw_only=True):
             _log.info("paper of a question left out", extra={"paper_id": paper.id, "reason": reason})
             return left_out_paper(paper.id, title_of(paper), reason)
 
+    def opened_of(self, owner: OwnerId, paper_id: PaperId) -> OpenPaper | None:
+        """Return an owner's paper ready for questions; None where it cannot be read at this moment."""
+        try:
+            return self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
+        except (NotFoundError, NotReadyError, ConflictError):
+            return None
+
     def all_opened(self, papers: Sequence[Paper]) -> dict[PaperId, OpenPaper]:
         """Return papers ready for questions, by id.
 
