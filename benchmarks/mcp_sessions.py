@@ -70,7 +70,7 @@ GARBAGE = (
 
 
 class FaultError(Exception):
-    """Something that must not be."""
+    """A result that must not occur."""
 
 
 class Session:

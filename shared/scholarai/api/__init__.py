@@ -129,7 +129,7 @@ def check_text(text: str, papers: PaperLike | Sequence[PaperLike] | None = None,
 
 
 def check_references(text: str) -> CheckedReferences:
-    """Return the references of a text, and which of the works exist where one can look; see `Library.check_references`.
+    """Return the references of a text, and which of the works exist as far as one can search; see `Library.check_references`.
 
     Examples:
         >>> import scholarai

@@ -95,7 +95,7 @@ class AddPaper:
         paper_id: PaperId,
         on_percent: OnPercent | None,
     ) -> Paper:
-        """Extract until the paper has ended; another process may be at it, too."""
+        """Extract the paper to its end; another process may be working on it, too."""
         deadline = time.monotonic() + _BUSY_S
         while True:
             try:
@@ -196,7 +196,7 @@ class AddUpload(AddPaper):
 
 
 def adding(app: App, owner: OwnerId) -> AddPaper:
-    """Return what adds files of an owner: those of the command line stay where the user has them."""
+    """Return the service that adds an owner's files; those of the command line stay where they are."""
     return AddPaper(app, owner) if owner == COMMAND_LINE else AddUpload(app, owner)
 
 

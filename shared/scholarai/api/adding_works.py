@@ -23,7 +23,7 @@ _PER_PAGE = 100
 
 
 def keeping(app: App, owner: OwnerId) -> KeepFile:
-    """Return what takes files of works in for an owner and reads them at once."""
+    """Return the service that adds the files of works for an owner and reads them at once."""
     if owner == COMMAND_LINE:
         return KeepAndRead(app)
     return app.as_upload(AddUpload(app, owner).finish)

@@ -133,7 +133,7 @@ def _turned(start: int, part: Span, after: Sequence[str], side: Side, source: Gr
 
 
 def _lead_in(part: Span, source: GroundingText) -> Iterator[MissingWords]:
-    """Yield the sentence above a list that turns or limits its items."""
+    """Yield the sentence that introduces a list, if it turns or limits the items."""
     (start, _), kind = source.block_at(part[0])
     while kind == "list_item" and start > 0:
         (start, end), kind = source.block_at(start - 1)

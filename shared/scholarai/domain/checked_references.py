@@ -1,4 +1,4 @@
-"""The references of a text, and which of the works that they name exist where one can look."""
+"""The references of a text, and which of the works that they name exist as far as one can search."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.values import Value
 
-# `library`: a paper of the library is it. `cited`: a paper of the library cites it. `service`: an outside service knows it. `nowhere`:
-# not found where was looked, which does not prove that there is no such work. `unclear`: too little of it can be read to look for it.
+# `library`: the work is a paper of the library. `cited`: a paper of the library cites it. `service`: an outside service knows it. `nowhere`:
+# not found anywhere that was searched, which does not prove that there is no such work. `unclear`: too little of it can be read to look for it.
 Whereabouts = Literal["library", "cited", "service", "nowhere", "unclear"]
 ReferenceField = Literal["title", "authors", "year", "doi"]
 
@@ -50,7 +50,7 @@ class CheckedReference(Value, frozen=True, kw_only=True):
 
 
 class CheckedReferences(Value, frozen=True, kw_only=True):
-    """The references of a text in order; ranges count in `text`, and `looked` names where was looked."""
+    """The references of a text in order; ranges count in `text`, and `looked` names the places that were searched."""
 
     text: str
     references: tuple[CheckedReference, ...]

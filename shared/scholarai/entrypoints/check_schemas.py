@@ -79,7 +79,7 @@ class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
 
 
 def _selectors(checked: CheckedQuote) -> Iterator[SelectorV1]:
-    """Yield the selectors of each part, whose places are cut where a page ends."""
+    """Yield the selectors of each part of a quote; a part that runs over the end of a page has a place on each page."""
     places = iter(checked.places)
     for part in checked.selectors:
         run = [next(places)]

@@ -192,7 +192,7 @@ class CheckedReferenceView(View, frozen=True, kw_only=True):
     """A reference at characters `start` to `end` of the text.
 
     `found`: `library`, a paper of yours is it (or a `version` of it); `cited`, the paper `paper_id` cites it; `service`, the service
-    `source` knows it; `nowhere`, not found where was looked; `unclear`, too little of it can be read. `differs` are fields that the
+    `source` knows it; `nowhere`, not found anywhere that was searched; `unclear`, too little of it can be read. `differs` are fields that the
     reference has otherwise than the work that was found.
     """
 
@@ -209,7 +209,7 @@ class CheckedReferenceView(View, frozen=True, kw_only=True):
 
 
 class CheckedReferencesV1(View, frozen=True, kw_only=True):
-    """The references of a text in order; `looked` names where was looked."""
+    """The references of a text in order; `looked` names the places that were searched."""
 
     text: str
     references: tuple[CheckedReferenceView, ...]

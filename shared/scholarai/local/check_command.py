@@ -97,7 +97,7 @@ def check_text(
 
 
 def check_references(text: Path, wanted: Wanted, *, data: Path | None = None) -> int:
-    """Write which works a text refers to exist where one can look, and return the exit code."""
+    """Write which works a text refers to exist as far as one can search, and return the exit code."""
     keep_logs_quiet()
     try:
         words = text_of(text)

@@ -26,7 +26,7 @@ FOUND_WORDS: Mapping[Whereabouts, str] = {
     "library": "in the library",
     "cited": "cited by a paper of the library",
     "service": "known to a service",
-    "nowhere": "NOT FOUND where was looked",
+    "nowhere": "NOT FOUND anywhere that was searched",
     "unclear": "too little of it can be read",
 }
 _CLOSEST = "NO QUOTE: the passage that comes closest"
@@ -62,7 +62,7 @@ def text_lines(checked: CheckedText, styles: Styles) -> Iterator[str]:
 
 
 def reference_lines(checked: CheckedReferences, styles: Styles) -> Iterator[str]:
-    """Yield each reference with where its work was found and what differs, and where was looked."""
+    """Yield each reference with where its work was found and what differs, and the places that were searched."""
     for one in checked.references:
         wrong = one.found == "nowhere" or one.differs or one.notices
         where = ", ".join(filter(None, (FOUND_WORDS[one.found], one.source)))

@@ -260,7 +260,7 @@ class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _around(text: str, at: int) -> str:
-    """Return what stands around a character, cut where it is long."""
+    """Return the text around a character, shortened where it is long."""
     if len(text) <= _NEAR_CHARACTERS:
         return text
     start = max(0, min(at - _BEFORE, len(text) - _NEAR_CHARACTERS))

@@ -23,8 +23,8 @@ fair reader would grant is no such fact;
 added, a cause for what happened together, certainty for what may be, the cell of another row or column;
 - not: it has nothing on it."""
 RULES = """\
-Compare claims that somebody makes about scientific papers with excerpts of these papers. `before` is what stands before a claim and \
-tells what its pronouns and short forms stand for; it is not to be judged.
+Compare claims about scientific papers with excerpts of these papers. `before` is the text in front of a claim: it tells what the \
+claim's pronouns and short forms refer to, and is not to be judged.
 
 {opinions}
 
@@ -43,7 +43,7 @@ _CHARACTERS, _BEFORE = 1_500, 400
 def claims_prompt(
     claims: Sequence[str], before: Sequence[str], excerpts: Sequence[Evidence]
 ) -> ReplyPrompt[ClaimsJudged]:
-    """Return the prompt to compare claims, numbered from 1, with excerpts; `before` has what stands before each claim."""
+    """Return the prompt to compare claims, numbered from 1, with excerpts; `before` has the sentence in front of each claim."""
     from scholarai.prompting.replies import ClaimsJudged  # loads pydantic, which only models need
 
     texts = [item.text for item in excerpts]
