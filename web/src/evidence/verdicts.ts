@@ -37,6 +37,11 @@ export function verdictWords(citation: Judged): VerdictWords {
     : { look: "weak", sign: "!", name: texts.tooShort(words.name) };
 }
 
+/** Tell whether a paper does not say a quote with this verdict. */
+export function isFalseVerdict(verdict: CitationV1["verdict"]): boolean {
+  return LOOKS[verdict].look === "false";
+}
+
 export function isFalse(citation: CitationV1): boolean {
   return verdictWords(citation).look === "false";
 }

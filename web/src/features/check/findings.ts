@@ -8,6 +8,7 @@ import type {
   QuotePlaceV1,
 } from "@/api/types";
 import type { Quotation } from "@/evidence/deviations";
+import { isFalseVerdict } from "@/evidence/verdicts";
 import { slice, toPoints } from "@/lib/text";
 
 export type Outcome = CheckedSentenceV1["outcome"];
@@ -43,14 +44,10 @@ export function foundOf({ paper_id: paperId, title, checked: { text, places } }:
 
 /** Return the place that a sentence leads to: that of its first quote which is not said, else of any, else the nearest passage. */
 export function placeOf({ quotes, nearest, reading }: CheckedSentenceV1): Found | null {
-  const wrong = quotes.filter(({ checked }) => isFalse(checked.verdict));
+  const wrong = quotes.filter(({ checked }) => checked.verdict !== null && isFalseVerdict(checked.verdict));
   const quoted = [...wrong, ...quotes].map(foundOf).find((one) => one !== null);
   const [passage] = [...(reading?.evidence ?? []), ...nearest].filter(({ places }) => places.length);
   return quoted ?? (passage ? { ...passage, paperId: passage.paper_id } : null);
-}
-
-export function isFalse(verdict: Quotation["verdict"] | null): boolean {
-  return verdict === "altered" || verdict === "cut" || verdict === "spliced" || verdict === "not_found";
 }
 
 /** Name pages as the server names places. */

@@ -7,6 +7,7 @@ import { getPapers } from "@/api/papers";
 import type { PaperView } from "@/api/types";
 import { check as texts } from "@/texts/check";
 import { Button, IconButton } from "@/ui/button";
+import { Option } from "@/ui/option";
 import { Failed, Skeleton } from "@/ui/states";
 import type { ChangeDraft, Draft } from "./draft";
 
@@ -153,20 +154,12 @@ function Listed({ chosen, onToggle }: { chosen: readonly string[]; onToggle: (id
           <ul aria-label={texts.choose}>
             {listed.map(({ paper_id: id, title, filename, authors, year }) => (
               <li key={id}>
-                <label className="flex cursor-pointer items-start gap-3 px-3 py-1.5 hover:bg-hover">
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(id)}
-                    onChange={() => onToggle(id)}
-                    className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-                  />
-                  <span className="min-w-0">
-                    <bdi className="line-clamp-2">{title ?? filename}</bdi>
-                    <span className="block truncate text-xs text-soft">
-                      {[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
-                    </span>
-                  </span>
-                </label>
+                <Option
+                  name={title ?? filename}
+                  about={[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
+                  chosen={chosen.includes(id)}
+                  onToggle={() => onToggle(id)}
+                />
               </li>
             ))}
           </ul>

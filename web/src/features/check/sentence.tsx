@@ -3,22 +3,12 @@ import { memo, type ReactNode } from "react";
 import type { CheckedSentenceV1, NearPassageV1, QuoteInTextV1 } from "@/api/types";
 import { inPassing } from "@/evidence/deviations";
 import { Quoted } from "@/evidence/quoted";
+import { isFalseVerdict } from "@/evidence/verdicts";
 import { check as texts } from "@/texts/check";
 import { common } from "@/texts/common";
 import { MathText } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
-import {
-  foundOf,
-  isFalse,
-  leftOff,
-  OUTCOMES,
-  pagesOf,
-  piecesOf,
-  placeOf,
-  quotationOf,
-  restored,
-  type Found,
-} from "./findings";
+import { foundOf, leftOff, OUTCOMES, pagesOf, piecesOf, placeOf, quotationOf, restored, type Found } from "./findings";
 
 export interface SentenceProps {
   sentence: CheckedSentenceV1;
@@ -112,7 +102,7 @@ function Quote({ quote, alone, way }: { quote: QuoteInTextV1; alone: boolean; wa
   if (error) {
     return <p className="mt-1.5 text-danger">{texts.unchecked(common.quoted(inPassing(quote.quote)), error.detail)}</p>;
   }
-  if (!isFalse(verdict)) {
+  if (verdict === null || !isFalseVerdict(verdict)) {
     return (
       <p className="mt-1 text-xs text-soft">
         {!alone && (

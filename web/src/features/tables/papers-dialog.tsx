@@ -6,6 +6,7 @@ import { MOST_PAPERS } from "@/api/tables";
 import { common } from "@/texts/common";
 import { tables as texts } from "@/texts/tables";
 import { Button } from "@/ui/button";
+import { Option } from "@/ui/option";
 import { Empty, Failed, Skeleton } from "@/ui/states";
 import { Expected } from "./expected";
 
@@ -70,22 +71,14 @@ export function PapersDialog({ there, asked, onAdd, onClose }: PapersDialogProps
           </Empty>
         ) : (
           <ul aria-label={texts.papers} className="divide-y divide-line">
-            {listed.map(({ paper_id: paper, title, filename, authors, year }) => (
-              <li key={paper}>
-                <label className="flex cursor-pointer items-start gap-3 px-3 py-2 text-sm hover:bg-hover">
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(paper)}
-                    onChange={() => toggle(paper)}
-                    className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-                  />
-                  <span className="min-w-0">
-                    <bdi className="line-clamp-2 text-left font-medium">{title ?? filename}</bdi>
-                    <span className="block truncate text-xs text-soft">
-                      {[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
-                    </span>
-                  </span>
-                </label>
+            {listed.map(({ paper_id: id, title, filename, authors, year }) => (
+              <li key={id}>
+                <Option
+                  name={title ?? filename}
+                  about={[authors.slice(0, 3).join(", "), year].filter(Boolean).join(" · ")}
+                  chosen={chosen.includes(id)}
+                  onToggle={() => toggle(id)}
+                />
               </li>
             ))}
           </ul>
