@@ -26,17 +26,17 @@ Part = tuple[str, Style]
 
 
 def line(parts: str | Sequence[Part], x: float, y: float, style: Style = BODY) -> RawLine:
-    """Return a line whose baseline is at `y`; parts in a smaller style than the first are raised."""
+    """Return a line whose baseline is at `y`; parts in smaller type are raised, except beside a drop capital."""
     parts = [(parts, style)] if isinstance(parts, str) else list(parts)
     largest = max(part[1].size_pt for part in parts)
     spans = []
     at = x
     for text, kind in parts:
         width = len(text) * kind.size_pt / 2
-        raised = kind.size_pt < 0.8 * largest
+        raised = 0.4 * largest < kind.size_pt < 0.8 * largest
         base = y - 0.35 * largest if raised else y
         spans.append(
-            Span(text, kind, (at, base - 0.8 * kind.size_pt, at + width, base + 0.2 * kind.size_pt), y, raised)
+            Span(text, kind, (at, base - 0.8 * kind.size_pt, at + width, base + 0.2 * kind.size_pt), base, raised)
         )
         at += width
     return RawLine(tuple(spans), Box(x, y - 0.8 * largest, at, y + 0.2 * largest), _extents(spans))

@@ -22,7 +22,8 @@ class Run(NamedTuple):
     start: int
     end: int
     style: Style
-    raised: bool
+    raised: bool = False
+    lowered: bool = False
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -88,14 +89,13 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     spans = line.spans
     if complete and len(spans) == 1:
         return _row_of_one_style(line, page_number)
-    text, runs = _joined(spans)
+    text, runs, baselines = _joined(spans)
     if not text:
         return None
-    if any(run.raised for run in runs) and _begins_lower(text, runs):
-        runs = [run._replace(raised=False) for run in runs]
     main = _main_run(text, runs)
-    own = [span for span in spans if span.style is main.style]
-    base = next((span for span in own if span.text.strip()), own[0])
+    base = baselines[runs.index(main)]
+    if not line.vertical:
+        runs = [_shifted(run, baseline - base, main.style) for run, baseline in zip(runs, baselines, strict=True)]
     x0, y0, x1, y1 = line.box if complete else _bounding_box([span.box for span in spans])
     x1 = _ink_end(text, x1, main.style)
     return Row(
@@ -104,7 +104,7 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
         y0=y0,
         x1=x1,
         y1=y1,
-        baseline=base.baseline_pt,
+        baseline=base,
         text=text,
         extents=_extents(line, text, (x0, y0, x1, y1), complete=complete),
         runs=tuple(runs),
@@ -113,10 +113,11 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     )
 
 
-def _joined(spans: Sequence[Span]) -> tuple[str, list[Run]]:
-    """Return the text of spans with single spaces, and its runs of one style."""
+def _joined(spans: Sequence[Span]) -> tuple[str, list[Run], list[float]]:
+    """Return the text of spans with single spaces, its runs of one style and height, and the baseline of each."""
     pieces: list[str] = []
     runs: list[Run] = []
+    baselines: list[float] = []
     at = 0
     spaced = True
     accent = ""
@@ -130,37 +131,31 @@ def _joined(spans: Sequence[Span]) -> tuple[str, list[Run]]:
         spaced = piece[-1] == " "
         pieces.append(piece)
         if runs and runs[-1].style is span.style and runs[-1].raised == span.raised:
-            runs[-1] = Run(runs[-1].start, at + len(piece), span.style, span.raised)
+            runs[-1] = runs[-1]._replace(end=at + len(piece))
         else:
             runs.append(Run(at, at + len(piece), span.style, span.raised))
+            baselines.append(span.baseline_pt)
         at += len(piece)
-    return "".join(pieces).rstrip(), runs
-
-
-def _begins_lower(text: str, runs: Sequence[Run]) -> bool:
-    """Tell whether a line begins with a lowered part, such as an index, so that the rest is marked as raised."""
-    raised = sum(run.end - run.start for run in runs if run.raised)
-    smaller = _largest(text, runs, raised=True) / max(0.1, _largest(text, runs, raised=False))
-    return smaller > (
-        ROWS.index_size_share if raised > ROWS.mostly_raised_share * runs[-1].end else ROWS.raised_size_share
-    )
-
-
-def _largest(text: str, runs: Sequence[Run], *, raised: bool) -> float:
-    sizes = (run.style.size_pt for run in runs if run.raised == raised and text[run.start : run.end].strip())
-    return max(sizes, default=0.0)
+    return "".join(pieces).rstrip(), runs, baselines
 
 
 def _main_run(text: str, runs: Sequence[Run]) -> Run:
-    """Return a run in the style of most of a row's characters, not counting spaces."""
+    """Return the first run in the style of most of a row's characters, not counting spaces."""
     if len(runs) == 1:
         return runs[0]
     printed = [run for run in runs if not text[run.start : run.end].isspace()]
-    return max(printed, key=lambda run: (not run.raised, _length_in(run.style, printed), run.style.size_pt))
+    return max(printed, key=lambda run: (_length_in(run.style, printed), run.style.size_pt))
+
+
+def _shifted(run: Run, below: float, main: Style) -> Run:
+    """Return a run with whether it is raised or lowered, given how far it stands below the row's baseline."""
+    least = ROWS.shift_ems * main.size_pt
+    lowered = below > least and run.style.size_pt < ROWS.index_size_share * main.size_pt
+    return run._replace(raised=below < -least, lowered=lowered)
 
 
 def _length_in(style: Style, runs: Sequence[Run]) -> int:
-    """Return the characters of runs that share a style; that of raised ones may equal it, but does not count."""
+    """Return the characters of runs that share a style."""
     return sum(run.end - run.start for run in runs if run.style is style)
 
 
@@ -198,7 +193,7 @@ def _row_of_one_style(line: RawLine, page_number: int) -> Row | None:
         baseline=span.baseline_pt,
         text=text,
         extents=_extents(line, text, line.box, complete=True),
-        runs=(Run(0, len(piece), span.style, raised=False),),
+        runs=(Run(0, len(piece), span.style),),
         size=span.style.size_pt,
         vertical=line.vertical,
     )
@@ -241,6 +236,7 @@ def merged(parts: Sequence[Row]) -> Row:
     runs: list[Run] = []
     extents: list[float] = []
     cells: list[int] = []
+    main = max(parts, key=lambda part: len(part.text))
     for part in parts:
         gap = part.x0 - extents[-1] if extents else 0.0
         glued = bool(extents) and gap < ROWS.space_gap_ems * part.size and part.x0 > parts[0].x0
@@ -248,10 +244,12 @@ def merged(parts: Sequence[Row]) -> Row:
             text += " "
             if gap > ROWS.cell_gap_ems * min(part.size, parts[0].size):
                 cells.append(len(text))
-        runs += [Run(run.start + len(text), run.end + len(text), run.style, run.raised) for run in part.runs]
+        own = part.runs
+        if part.size < ROWS.index_size_share * main.size and not part.vertical and gap < ROWS.cell_gap_ems * part.size:
+            own = tuple(_shifted(run, part.baseline - main.baseline, main.style) for run in own)
+        runs += [run._replace(start=run.start + len(text), end=run.end + len(text)) for run in own]
         extents = [*extents[:-1], *part.extents[1:]] if glued else [*extents, *part.extents]
         text += part.text
-    main = max(parts, key=lambda part: len(part.text))
     x0, y0, x1, y1 = _bounding_box([part.box for part in parts])
     return Row(
         page_number=main.page_number,
@@ -280,7 +278,7 @@ def cut(row: Row, start: int, end: int) -> Row:
     words = text.count(" ") + 1
     extents = row.extents[2 * first : 2 * (first + words)]
     runs = tuple(
-        Run(max(run.start, start) - start, min(run.end, end) - start, run.style, run.raised)
+        run._replace(start=max(run.start, start) - start, end=min(run.end, end) - start)
         for run in row.runs
         if run.end > start and run.start < end
     )

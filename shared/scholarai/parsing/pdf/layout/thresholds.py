@@ -18,10 +18,10 @@ class RowThresholds:
     """The least gap between words of different cells: the widest space of a justified line is about 1, the narrowest gap of
     a table about 1.5."""
     space_gap_ems: float = 0.12
-    raised_size_share: float = 1.1
-    """Raised text is smaller than the rest; if it is larger, the rest is an index."""
-    index_size_share: float = 0.85
-    mostly_raised_share: float = 0.5
+    shift_ems: float = 0.1
+    """How far a raised or lowered part stands at least from the baseline, as in MuPDF."""
+    index_size_share: float = 0.9
+    """The type of a lowered part, and that of a raised digit, is smaller."""
     mostly_share: float = 0.8
     """The least share of bold or italic characters in a bold or italic row."""
     half_blank_ems: float = 0.5

@@ -100,7 +100,7 @@ def _without(row: Row, run: Run) -> Row:
     if text.count(" ") != row.text.count(" "):
         return row
     runs = tuple(
-        Run(start, max(start, stop), other.style, other.raised)
+        other._replace(start=start, end=max(start, stop))
         for other in row.runs
         for start in (other.start - length if other.start >= end else other.start,)
         for stop in (other.end - length if other.end >= end else other.end,)

@@ -92,7 +92,7 @@ def _joined(text: str, capital: Row, row: Row) -> Row:
     return replace(
         row,
         text=lead + row.text,
-        runs=(Run(0, len(lead), capital.runs[0].style, raised=False), *runs),
+        runs=(Run(0, len(lead), capital.runs[0].style), *runs),
         extents=ends,
         x0=capital.x0,
         y0=min(row.y0, capital.y0),
