@@ -10,6 +10,7 @@ from operator import itemgetter
 from types import ModuleType
 from typing import Any
 
+from scholarai.adapters.reading.parted_words import joined_words
 from scholarai.adapters.reading.rotation import turned, turned_box
 from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.visibility import Fill, shown
@@ -35,6 +36,9 @@ _ACTUAL_TEXT = re.compile(rb"/ActualText\b")
 _CUT = re.compile(rb"W(?<!\wW)\*?\s+n\b")
 _RESTORED_OR_TEXT = re.compile(rb"\b(?:Q|BT)\b")
 
+# How many first letters of two lines are compared, and how far one that was printed twice stands from itself.
+_ALIKE = 3
+_TWICE_PT = 1.5
 # Rounding moves a page by less.
 _NO_SHIFT_PT = 0.01
 
@@ -52,19 +56,37 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
     width, height = area.width, area.height
     rotation = tuple(page.rotation_matrix) if page.rotation else None
     text_page = page.get_textpage(flags=printed)
+    blocks = text_page.extractDICT()["blocks"]
+    twice = _prints_twice(blocks)
+    if twice:
+        # MuPDF keeps one of the letters that stand on one another, as bold; looking for them takes thrice the time.
+        text_page = page.get_textpage(flags=printed | pymupdf.TEXT_COLLECT_STYLES)
+        blocks = text_page.extractDICT()["blocks"]
     ends = _word_ends(text_page.extractWORDS())
     lines: list[RawLine] = []
     vectors: list[_Vector] = []
     number = -1  # of the text block: words count those alone
-    for block in text_page.extractDICT()["blocks"]:
+    spaced = False  # a block without lines is white space of 0 pt
+    for block in blocks:
         if block["type"] == _VECTOR:
             vectors.append((len(lines), block))
             continue
         number += 1
-        for line_number, line in enumerate(block.get("lines", ())):
+        found = block.get("lines", ())
+        spaced = spaced or not found
+        for line_number, line in enumerate(found):
             raw = _raw_line(line, ends.get((number, line_number), ()))
-            if raw is not None:
-                lines.append(turned(raw, rotation) if rotation else raw)
+            if raw is None:
+                continue
+            raw = turned(raw, rotation) if rotation else raw
+            whole = joined_words(lines[-1], raw) if spaced and lines else None
+            if whole is not None:
+                lines[-1] = whole
+            else:
+                lines.append(raw)
+            spaced = False
+    if twice:
+        lines = _once(lines)
     graphics, fills = _graphics(pymupdf, page, vectors, lines, (width, height))
     if rotation:
         graphics = tuple(graphic._replace(box=turned_box(graphic.box, rotation)) for graphic in graphics)
@@ -104,6 +126,41 @@ _Vector = tuple[int, dict[str, Any]]
 
 def _vector_flags(pymupdf: ModuleType) -> int:
     return int(pymupdf.TEXT_COLLECT_VECTORS) | int(getattr(pymupdf, "TEXT_LAZY_VECTORS", 0))
+
+
+def _prints_twice(blocks: list[dict[str, Any]]) -> bool:
+    """Tell whether two lines that begin alike stand on one another, as text that is made bold by printing it twice."""
+    places: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for block in blocks:
+        for line in block.get("lines", ()):
+            word = next((span["text"] for span in line["spans"]), "").lstrip()[:_ALIKE].rstrip()
+            if not word:
+                continue
+            x, y = line["bbox"][0], line["bbox"][3]
+            found = places[word]
+            if any(abs(x - left) <= _TWICE_PT and abs(y - low) <= _TWICE_PT for left, low in found):
+                return True
+            found.append((x, y))
+    return False
+
+
+def _once(lines: list[RawLine]) -> list[RawLine]:
+    """Return the lines without those printed once more beside themselves, farther than MuPDF looks: a tenth of their size."""
+    kept: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    found: list[RawLine] = []
+    for line in lines:
+        same = kept[tuple([span.text for span in line.spans])]
+        x, y = line.box.x0, line.box.y1
+        first = next(
+            (at for at in same if max(abs(x - found[at].box.x0), abs(y - found[at].box.y1)) <= _TWICE_PT), None
+        )
+        if first is None:
+            same.append(len(found))
+            found.append(line)
+        else:
+            bold = [span._replace(style=span.style._replace(bold=True)) for span in found[first].spans]
+            found[first] = found[first]._replace(spans=tuple(bold))
+    return found
 
 
 def _word_ends(words: list[tuple[Any, ...]]) -> dict[tuple[int, int], list[float]]:

@@ -11,6 +11,7 @@ from scholarai.parsing.layout import Style
 # Bits of a span's `flags` and, below them, of its `char_flags`; MuPDF's names are FZ_STEXT_FILLED and …_STROKED.
 _SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
 _FILLED, _STROKED = 16, 32
+_PRINTED_TWICE = 8
 _BOLD_NAMES = (
     "bold",
     "black",
@@ -61,6 +62,7 @@ class _Kinds(dict[tuple[Any, ...], tuple[Style, bool]]):
         font, size, flags, char_flags, color, alpha = described
         # Whether a space was printed or only left, MuPDF tells by another flag: it makes no other style.
         painted = bool(char_flags & (_FILLED | _STROKED))
+        flags |= _BOLD if char_flags & _PRINTED_TWICE else 0
         kind = self[described] = _kind(font, round(size, 1), flags, color, alpha, painted=painted)
         return kind
 

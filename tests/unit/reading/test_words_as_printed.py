@@ -1,0 +1,84 @@
+"""Words are read once and whole, whatever way the file sets them on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from scholarai.adapters.reading.pdf import PdfFile
+from scholarai.parsing.layout import PageLayout
+
+TITLE = "Warm roofs of old towns"
+LINES = (TITLE, "We measured 214 roofs in the spring of the year,", "and 214 roofs once more in the autumn.")
+_SIZE_PT = 10.0
+
+
+def read(path: Path, drawn: str) -> PageLayout:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((0, 0), " ", fontname="tiro")
+    document.update_stream(page.get_contents()[0], drawn.encode("latin-1"))
+    document.save(path)
+    layout = PdfFile(path).page(0)
+    assert layout is not None
+    return layout
+
+
+def set_at(x: float, y: float, text: str, size: float = _SIZE_PT) -> str:
+    return f"BT /tiro {size} Tf 1 0 0 1 {x:.2f} {y:.2f} Tm ({text}) Tj ET\n"
+
+
+def placed() -> Iterator[tuple[float, float, str]]:
+    for row, line in enumerate(LINES):
+        x = 72.0
+        for word in line.split():
+            yield x, 700 - 14.0 * row, word
+            x += pymupdf.get_text_length(f"{word} ", fontname="tiro", fontsize=_SIZE_PT)
+
+
+def by_words(between: Callable[[float, float], str]) -> str:
+    """Return the lines set word by word, with something between the words."""
+    drawn = ""
+    for x, y, word in placed():
+        end = x + pymupdf.get_text_length(word, fontname="tiro", fontsize=_SIZE_PT)
+        drawn += set_at(x, y, word) + between(end, y)
+    return drawn
+
+
+def texts(layout: PageLayout) -> list[str]:
+    return ["".join(span.text for span in line.spans) for line in layout.lines]
+
+
+def test_words_with_white_space_of_size_0_between_them_are_one_line(tmp_path: Path) -> None:
+    layout = read(tmp_path / "paper.pdf", by_words(lambda x, y: set_at(x, y, " ", 0)))
+
+    assert texts(layout) == list(LINES)
+    assert [len(line.extents) for line in layout.lines] == [2 * len(line.split()) for line in LINES]
+
+
+def test_cells_with_white_space_of_size_0_between_them_stay_apart(tmp_path: Path) -> None:
+    drawn = set_at(72, 700, "41.7") + set_at(91, 700, " ", 0) + set_at(120, 700, "39.2")
+
+    assert texts(read(tmp_path / "paper.pdf", drawn)) == ["41.7", "39.2"]
+
+
+@pytest.mark.parametrize(
+    "shifts",
+    [[(0, 0)], [(0.5, 0)], [(0.4, 0.4)], [(1, 0)], [(0, -1)], [(0.3, 0), (0.6, 0)]],
+    ids=["same", "right", "slanted", "far", "below", "thrice"],
+)
+@pytest.mark.parametrize("by_lines", [True, False], ids=["line by line", "all lines again"])
+def test_text_printed_again_for_boldness_is_read_once_and_bold(
+    tmp_path: Path, shifts: list[tuple[float, float]], by_lines: bool
+) -> None:
+    rows = [(700 - 14 * row, line) for row, line in enumerate(LINES[:2])]
+    copies = [(0.0, 0.0), *shifts]
+    order = [(row, by) for row in rows for by in copies] if by_lines else [(row, by) for by in copies for row in rows]
+    drawn = "".join(set_at(72 + right, y + up, line) for (y, line), (right, up) in order)
+    layout = read(tmp_path / "paper.pdf", drawn + set_at(72, 672, LINES[2]))
+
+    assert texts(layout) == list(LINES)
+    assert [line.spans[0].style.bold for line in layout.lines] == [True, True, False]
