@@ -23,7 +23,7 @@ from scholarai.testing import ManualClock
 StoreMaker: TypeAlias = Callable[[int], Store]
 """Makes store number n, which no run has touched."""
 
-NAME = "uploads/ada/p1/paper.pdf"
+NAME = f"uploads/ada/{'0f' * 16}/paper.pdf"
 SAMPLE = Path(scholarai.local.__file__).parent / "sample" / "sample-paper.pdf"
 
 

@@ -27,16 +27,17 @@ from scholarai.services.reviews.forgetting import ForgetPaper
 
 pytestmark = pytest.mark.emulator
 NOW = SystemClock().now()
+PAPER = PaperId("0f" * 16)
 
 
 @pytest.fixture
 def backend(gcp_stand: Stand) -> GcpBackend:
     opened = gcp_stand.open()
     assert isinstance(opened, GcpBackend)
-    a_searchable_paper(opened, "p1", [embedded(a_chunk(1, 0, "whales"), [1, 0, 0, 0])])
-    paper = opened.papers.get(PaperId("p1"))
+    a_searchable_paper(opened, PAPER, [embedded(a_chunk(1, 0, "whales"), [1, 0, 0, 0])])
+    paper = opened.papers.get(PAPER)
     assert paper is not None
-    opened.objects.put("uploads/ada/p1/paper.pdf", b"%PDF", content_type="application/pdf")
+    opened.objects.put(f"uploads/ada/{PAPER}/paper.pdf", b"%PDF", content_type="application/pdf")
     return opened
 
 
@@ -51,7 +52,7 @@ def test_an_intact_library_has_no_orphans(left: Callable[[], list[str]]) -> None
 
 
 def _delete(backend: GcpBackend) -> None:
-    paper = backend.papers.get(PaperId("p1"))
+    paper = backend.papers.get(PAPER)
     assert paper is not None
     finish = FinishDeletion(
         papers=backend.papers,
@@ -76,7 +77,7 @@ def test_a_deletion_leaves_no_orphans(backend: GcpBackend, left: Callable[[], li
     [
         "papers/gone/chunks/1-0000",
         "papers/gone/content/1-0000",
-        "papers/p1/chunks/7-0000",
+        f"papers/{PAPER}/chunks/7-0000",
         "sessions/gone/messages/000001",
         "reviews/gone/steps/plan",
     ],
@@ -89,7 +90,7 @@ def test_a_document_that_belongs_to_nothing_is_found(
     assert left() == [path]
 
 
-@pytest.mark.parametrize("name", ["uploads/ada/gone/paper.pdf", "content/gone/1.json.gz", "crops/gone/1/0.png"])
+@pytest.mark.parametrize("name", [f"uploads/ada/{'9' * 32}/paper.pdf", "content/gone/1.json.gz", "crops/gone/1/0.png"])
 def test_an_object_of_a_paper_that_is_gone_is_found(
     backend: GcpBackend, left: Callable[[], list[str]], name: str
 ) -> None:
@@ -101,16 +102,16 @@ def test_an_object_of_a_paper_that_is_gone_is_found(
 def test_a_review_that_keeps_text_of_a_paper_that_is_gone_is_found(
     backend: GcpBackend, left: Callable[[], list[str]]
 ) -> None:
-    kept = a_review(papers=(PaperId("p1"), PaperId("gone")))
+    kept = a_review(papers=(PAPER, PaperId("gone")))
     backend.reviews.change(kept.id, lambda _: kept)
 
     assert left() == [f"reviews/{kept.id} (text of gone)"]
 
 
 def test_a_deletion_leaves_no_text_in_reviews(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
-    review = a_review(papers=(PaperId("p1"),), step=None, state="completed")
+    review = a_review(papers=(PAPER,), step=None, state="completed")
     passage = Candidate(
-        paper_id=PaperId("p1"), generation=1, chunk_id=ChunkId("1:0"), score=1.0, found_by="words", text="whales"
+        paper_id=PAPER, generation=1, chunk_id=ChunkId("1:0"), score=1.0, found_by="words", text="whales"
     )
     found = Output(name="retrieve", json=to_json(Retrieved(candidates=(passage,))).decode())
     backend.reviews.change(review.id, lambda _: review, [found])

@@ -23,6 +23,8 @@ _FILENAME_CHARACTERS = 100
 _OWNER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@:+=|-]{0,127}")
 _ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
 _PAPER_ID = re.compile(_ID)
+# What our papers are called: random, or a digest behind a letter that says of what. A folder that a person made has another name.
+_OUR_PAPER_ID = re.compile("[a-z]?[0-9a-f]{31,40}|sample-paper")
 _IMAGE = re.compile(rf"{FIGURE_IMAGES}({_ID})/(\d+)/\d+\.png")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
@@ -39,8 +41,9 @@ class PaperAddress(Value, frozen=True, kw_only=True):
 def address_of(bucket: str, name: str, default_owner: OwnerId) -> PaperAddress | None:
     """Return the paper and owner of an object, None if it is no paper: a folder, one of our outputs, a hostile name.
 
-    `uploads/{owner}/{paper_id}/{filename}` states both. An object with any other name is a paper of the owner in whose folder it is,
-    else of `default_owner`, with an id derived from bucket and name.
+    `uploads/{owner}/{paper_id}/{filename}` states both where the id is one that this program makes. An object with any other name, in
+    whatever folders, is a paper of its own: of the owner in whose folder it is, else of `default_owner`, with an id derived from bucket
+    and name.
     """
     if not _is_plain(name) or name.startswith((CONTENTS, FIGURE_IMAGES)):
         return None
@@ -118,7 +121,7 @@ def _announced_address(name: str) -> PaperAddress | None:
     if len(steps) != 4 or f"{steps[0]}/" != UPLOADS:
         return None
     _, owner, paper_id, filename = steps
-    if not (is_owner(owner) and _PAPER_ID.fullmatch(paper_id)):
+    if not (is_owner(owner) and _OUR_PAPER_ID.fullmatch(paper_id)):
         return None
     return PaperAddress(paper_id=PaperId(paper_id), owner=OwnerId(owner), filename=filename, object_name=name)
 

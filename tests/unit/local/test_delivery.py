@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 PDF = "application/pdf"
-NAME = "uploads/ada/p1/paper.pdf"
+PAPER_ID = PaperId("0f" * 16)
+NAME = f"uploads/ada/{PAPER_ID}/paper.pdf"
 
 
 class Extractor:
@@ -143,7 +144,7 @@ def test_a_failed_delivery_is_repeated_after_a_wait(
 def test_an_event_that_is_never_acknowledged_ends_as_a_failed_paper(
     backend: EmbeddedBackend, deliver: Callable[..., Delivery], clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    paper = replace(a_paper(), status="extracting")
+    paper = replace(a_paper(PAPER_ID), status="extracting")
     backend.papers.change(paper.id, lambda _: paper)
     backend.objects.put(NAME, b"x", content_type=PDF)
     delivery = deliver(Extractor(500, 500, 500), max_attempts=3)
@@ -162,7 +163,7 @@ def test_an_event_that_is_never_acknowledged_ends_as_a_failed_paper(
 
 
 def test_a_dead_letter_leaves_a_paper_alone_that_ended_otherwise(backend: EmbeddedBackend, clock: Clock) -> None:
-    paper = replace(a_paper(), status="completed", generation=10**18)
+    paper = replace(a_paper(PAPER_ID), status="completed", generation=10**18)
     backend.papers.change(paper.id, lambda _: paper)
     backend.objects.put(NAME, b"x", content_type=PDF)
     event = backend.queue.take(clock.now())
@@ -170,7 +171,7 @@ def test_a_dead_letter_leaves_a_paper_alone_that_ended_otherwise(backend: Embedd
 
     DeadLetters(backend.papers, backend.reviews, OwnerId("local"), clock.now).record(event)
 
-    assert backend.papers.get(PaperId("p1")) == paper
+    assert backend.papers.get(PAPER_ID) == paper
 
 
 def test_threads_deliver_what_comes_while_they_sleep(

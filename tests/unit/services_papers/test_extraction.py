@@ -190,11 +190,16 @@ def test_the_file_is_gone_from_disk_after_reading(
 
 
 def test_a_paper_that_nobody_announced_belongs_to_the_owner_in_its_path(system: System) -> None:
-    event = system.put("uploads/bob/p123/my paper.md")
+    events = [system.put(f"uploads/bob/thesis/{name} paper.md") for name in ("first", "second")]
 
-    assert system.extract(event) == "completed"
-    paper = system.paper(event)
-    assert (paper.owner, paper.id, paper.filename, paper.announced) == ("bob", "p123", "my paper.md", False)
+    assert [system.extract(event) for event in events] == ["completed", "completed"]
+    first, second = (system.paper(event) for event in events)
+    assert (first.owner, first.filename, first.announced) == ("bob", "first paper.md", False)
+    assert (second.owner, second.filename) == ("bob", "second paper.md")
+    system.delete(first.owner, first.id)
+    assert system.find(events[0]) is None
+    assert system.paper(events[1]) == second
+    assert system.backend.objects.read(events[1].name)
 
 
 def test_a_paper_anywhere_else_belongs_to_the_default_owner_under_a_stable_id(system: System) -> None:

@@ -15,14 +15,19 @@ from scholarai.domain.parts import ContentPart
 from scholarai.domain.ranges import plan_ranges
 
 DEFAULT = OwnerId("default")
+ANNOUNCED = PaperId("0f" * 16)
+# Folders and files as people name them, of any depth; the same names occur again and again.
+PATHS = st.lists(st.sampled_from(["thesis", "new", "2024", "p1", "Köhler", "a.pdf"]), max_size=4).map(
+    lambda folders: "/".join([*folders, "paper.pdf"])
+)
 
 
 class TestNames:
     def test_an_upload_says_owner_and_paper(self) -> None:
-        address = address_of("b", "uploads/ada/p1/a.pdf", DEFAULT)
+        address = address_of("b", f"uploads/ada/{ANNOUNCED}/a.pdf", DEFAULT)
 
         assert address is not None
-        assert (address.owner, address.paper_id, address.filename) == ("ada", "p1", "a.pdf")
+        assert (address.owner, address.paper_id, address.filename) == ("ada", ANNOUNCED, "a.pdf")
 
     @pytest.mark.parametrize(
         "name",
@@ -42,7 +47,7 @@ class TestNames:
         assert address.owner == DEFAULT
         assert address.object_name == name
 
-    @pytest.mark.parametrize("path", ["a.pdf", "p1/x/a.pdf", "p%31/a.pdf"])
+    @pytest.mark.parametrize("path", ["a.pdf", "thesis/a.pdf", "thesis/x/a.pdf", "th%31/a.pdf"])
     @pytest.mark.parametrize("owner", ["ada", "auth0|5f7c", "_x", "ada@example.org"])
     def test_a_file_in_an_owners_folder_belongs_to_that_owner(self, owner: str, path: str) -> None:
         address = address_of("b", f"uploads/{owner}/{path}", DEFAULT)
@@ -64,6 +69,13 @@ class TestNames:
         self, text: str, anywhere: bool, account: bool
     ) -> None:
         assert (is_owner(text), is_owner(text, accounts=True)) == (anywhere, account)
+
+    @given(st.lists(st.tuples(st.sampled_from(["ada", "bob"]), PATHS), min_size=2, unique=True))
+    def test_every_object_in_whatever_folders_is_one_paper_of_its_owner(self, objects: list[tuple[str, str]]) -> None:
+        addresses = [address_of("b", f"uploads/{owner}/{path}", DEFAULT) for owner, path in objects]
+
+        assert [address and address.owner for address in addresses] == [owner for owner, _ in objects]
+        assert len({address.paper_id for address in addresses if address}) == len(objects)
 
     def test_the_id_of_such_a_name_depends_on_bucket_and_name_alone(self) -> None:
         ids = [
@@ -98,10 +110,10 @@ class TestNames:
 
     @given(st.text())
     def test_whatever_the_file_is_called_the_object_name_says_whose_it_is(self, filename: str) -> None:
-        address = address_of("b", upload_name(OwnerId("ada"), PaperId("p1"), filename), DEFAULT)
+        address = address_of("b", upload_name(OwnerId("ada"), ANNOUNCED, filename), DEFAULT)
 
         assert address is not None
-        assert (address.owner, address.paper_id) == ("ada", "p1")
+        assert (address.owner, address.paper_id) == ("ada", ANNOUNCED)
 
     @given(st.text())
     def test_any_name_is_read_without_a_fault(self, name: str) -> None:
@@ -115,7 +127,7 @@ class TestNames:
     @pytest.mark.parametrize(
         ("name", "paper_id"),
         [
-            ("uploads/ada/p1/a.pdf", "p1"),
+            (f"uploads/ada/{ANNOUNCED}/a.pdf", ANNOUNCED),
             ("content/p1/7/0.json", "p1"),
             ("crops/p1/7/0.png", "p1"),
             ("crops/p1/7/0.svg", None),
@@ -126,7 +138,8 @@ class TestNames:
         assert paper_of_object("b", name) == paper_id
 
     def test_an_announced_paper_is_deleted_by_its_folder_and_another_by_its_name(self) -> None:
-        assert paper_objects(PaperId("p1"), "uploads/ada/p1/a.pdf")[0] == "uploads/ada/p1/"
+        assert paper_objects(ANNOUNCED, f"uploads/ada/{ANNOUNCED}/a.pdf")[0] == f"uploads/ada/{ANNOUNCED}/"
+        assert paper_objects(PaperId("x1"), "uploads/ada/thesis/a.pdf")[0] == "uploads/ada/thesis/a.pdf"
         assert paper_objects(PaperId("x1"), "inbox/a.pdf") == ("inbox/a.pdf", "content/x1/", "crops/x1/")
 
 
