@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -53,7 +54,7 @@ def _places(content: PaperContent, page_number: int) -> Iterator[tuple[Box, str 
     for block in content.blocks:
         for box, line in zip(block.boxes, block.lines, strict=True):
             if line.page_number == page_number:
-                yield box, block.text
+                yield box, _plain(block.text)
     drawn = [(item.page_number, item.boxes) for item in content.figures]
     for number, boxes in (*drawn, *((item.page_number, item.boxes) for item in content.tables)):
         if number == page_number:
@@ -64,7 +65,12 @@ def _is_found(row: Row, page: PageRows, places: Sequence[tuple[Box, str | None]]
     box = displayed(row.box, page)
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     covering = (text for at, text in places if at.x0 - 1 <= x <= at.x1 + 1 and at.y0 - 1 <= y <= at.y1 + 1)
-    return any(text is None or _is_in(row.text, text) for text in covering)
+    return any(text is None or _is_in(_plain(row.text), text) for text in covering)
+
+
+def _plain(text: str) -> str:
+    """Return a text with raised and lowered letters as plain ones."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def _is_in(line: str, text: str) -> bool:

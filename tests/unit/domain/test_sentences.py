@@ -34,6 +34,7 @@ def test_a_full_stop_inside_a_sentence_ends_none(text: str) -> None:
         ["It uses lists, sets, etc.", "The rest is new."],
         ["“Is it so?”", "Yes (we think so).", "[It is.]", "3 tests ran."],
         ["Consider type A.", "The next one is B."],
+        ["Others saw it.⁵", "So did we.⁷,⁹–¹²", "It rose to 10³.", "Then it fell."],
         ["结果很好。", "我们继续。"],
         ["It took 33.9 ms. ".strip(), "Nor was it slow.", "It is 5 m. ".strip(), "Each one."],
         ["Das gilt z.B. Immer.".replace("Immer", "immer"), "Über Nacht nicht."],

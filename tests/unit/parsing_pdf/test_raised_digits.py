@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from unit.parsing_pdf.printed import BODY as TEXT
+from unit.parsing_pdf.printed import RAISED, TITLE, line, paragraph, read, sentences
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine, Span, Style
@@ -57,3 +59,47 @@ def test_an_index_in_a_line_of_its_own_is_lowered_in_the_row_that_it_belongs_to(
         ("2", True, False),
         ("0", False, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "printed"),
+    [
+        ([("10", BODY, 0), ("-3", SMALL, -3.5), (" to 10", BODY, 0), ("6", SMALL, -3.5)], "10⁻³ to 10⁶"),
+        ([("in 1998", BODY, 0), ("4,7–9", SMALL, -3.5), (" and", BODY, 0)], "in 1998⁴,⁷–⁹ and"),
+        ([("CO", BODY, 0), ("2", SMALL, 1.5), (" and ", BODY, 0), ("14", SMALL, -3.5), ("C", BODY, 0)], "CO₂ and ¹⁴C"),
+        ([("Ca", BODY, 0), ("2+", SMALL, -3.5), (" and K", BODY, 0), ("+", SMALL, -3.5)], "Ca²⁺ and K⁺"),
+        ([("a 2", BODY, 0), ("n", SMALL, -3.5), (" grid at 30", BODY, 0), ("◦", SMALL, -3.5)], "a 2ⁿ grid at 30°"),
+        # What is apart already, or no number, stays as it is.
+        ([("the 4", BODY, 0), ("th", SMALL, -3.5), (" of x", BODY, 0), ("max", SMALL, 1.5)], "the 4th of xmax"),
+        ([("shown", BODY, 0), ("[3]", SMALL, -3.5), (" and f", BODY, 0), ("+g", SMALL, -3.5)], "shown[3] and f+g"),
+        # As large as the rest, it is beside it: a line that is not straight.
+        ([("one 2", BODY, 0), ("3", BODY, -3.5), (" four", BODY, 0)], "one 23 four"),
+    ],
+)
+def test_raised_and_lowered_digits_are_printed_as_such(parts: list[tuple[str, Style, float]], printed: str) -> None:
+    row = _row(*parts)
+
+    assert row.printed == printed
+    assert len(row.printed) == len(row.text)
+
+
+def test_titles_headings_and_text_keep_raised_digits_and_the_places_of_their_words() -> None:
+    small_title = Style("Serif-Bold", 10.0, bold=True)
+    bold = Style("Serif-Bold", 12.0, bold=True)
+    content = read(
+        [
+            line([("Seals at 10", TITLE), ("3", small_title), (" metres and more", TITLE)], 60, 60),
+            *paragraph(sentences(4), 120),
+            line([("1 Counts in 1998", bold), ("4", Style("Serif-Bold", 7.0, bold=True))], 60, 300),
+            line([("Of the 214", TEXT), ("5", RAISED), (" pups that were marked, 30 returned.", TEXT)], 60, 330),
+            *paragraph(sentences(6), 342),
+        ]
+    )
+
+    assert (content.title or "").endswith("Seals at 10³ metres and more")
+    assert "Counts in 1998⁴" in [section.title for section in content.sections]
+    block = next(block for block in content.blocks if "pups" in block.text)
+    assert block.text.startswith("Of the 214⁵ pups that were marked")
+    marked = block.lines[0].words[2]
+    assert block.text[marked.start : marked.end] == "214⁵"
+    assert marked.high_pt - marked.low_pt == pytest.approx(3 * 5 + 3)

@@ -120,7 +120,7 @@ def test_entries_counted_by_raised_numbers_are_no_footnotes() -> None:
     content = read([*paragraph(sentences(12), 60), *entries])
 
     assert [r.label for r in content.references] == [str(k) for k in range(1, 11)]
-    assert content.references[8].raw.startswith("9A. Keller")
+    assert content.references[8].raw.startswith("⁹A. Keller")
     assert content.references[8].authors == ("A. Keller",)
 
 

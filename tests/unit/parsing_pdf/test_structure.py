@@ -165,7 +165,7 @@ def test_a_footnote_leaves_no_mark_in_the_text_it_belongs_to() -> None:
     )
 
     assert "on many papers, as others did" in content.text()
-    assert [b.text for b in content.blocks if b.kind == "footnote"] == ["1Twenty of them had two columns."]
+    assert [b.text for b in content.blocks if b.kind == "footnote"] == ["¹Twenty of them had two columns."]
 
 
 def test_code_keeps_its_lines() -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from scholarai.domain.content import Block
 
 # A command of a formula, which no page prints; letters; digits.
-_PIECE = re.compile(r"\\(?:[A-Za-z]+\*?|.)|(?P<word>[^\W\d_]+|\d+)", re.DOTALL)
+_PIECE = re.compile(r"\\(?:[A-Za-z]+\*?|.)|(?P<word>[^\W\d_²³¹⁰-₎]+|\d+|[²³¹⁰-₎]+)", re.DOTALL)
 
 
 class Token(NamedTuple):

@@ -60,13 +60,14 @@ def _block(piece: Piece, index: int, at: int, pages: Mapping[int, PageRows], wor
     text = _Text()
     for row in piece.rows:
         separator = ""
+        printed = row.printed
         if text.parts:
-            kept, separator = joined(text.parts[-1], row.text, words)
+            kept, separator = joined(text.parts[-1], printed, words)
             if piece.keep_breaks:
                 separator = "\n"
             elif len(kept) < len(text.parts[-1]):
                 text.drop_last_character()
-        text.append(row.text, separator)
+        text.append(printed, separator)
     lines = tuple(_line(row, span, pages) for row, span in zip(piece.rows, text.lines, strict=True))
     return Block(
         id=BlockId(f"b{index}"),

@@ -182,7 +182,7 @@ def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
     flow.sections.append(
         Section(
             id=SectionId(f"s{number}"),
-            title=heading.title,
+            title=heading.group.printed(heading.title),
             level=heading.level,
             number=heading.number,
             parent_id=parent.id if parent else None,

@@ -116,5 +116,5 @@ def _without_note_mark(row: Row) -> str:
         and len(text) <= TITLES.mark_characters
         and not text.isalnum()
     ):
-        return row.text[: last.start]
-    return row.text
+        return row.printed[: last.start]
+    return row.printed

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from scholarai.domain.content import Box
@@ -11,9 +13,13 @@ from scholarai.parsing.coordinates import COORDINATES
 from scholarai.parsing.layout import RawLine, Span, Style
 from scholarai.parsing.pdf.layout.thresholds import ROWS
 from scholarai.parsing.pdf.text.characters import clean, split_accent
+from scholarai.parsing.superscripts import lowered, raised
 
 # Full-width punctuation whose right half is blank, and may extend into a gutter.
 _HALF_BLANK = frozenset("\uff0c\u3002\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u3011\u300b")
+_DIGIT = re.compile(r"\d")
+_CHARGES = ("+", "-", "−", "–")
+_CIRCLE = str.maketrans("◦∘", "°°")
 
 
 class Run(NamedTuple):
@@ -24,6 +30,21 @@ class Run(NamedTuple):
     style: Style
     raised: bool = False
     lowered: bool = False
+
+
+def _raised(before: str, part: str) -> str:
+    """Return a raised part: digits with what is beside them, a charge, a letter behind a number; not the ends of words."""
+    mark, last = part.strip(), before[-1:]
+    if last.isdigit() and len(mark) == 1:
+        return raised(f"0{part.translate(_CIRCLE)}")[1:]
+    return raised(part) if _DIGIT.search(mark) or (mark in _CHARGES and last.isalnum()) else part
+
+
+def _lowered(_: str, part: str) -> str:
+    return lowered(part) if _DIGIT.search(part) else part
+
+
+_SHIFTS: dict[object, Callable[[str, str], str]] = {(True, False): _raised, (False, True): _lowered}
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -78,6 +99,20 @@ class Row:
     @property
     def italic(self) -> bool:
         return self.share("italic") > ROWS.mostly_share
+
+    @property
+    def printed(self) -> str:
+        """The text with raised and lowered digits as such, character for character; rules read `text`, where they are plain."""
+        if not any(run.raised or run.lowered for run in self.runs):
+            return self.text
+        small = ROWS.index_size_share * self.size
+        text = self.text
+        for shift, same in groupby(self.runs, lambda run: run.style.size_pt < small and (run.raised, run.lowered)):
+            if shift in _SHIFTS:
+                runs = list(same)
+                start, end = runs[0].start, runs[-1].end
+                text = text[:start] + _SHIFTS[shift](text[:start], text[start:end]) + text[end:]
+        return text
 
     @property
     def height(self) -> float:

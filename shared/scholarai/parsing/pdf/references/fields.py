@@ -44,7 +44,7 @@ def read_reference(raw: str, index: int, raised: str | None = None) -> Reference
         index: Its position, from 1.
         raised: The raised number at its start, which directly precedes its first word.
     """
-    label, rest = _Fields(raised, raw.removeprefix(raised).strip()) if raised else _label(raw)
+    label, rest = _Fields(raised, raw[len(raised) :].strip()) if raised else _label(raw)
     doi = _DOI.search(rest.replace("doi.org/ ", "doi.org/").replace("doi: ", "doi:"))
     parts = _parts(rest)
     return Reference(

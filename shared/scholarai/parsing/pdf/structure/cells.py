@@ -99,7 +99,7 @@ def _is_among(start: float, starts: Sequence[float]) -> bool:
 
 
 def _cells(row: Row) -> list[Cell]:
-    words = row.text.split(" ")
+    words = row.printed.split(" ")
     return [
         Cell(word, Box(low, row.y0, high, row.y1), ((word, low, high),))
         for word, low, high in zip(words, row.extents[::2], row.extents[1::2], strict=False)

@@ -42,6 +42,11 @@ class Group:
     def text(self) -> str:
         return " ".join(row.text for row in self.rows)
 
+    def printed(self, part: str) -> str:
+        """Return a part of its text with raised and lowered digits as such, where it stands there as it is."""
+        at = self.text.find(part)
+        return part if at < 0 else " ".join(row.printed for row in self.rows)[at : at + len(part)]
+
     @property
     def first(self) -> Row:
         return self.rows[0]

@@ -77,7 +77,8 @@ _HIDDEN = re.compile(f"[{ZERO_WIDTH}{BIDI_CONTROLS}{chr(TAGS.start)}-{chr(TAGS[-
 
 def alphanumeric(text: str) -> str:
     """Return only the letters and digits of text, in lower case, to compare text regardless of typography."""
-    return "".join(c for c in text.lower() if c.isalnum())
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return "".join(c for c in plain.lower() if c.isalnum())
 
 
 def is_cjk(character: str) -> bool:
