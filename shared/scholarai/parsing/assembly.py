@@ -64,6 +64,10 @@ class Assembly:
         block = self.add("equation", (text,), keep_lines=True)
         self._paper.equations.append(DraftEquation(block, label, latex))
 
+    def add_formula(self, latex: str, label: str | None) -> None:
+        """Append a displayed formula of a source that is not LaTeX itself."""
+        self.add_equation(rf"\[{latex}\]" + (f" ({label})" if label else ""), label=label, latex=latex)
+
     def add_figure(self, label: str, caption: Rich, *, files: Sequence[str] = ()) -> None:
         self._paper.floats.append(DraftFloat(label, self._caption(label, caption), files=tuple(files)))
 

@@ -91,6 +91,13 @@ class Bibliography:
             return inner, ids
         return f"[{inner}]" if self.numeric else f"({inner})", ids
 
+    def between(self, first: ReferenceId, last: ReferenceId, count: int) -> tuple[ReferenceId, ...]:
+        """Return the entries of a range in printed order; see `rich_text.CiteRenderer`."""
+        keys = list(self.entries)
+        start = keys.index(first)
+        end = start + count if last == first else keys.index(last) + 1
+        return tuple(map(ReferenceId, keys[start:end]))
+
     def without_keys(self, cite: Cite) -> Cite | None:
         """Return a marker without the works that it would print as keys, None if none is left."""
         counted = self.numeric and cite.form in {"group", "bare"}

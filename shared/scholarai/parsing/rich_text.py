@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
+from unicodedata import normalize
 
 from scholarai.domain.ids import ReferenceId
 
 _WHITE = re.compile(r"\s+")
+_RANGE = re.compile(r"[\[(]?(\d{1,3})[\])]?\s?[-\u2010-\u2015\u2212]\s?[\[(]?(\d{1,3})[\])]?")
+# "[123] – [125]"; a marker names the ends of a range, one that names more names all. More works than that are no range: a guess.
+_LONGEST_RANGE, _RANGE_ENDS, _MOST_IN_RANGE = 14, 2, 100
 
 CiteForm = Literal["group", "text", "author", "year", "bare", "printed"]
 RefForm = Literal["number", "equation", "name"]
@@ -34,6 +38,7 @@ class Ref:
 
 
 Part: TypeAlias = str | Cite | Ref
+Span: TypeAlias = tuple[int, int, tuple[ReferenceId, ...]]
 Rich: TypeAlias = tuple[Part, ...]
 
 
@@ -50,7 +55,7 @@ class CitedText:
     """Rendered text, and the range and references of each citation marker in it."""
 
     text: str
-    cites: tuple[tuple[int, int, tuple[ReferenceId, ...]], ...] = ()
+    cites: tuple[Span, ...] = ()
 
 
 class CiteRenderer(Protocol):
@@ -58,11 +63,15 @@ class CiteRenderer(Protocol):
         """Return the marker as printed, and the references that it cites."""
         ...
 
+    def between(self, first: ReferenceId, last: ReferenceId, count: int) -> tuple[ReferenceId, ...]:
+        """Return the references of a list from one to another, `count` of them where only the first is named."""
+        ...
+
 
 def render(parts: Iterable[Part], cites: CiteRenderer, targets: Mapping[str, Target], *, keep_lines: bool) -> CitedText:
     """Return the text of `parts` without white space at its ends, other white space as single spaces unless `keep_lines`."""
     joiner = _Joiner(keep_lines=keep_lines)
-    spans: list[tuple[int, int, tuple[ReferenceId, ...]]] = []
+    spans: list[Span] = []
     for part in parts:
         if isinstance(part, Cite):
             text, ids = cites.render(part)
@@ -73,7 +82,30 @@ def render(parts: Iterable[Part], cites: CiteRenderer, targets: Mapping[str, Tar
             joiner.add(_reference(part, targets))
         else:
             joiner.add(part)
-    return CitedText(joiner.text(), tuple(spans))
+    text = joiner.text()
+    return CitedText(text, tuple(_with_ranges(text, spans, cites)))
+
+
+def _with_ranges(text: str, spans: Iterable[Span], cites: CiteRenderer) -> Iterator[Span]:
+    """Yield the citation markers; a range such as 1–3 is one that cites all of it, even where its ends are two markers."""
+    before: Span | None = None
+    for span in spans:
+        joined = _range(text, before, span, cites) if before is not None else None
+        if before is not None and joined is None:
+            yield before
+        before = joined or _range(text, span, span, cites) or span
+    if before is not None:
+        yield before
+
+
+def _range(text: str, first: Span, last: Span, cites: CiteRenderer) -> Span | None:
+    """Return a range from its two ends; None for other markers."""
+    if last[1] - first[0] > _LONGEST_RANGE or len(first[2]) > _RANGE_ENDS:
+        return None
+    found = _RANGE.fullmatch(normalize("NFKC", text[first[0] : last[1]]))
+    low, high = (int(found[1]), int(found[2])) if found else (0, 0)
+    ids = cites.between(first[2][0], last[2][-1], high - low + 1) if low < high <= low + _MOST_IN_RANGE else ()
+    return (first[0], last[1], ids) if ids else None
 
 
 def plain_text(parts: Iterable[Part]) -> str:

@@ -52,7 +52,7 @@ def test_formulas_are_the_latex_that_the_page_names(arxiv: PaperContent) -> None
     (equation,) = arxiv.equations
 
     assert _texts(arxiv, "paragraph")[1] == "Mud settles [1, 2] at $x^{2}$."
-    assert (equation.latex, equation.label, equation.text) == ("a=b", "1", "$$a=b$$ (1)")
+    assert (equation.latex, equation.label, equation.text) == ("a=b", "1", r"\[a=b\] (1)")
     assert _texts(arxiv, "footnote") == ["Mostly."]
 
 

@@ -182,6 +182,83 @@ def test_no_file_is_fetched_for_an_entity(tmp_path: Path) -> None:
     assert "password" not in text
 
 
+def _read(body: str, back: str = "", front: str = "") -> PaperContent:
+    return read_jats(
+        f"<article><front><article-meta>{front}</article-meta></front><body>{body}</body><back>{back}</back></article>".encode()
+    )
+
+
+def _cites(paper: PaperContent) -> list[tuple[str, tuple[str, ...]]]:
+    texts = {block.id: block.text for block in paper.blocks}
+    return [(texts[one.block_id][one.start : one.end], one.reference_ids) for one in paper.cite_spans]
+
+
+LIST = "".join(
+    f"<ref id='r{n}'><label>{n}</label><mixed-citation>Tide{n}, W. (200{n}). Mud. Coast, 4, 1-9.</mixed-citation></ref>"
+    for n in range(1, 7)
+)
+
+
+def _mark(number: int, shown: str = "") -> str:
+    return f"<xref ref-type='bibr' rid='r{number}'>{shown or number}</xref>"
+
+
+@pytest.mark.parametrize(
+    ("printed", "cites"),
+    [
+        (f"<sup>{_mark(1)}–{_mark(3)}</sup>", [("1–3", ("r1", "r2", "r3"))]),
+        (f"[{_mark(1)}, {_mark(3)}-{_mark(5)}]", [("1", ("r1",)), ("3-5", ("r3", "r4", "r5"))]),
+        (f"{_mark(2, '[2]')}–{_mark(4, '[4]')}", [("[2]–[4]", ("r2", "r3", "r4"))]),
+        (f"<sup>{_mark(2)}</sup><sup>–</sup><sup>{_mark(6)}</sup>", [("2⁻6", ("r2", "r3", "r4", "r5", "r6"))]),
+        (_mark(4, "4–6"), [("4–6", ("r4", "r5", "r6"))]),
+        (f"{_mark(3)}–{_mark(1)}", [("3", ("r3",)), ("1", ("r1",))]),
+        (f"{_mark(1, 'Tide 2001')}–{_mark(3, 'Tide 2003')}", [("Tide 2001", ("r1",)), ("Tide 2003", ("r3",))]),
+    ],
+)
+def test_a_range_of_two_marks_cites_what_is_between_them(
+    printed: str, cites: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    assert _cites(_read(f"<p>It is known {printed}.</p>", f"<ref-list>{LIST}</ref-list>")) == cites
+
+
+@pytest.mark.parametrize("label", ["", "<label>%d</label>"])
+def test_citations_that_are_no_links_are_found_in_the_text(label: str) -> None:
+    works = "".join(
+        f"<ref id='r{n}'>{label % n if label else ''}<mixed-citation>{name}, W.: Mud, Coast, 4, 1–9, 200{n}.</mixed-citation></ref>"
+        for n, name in enumerate(("Okafor", "Li"), start=1)
+    )
+    paper = _read("<p>Mud settles (Okafor, 2001), as Li (2002) saw.</p>", f"<ref-list>{works}</ref-list>")
+
+    assert _cites(paper) == [("Li (2002)", ("r2",)), ("(Okafor, 2001)", ("r1",))]
+
+
+def test_a_group_is_the_author_and_not_its_members() -> None:
+    member = "<contrib><name><surname>Bo</surname><given-names>A</given-names></name></contrib>"
+    groups = (
+        f"<collab>The Delta Group<contrib-group>{member}</contrib-group></collab>",
+        f"<collab-alternatives><collab>Mud Society<fn><p>Members are listed.</p></fn></collab></collab-alternatives>{member}",
+    )
+    front = "".join(f"<contrib contrib-type='author'>{group}</contrib>" for group in groups)
+
+    assert [one.name for one in _read("", front=f"<contrib-group>{front}</contrib-group>").authors] == [
+        "The Delta Group",
+        "Mud Society",
+    ]
+
+
+def test_what_is_given_as_a_picture_or_left_out_is_counted() -> None:
+    table = "<table-wrap><label>Table 1</label><caption><p>Growth.</p></caption><graphic/></table-wrap>"
+    other = "<article><body><p>Text.</p></body><sub-article article-type='reply'/></article>".replace(
+        "</p>", f"</p>{table}"
+    )
+    notes = {note.code: note.detail for note in read_jats(other.encode()).notes}
+
+    assert notes == {
+        "tables_as_pictures": "1 tables are given as pictures only",
+        "articles_left_out": "1 articles inside the file were left out: reply",
+    }
+
+
 def test_the_copyright_tells_the_year_where_no_date_does() -> None:
     dates = '<pub-date pub-type="collection"><year>2020</year></pub-date><pub-date pub-type="epub"><year>2019</year></pub-date>'
     undated = ARTICLE.replace(dates, "<permissions><copyright-year>2025</copyright-year></permissions>")

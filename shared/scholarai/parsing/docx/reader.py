@@ -197,8 +197,7 @@ class _Walk:
 
     def _equation(self, latex: str, text: str) -> None:
         number = _EQUATION_NUMBER.search(text)
-        label = number[1] if number else None
-        self.paper.add_equation(f"$${latex}$$ ({label})" if label else f"$${latex}$$", label=label, latex=latex)
+        self.paper.add_formula(latex, number[1] if number else None)
 
     def _texts(self, holder: Element, kind: BlockKind) -> None:
         for element in holder.iterfind("p"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import chain
 from xml.etree.ElementTree import Element
 
@@ -13,7 +12,6 @@ from scholarai.parsing.html.front_matter import read_head
 from scholarai.parsing.html.tree import classes, made, page_of
 from scholarai.parsing.html.walk import HEADINGS, Walk, is_abstract
 from scholarai.parsing.jats.reader import read_article
-from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.xml_elements import XmlError, text_of
 
 _TITLES = frozenset({"title", "ltx_title_document", "article-title", "highwire-cite-title", "content-title"})
@@ -43,9 +41,6 @@ def read_html(source: bytes) -> PaperContent:
     paper = read_article(
         article, "html", head.titled(head.title or text_of(title) or text_of(page.find(".//title")) or None)
     )
-    if not paper.cite_spans:
-        spans = cite_spans(paper.blocks, defaultdict(tuple), paper.references)
-        paper = with_changes(paper, cite_spans=spans)
     if has_hidden:
         note = Note(code="unseen_text", detail="Text that the page hides or sets white was left out.")
         paper = with_changes(paper, notes=(*paper.notes, note))

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from scholarai.parsing.jats.reader import NotAnArticleError, read_jats
+from scholarai.parsing.jats.reader import NotAnArticleError, OtherDtdError, read_jats
 
-__all__ = ["NotAnArticleError", "read_jats"]
+__all__ = ["NotAnArticleError", "OtherDtdError", "read_jats"]

@@ -13,8 +13,18 @@ from scholarai.parsing.xml_elements import text_of
 
 # Marks that are set inside titles and affiliations.
 MARKS = frozenset({"xref", "fn", "label"})
+_BESIDE_NAMES = MARKS | {"contrib-group", "aff", "address", "email", "named-content"}
 # An article appears online first.
 _DATES = ("epub", "pub", "ppub", "collection")
+# Of a group, its name: its members are inside its `collab`.
+_NAMES = (
+    "name",
+    "name-alternatives/name",
+    "string-name",
+    "name-alternatives/string-name",
+    "collab",
+    "collab-alternatives/collab",
+)
 _ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 
 
@@ -39,13 +49,13 @@ def read_front_matter(article: Element) -> Head:
 def person_name(name: Element) -> str:
     """Return "Ada M. Lovelace" for a `name`, and what stands there for a `string-name` or `collab`."""
     parts = [text_of(name.find(part)) for part in ("prefix", "given-names", "surname", "suffix")]
-    return " ".join(filter(None, parts)) or text_of(name, without=MARKS)
+    return " ".join(filter(None, parts)) or text_of(name, without=_BESIDE_NAMES)
 
 
 def _authors(meta: Element) -> Iterator[Author]:
     places = {place.get("id", ""): text_of(place, without=MARKS) for place in meta.iter("aff")}
     for contributor in meta.iterfind("contrib-group/contrib"):
-        name = next((found for tag in ("name", "string-name", "collab") for found in contributor.iter(tag)), None)
+        name = next((found for path in _NAMES if (found := contributor.find(path)) is not None), None)
         if name is None or contributor.get("contrib-type", "author") != "author":
             continue
         orcid = _ORCID.search(text_of(contributor.find("contrib-id")))

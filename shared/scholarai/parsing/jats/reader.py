@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from scholarai.domain.content import BlockKind, PaperContent, SourceFormat
+from msgspec.structs import replace
+
+from scholarai.domain.content import BlockKind, CiteSpan, PaperContent, SourceFormat
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import read_or_empty
 from scholarai.parsing.drafts import Head
@@ -14,9 +17,11 @@ from scholarai.parsing.jats.inline import PICTURED, inline, inline_child
 from scholarai.parsing.jats.references import read_references
 from scholarai.parsing.jats.tables import read_tables
 from scholarai.parsing.mathml import formula_latex
+from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.rich_text import Part, Rich, plain_text
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
+_OTHER_ARTICLES = ("sub-article", "response")
 # Abstracts for other readers than the paper's own.
 _OTHER_ABSTRACTS = frozenset({"graphical", "toc", "teaser", "web-summary", "key-points", "video"})
 _ABSTRACT_TITLES = {"summary": "Summary", "executive-summary": "Summary", "plain-language-summary": "Summary"}
@@ -43,15 +48,38 @@ _LEFT_OUT = frozenset(
 )
 
 
+# What an article in JATS has at its top, and whose XML others are by what they begin with.
+_PARTS = frozenset("processing-meta front front-stub body back floats-group floats-wrap sub-article response".split())
+_OTHER_DTDS = {
+    "converted-article": "Elsevier's",
+    "item-info": "Elsevier's",
+    "full-text-retrieval-response": "Elsevier's",
+    "pubfm": "Nature's",
+    "art-admin": "the Royal Society of Chemistry's",
+    "article-metadata": "IOP's",
+    "Publisher": "Springer's",
+    "art": "BioMed Central's",
+    "component": "Wiley's",
+    "PubmedArticleSet": "PubMed's, which describes articles without their text,",
+    "TEI": "TEI",
+    "html": "a web page",
+}
+
+
 class NotAnArticleError(ValueError):
-    """XML that cannot be parsed, or that holds no article."""
+    """XML that cannot be parsed."""
+
+
+class OtherDtdError(NotAnArticleError):
+    """XML that is whole, but no article in JATS; the message says whose it is."""
 
 
 def read_jats(source: bytes) -> PaperContent:
     """Return the content of an article in JATS, any version of it.
 
     Raises:
-        NotAnArticleError: If the file is no XML, or holds no article.
+        NotAnArticleError: If the file is no XML.
+        OtherDtdError: If it is XML, and no article in JATS.
     """
     article = _article(source)
     return read_article(article, "jats", read_front_matter(article))
@@ -68,7 +96,20 @@ def read_article(article: Element, source_format: SourceFormat, head: Head) -> P
             walk.parts(element, level=1)
     if walk.pictured:
         paper.note("formulas_as_pictures", f"{walk.pictured} formulas are given as pictures only")
-    return paper.finish(head, read_or_empty(lambda: read_references(article), paper.note))
+    if walk.pictured_tables:
+        paper.note("tables_as_pictures", f"{walk.pictured_tables} tables are given as pictures only")
+    others = [one.get("article-type") or one.tag for tag in _OTHER_ARTICLES for one in article.iterfind(tag)]
+    if others:
+        paper.note("articles_left_out", f"{len(others)} articles inside the file were left out: {', '.join(others)}")
+    content = paper.finish(head, read_or_empty(lambda: read_references(article), paper.note))
+    return content if content.cite_spans else replace(content, cite_spans=_unlinked(content))
+
+
+def _unlinked(paper: PaperContent) -> tuple[CiteSpan, ...]:
+    """Return the citations of a text without links; a list may number its entries though the text names authors and years."""
+    unnumbered = [replace(reference, label=None) for reference in paper.references]
+    found = (cite_spans(paper.blocks, defaultdict(tuple), works) for works in (paper.references, unnumbered))
+    return next(filter(None, found), ())
 
 
 def _article(source: bytes) -> Element:
@@ -78,18 +119,22 @@ def _article(source: bytes) -> Element:
     except XmlError as error:
         raise NotAnArticleError(str(error)) from error
     found = root if root.tag == "article" else root.find(".//article")
-    if found is None:
-        raise NotAnArticleError("no <article>")
+    if found is None or any(part.tag not in _PARTS for part in found[:1]):
+        names = [root.tag, *(part.tag for part in (root if found is None else found))]
+        known = next((_OTHER_DTDS[name] for name in names if name in _OTHER_DTDS), None)
+        patent = "a patent's" if "patent" in root.tag else None
+        raise OtherDtdError(known or patent or f"of another kind (it begins with <{root.tag}>)")
     return found
 
 
 class _Walk:
-    """Adds elements to a paper in their order; `pictured` counts formulas without text."""
+    """Adds elements to a paper in their order; `pictured` and `pictured_tables` count what is given without text."""
 
     def __init__(self, paper: Assembly) -> None:
         self._paper = paper
         self._has_abstract = False
         self.pictured = 0
+        self.pictured_tables = 0
 
     def abstract(self, element: Element) -> None:
         kind = element.get("abstract-type", "")
@@ -181,7 +226,9 @@ class _Walk:
 
     def _table(self, element: Element) -> None:
         label = text_of(element.find("label")).rstrip(".:")
-        self._paper.add_table(label, _caption(element), read_tables(element))
+        grid = read_tables(element)
+        self.pictured_tables += not grid.rows
+        self._paper.add_table(label, _caption(element), grid)
         for foot in element.iterfind("table-wrap-foot"):
             for child in foot:
                 self._block(child, "footnote")
@@ -189,10 +236,13 @@ class _Walk:
     def _equation(self, element: Element) -> None:
         latex = formula_latex(element)
         label = text_of(element.find("label")).strip("()") or None
-        shown = latex or " ".join(filter(None, (text_of(child) for child in element if child.tag != "label")))
+        if latex:
+            self._paper.add_formula(latex, label)
+            return
+        shown = " ".join(filter(None, (text_of(child) for child in element if child.tag != "label")))
         self.pictured += not shown
-        text = f"$${shown}$$" if latex else shown or PICTURED
-        self._paper.add_equation(f"{text} ({label})" if label else text, label=label, latex=latex or None)
+        text = shown or PICTURED
+        self._paper.add_equation(f"{text} ({label})" if label else text, label=label, latex=None)
 
 
 def inline_label(element: Element, kind: BlockKind) -> Rich:

@@ -8,6 +8,10 @@ const REASONS: readonly [string, string][] = [
 ];
 
 const NOTES: Record<string, (detail: string) => string> = {
+  articles_left_out: (detail) => {
+    const articles = counted(numbersIn(detail)[0] ?? 0, "weiterer Artikel", "weitere Artikel");
+    return `Die Datei enthält ${articles}, etwa Gutachten, Antworten oder Übersetzungen; gelesen wurde nur die Arbeit.`;
+  },
   bibliography_unreadable: () => "Das Literaturverzeichnis konnte nicht gelesen werden.",
   blocks_not_placed: (detail) => {
     const [all = 0, missing = 0] = numbersIn(detail);
@@ -36,6 +40,8 @@ const NOTES: Record<string, (detail: string) => string> = {
   pdf_not_used: () => "Das PDF im Archiv wurde nicht verwendet.",
   recognized: () => "Der Text der Seite wurde aus ihrem Bild erkannt; ihre Tabellen und Formeln sind Text ohne Aufbau.",
   repaired: () => "Die Datei ist beschädigt; gelesen wurde, was sich retten ließ.",
+  tables_as_pictures: (detail) =>
+    `${counted(numbersIn(detail)[0] ?? 0, "Tabelle liegt", "Tabellen liegen")} nur als Bild vor.`,
   text_left_out: (detail) => {
     const reason = REASONS.find(([english]) => detail.includes(english))?.[1];
     const lines = counted(numbersIn(detail)[0] ?? 0, "Zeile", "Zeilen");
