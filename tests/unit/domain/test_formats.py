@@ -13,6 +13,7 @@ from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import sniff
 from scholarai.domain.content import PaperContent
 from scholarai.domain.dotted_names import load
+from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import ENDINGS, FORMATS, listed, media_type_of
 from scholarai.domain.plugins import Format
 
@@ -63,6 +64,7 @@ def test_an_ending_means_a_media_type(name: str, media_type: str | None) -> None
         (b"\n% a comment", "paper", "latex"),
         (b'<?xml version="1.0"?><article>', "paper", "jats"),
         (b'<?xml version="1.0"?><article>', "a.md", "markdown"),
+        (b"<article><tex-math>\\documentclass{minimal}\\begin{document}$a$\\end{document}", "a.xml", "jats"),
         (b"\n<!DOCTYPE html><html>", "paper", "html"),
         (b"Write `<!DOCTYPE html>` first.", "a.md", "markdown"),
         (b"Some words", "a.txt", "text"),
@@ -78,6 +80,29 @@ def test_bytes_say_more_than_names(head: bytes, name: str, expected: str) -> Non
 @pytest.mark.parametrize(("head", "name"), [(b"Some words", "a.pdf"), (b"a\x00b", "a.tex")])
 def test_neither_unmarked_text_nor_binary_data_is_a_paper(head: bytes, name: str) -> None:
     assert sniff(head, name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "is_called"),
+    [
+        ("a.ps", b"%!PS-Adobe-3.0\n%%Title: (\\begin{document})", "PostScript"),
+        ("a.rtf", b"{\\rtf1\\ansi Tides}", "RTF"),
+        ("a.odt", b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/vnd.oasis.opendocument.textPK", ".odt"),
+        ("a.epub", b"PK\x03\x04" + bytes(26) + b"mimetypeapplication/epub+zipPK", "EPUB"),
+        ("a.djvu", b"AT&TFORM\0\0\0\1DJVM", "DjVu"),
+        ("a.ipynb", b'{\n "cells": [{"cell_type": "markdown"}]', "notebook"),
+        ("a.ipynb", b'{"metadata": {}, "nbformat": 4, "cells": []}', "notebook"),
+        ("a.xml", b"<converted-article><item-info/></converted-article>", "Elsevier"),
+        ("a.xml", b"<article><fm/><bdy><p>Tides.</p></bdy></article>", "<article>"),
+        ("a.xml", b"<us-patent-grant><claim/></us-patent-grant>", "patent"),
+    ],
+)
+def test_a_file_of_another_format_is_called_what_it_is(tmp_path: Path, name: str, head: bytes, is_called: str) -> None:
+    (tmp_path / name).write_bytes(head)
+
+    with pytest.raises(PaperFaultError, match=r"unsupported_format.*" + is_called) as caught:
+        read(tmp_path / name)
+    assert any(way in caught.value.action for way in ("PDF", ".docx", "HTML"))
 
 
 def test_plain_text_in_markdown_is_read_as_that(tmp_path: Path) -> None:

@@ -62,10 +62,10 @@ _FAULTS = {
 }
 
 
-def fault(code: str, detail: str = "") -> PaperFaultError:
-    """Return the error of this code; `detail` replaces its sentence where the case at hand says more."""
-    sentence, action = _FAULTS[code]
-    return PaperFaultError(code, detail or sentence, action=action)
+def fault(code: str, detail: str = "", action: str = "") -> PaperFaultError:
+    """Return the error of this code; `detail` and `action` replace its sentences where the case at hand says more."""
+    sentence, usual = _FAULTS[code]
+    return PaperFaultError(code, detail or sentence, action=action or usual)
 
 
 def codes() -> tuple[str, ...]:

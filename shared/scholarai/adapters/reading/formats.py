@@ -13,7 +13,7 @@ from scholarai.adapters.reading.archives import unpack_zip
 from scholarai.adapters.reading.companions import main_file, paper_in, pdf_of
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
-from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
+from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff, unread
 from scholarai.adapters.reading.source_file import OnPage, OpenedFile
 from scholarai.domain.content import Note, PaperContent
 from scholarai.domain.dotted_names import load
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _PAGE_MESSAGE_INTERVAL_S = 0.2
 # A page of a paper has 7,000 letters at most; a glyph takes some hundred bytes while equations are read.
 _MOST_LETTERS = 20_000
+_INSTEAD_OF_XML = "Upload the paper's PDF, its web page saved as HTML, or its JATS XML, which PubMed Central gives out."
 
 
 def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:
@@ -45,7 +46,8 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
         raise fault("empty_file")
     found = sniff(head, filename)
     if found is None:
-        raise fault("unsupported_format")
+        other = unread(head)
+        raise fault("unsupported_format", f"The file is {other.name}." if other else "", other.action if other else "")
     if isinstance(found, Archive):
         return with_panels(_read_archive(path, found, limits, on_page))
     files = {f"main{found.endings[0]}": path.read_bytes()} if found.is_text else {}
@@ -173,11 +175,13 @@ def read_markdown(file: OpenedFile) -> PaperContent:
 
 def read_jats(file: OpenedFile) -> PaperContent:
     """Read an article in JATS."""
-    from scholarai.parsing.jats import NotAnArticleError
+    from scholarai.parsing.jats import NotAnArticleError, OtherDtdError
     from scholarai.parsing.jats import read_jats as read
 
     try:
         return _with_text(read(file.files[main_file(file.files, format_of("jats"))]))
+    except OtherDtdError as error:
+        raise fault("unsupported_format", f"The XML is {error}, not an article in JATS.", _INSTEAD_OF_XML) from error
     except NotAnArticleError as error:
         raise fault("damaged", f"The XML holds no article that can be read: {error}.") from error
 
@@ -206,5 +210,5 @@ def _alone(file: OpenedFile) -> bytes:
 
 def _with_text(content: PaperContent) -> PaperContent:
     if not content.blocks:
-        raise fault("no_usable_text", "The file holds no readable text.")
+        raise fault("no_usable_text", "The file holds no readable text.", "Upload the paper's PDF.")
     return content
