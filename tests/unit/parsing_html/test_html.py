@@ -119,9 +119,30 @@ def test_lines_of_code_and_cells_of_layout_keep_their_form() -> None:
     assert [block.text for block in paper.blocks] == ["Alone.", "a\n  b", "one two"]
 
 
-@pytest.mark.parametrize("source", ["<p>ä</p>".encode(), '<meta charset="iso-8859-1"><p>ä</p>'.encode("latin-1")])
-def test_encodings_are_declared_or_utf_8(source: bytes) -> None:
-    assert read_html(source).blocks[0].text == "ä"
+@pytest.mark.parametrize(
+    ("charset", "encoding", "words"),
+    [
+        ("", "utf-8", "3–5 µm"),
+        ("", "cp1252", "3–5 µm “dry”"),
+        ("iso-8859-1", "cp1252", "3–5 µm “dry”"),
+        ("ISO-8859-1", "utf-8", "3–5 µm “dry”"),
+        ("us-ascii", "cp1252", "3–5 µm ±2"),
+        ("utf-8", "cp1252", "3–5 µm"),
+        ("windows-1251", "cp1251", "3–5 мкм"),
+        ("gb2312", "gb18030", "摘要—潮汐"),
+        ("iso-8859-15", "iso-8859-15", "5 €"),
+        ("no-such-name", "cp1252", "3–5 µm"),
+        ("", "utf-16", "3–5 µm"),
+    ],
+)
+def test_bytes_are_decoded_as_browsers_do(charset: str, encoding: str, words: str) -> None:
+    meta = f'<meta http-equiv="Content-Type" content="text/html; charset={charset}">' if charset else ""
+
+    assert read_html(f"<html><head>{meta}</head><body><p>{words}</p></body></html>".encode(encoding)).text() == words
+
+
+def test_one_broken_byte_does_not_change_the_encoding() -> None:
+    assert read_html("<p>3–5 µm – ".encode() + b"\xff</p>").text() == "3–5 µm – \ufffd"
 
 
 @pytest.mark.parametrize("source", [b"  ", b"<div>" * 10_000, b"<p>" + b"x" * (17 << 20)])

@@ -25,6 +25,19 @@ _BESIDE = frozenset(
 _MATHJAX = frozenset({"MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax_SVG_Display"})
 # A saved page carries its pictures in itself, by the megabyte.
 _DATA = re.compile(rb"data:[\w/+.;=-]{0,100},[A-Za-z0-9+/=%]{200,}")
+_CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w:.-]+)", re.IGNORECASE)
+_CHARSET_WITHIN = 4_096
+# What programs write under the names of narrower character sets (https://encoding.spec.whatwg.org/#names-and-labels).
+_BROADER = {
+    **dict.fromkeys(
+        ("iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "us-ascii", "ascii"), "cp1252"
+    ),
+    **dict.fromkeys(("utf-8", "utf8", "windows-1252", "x-cp1252"), "cp1252"),
+    **dict.fromkeys(("iso-8859-9", "latin5"), "cp1254"),
+    **dict.fromkeys(("gb2312", "gbk", "x-gbk"), "gb18030"),
+    **dict.fromkeys(("shift_jis", "shift-jis", "sjis", "x-sjis"), "cp932"),
+    **dict.fromkeys(("euc-kr", "ks_c_5601-1987"), "cp949"),
+}
 # libxml2 takes ten seconds of a loaded machine for a million attributes (7 MB). A guess: no article has half as much.
 MOST_BYTES = 16 << 20
 
@@ -40,11 +53,9 @@ def page_of(source: bytes) -> tuple[Element, bool]:
     source = _DATA.sub(b"", source)
     if len(source) > MOST_BYTES:
         raise XmlError("the page is too large")
-    parser = HTMLParser(
-        target=PlainNames(), encoding=_encoding(source), no_network=True, remove_comments=True, remove_pis=True
-    )
+    parser = HTMLParser(target=PlainNames(), encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     try:
-        parser.feed(source)
+        parser.feed(_decoded(source).encode("utf-8", "replace"))
         root: Element | None = parser.close()
     except (LxmlError, AttributeError, LookupError, ValueError, AssertionError) as error:
         raise XmlError(str(error)) from error
@@ -58,13 +69,20 @@ def classes(element: Element) -> frozenset[str]:
     return frozenset((*element.get("class", "").split(), element.get("role", "")))
 
 
-def _encoding(source: bytes) -> str | None:
-    """Return UTF-8 where a page is that; None leaves it to what the page declares."""
+def _decoded(source: bytes) -> str:
+    """Return the characters of a page: in UTF-8 if most of what is not ASCII is that, else as it declares."""
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return source.decode("utf-16", "replace")
+    text = source.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    if not broken or 2 * broken < sum(not one.isascii() for one in text):
+        return text
+    found = _CHARSET.search(source[:_CHARSET_WITHIN])
+    label = found[1].decode("ascii").lower() if found else ""
     try:
-        source.decode("utf-8")
-    except UnicodeDecodeError:
-        return None
-    return "utf-8"
+        return source.decode(_BROADER.get(label, label) or "cp1252", "replace")
+    except LookupError:
+        return source.decode("cp1252", "replace")
 
 
 def _removed(element: Element, *, grounded: bool) -> bool:
