@@ -18,7 +18,7 @@ from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftFloat, DraftPaper, DraftSection, Head
 from scholarai.parsing.grids import group_rows
 from scholarai.parsing.rich_text import Cite, CitedText, Part, Rich, plain_text, render
-from scholarai.parsing.section_names import REFERENCES
+from scholarai.parsing.section_names import PRINTED_REFERENCES
 
 REFERENCES_TITLE = "References"
 
@@ -30,7 +30,7 @@ def finished(paper: DraftPaper, head: Head, bibliography: Bibliography) -> Paper
 
 
 def is_references_title(title: str) -> bool:
-    return title.strip().rstrip(".:").lower() in REFERENCES
+    return title.strip().rstrip(".:").lower() in PRINTED_REFERENCES
 
 
 def _insert_bibliography(paper: DraftPaper, bibliography: Bibliography) -> None:

@@ -153,3 +153,100 @@ def test_what_cannot_be_read_is_said_so(source: bytes) -> None:
 
 def test_thousands_of_hidden_neighbours_take_no_time() -> None:
     assert read_html(b"<p>Seen.</p>" + b"<i hidden>x</i>" * 100_000).text() == "Seen."
+
+
+# Figures and tables as journals set them: each with its label, its caption and the first row of its table.
+FLOATS = {
+    "springer": (
+        (
+            '<figure><figcaption><b id="Fig1">Fig. 1: The delta.</b></figcaption><div><a href="/figures/1"><picture><img src="a"></picture></a>'
+            '<div class="c-article-section__figure-description"><p>Seen from above.</p></div></div>'
+            '<p><a href="/articles/x/figures/1">Full size image</a></p></figure>'
+        ),
+        [("Fig. 1", "Fig. 1: The delta. Seen from above.")],
+        [],
+    ),
+    "mdpi": (
+        (
+            '<div class="html-fig-wrap"><div class="html-fig_img"><img></div><div class="html-fig_description"><b>Figure 2.</b> Mud (<b>a</b>).</div>'
+            '</div><div class="html-fig_show mfp-hide"><div class="html-caption"><b>Figure 2.</b> Mud (<b>a</b>).</div><img></div>'
+            '<div class="html-table-wrap"><img><div class="html-table_wrap_discription"><b>Table 1.</b> Growth.</div></div><div class="mfp-hide">'
+            '<div class="html-caption"><b>Table 1.</b> Growth.</div><table><tr><td>North</td><td>3.1</td></tr></table></div>'
+        ),
+        [("Figure 2", "Figure 2: Mud (a).")],
+        [("Table 1", (("North", "3.1"),))],
+    ),
+    "plos": (
+        (
+            '<div class="figure"><div class="img-box"><img></div><div class="figcaption"><span>Fig 3. </span> The shore.<p>At noon.</p></div></div>'
+            '<div class="figure"><div class="img-box"><img></div><div class="figcaption"><span>Table 2. </span> Mud.</div></div>'
+        ),
+        [("Fig 3", "Fig 3: The shore. At noon.")],
+        [("Table 2", ())],
+    ),
+    "elsevier": (
+        (
+            '<div class="tables" id="t1"><span class="captions"><span><p><span class="label">Table 4</span>. Sites.</p></span></span>'
+            '<div class="groups"><table><tr><td>South</td><td>2</td></tr></table></div></div>'
+            '<p><span>Figure 9</span> shows what <a href="#f1">Figure 1</a> hides.</p>'
+        ),
+        [],
+        [("Table 4", (("South", "2"),))],
+    ),
+    "a heading": ("<h3>Figure 5. Silt in water.</h3><p>Text.</p>", [("Figure 5", "Figure 5: Silt in water.")], []),
+    "a sentence": ("<p><a href='#f1'>Figure 1</a> shows mud.</p><p>Table 1 lists it.</p>", [], []),
+}
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_figures_and_tables_of_journals_are_read(name: str) -> None:
+    body, figures, tables = FLOATS[name]
+    paper = _read(f"<h1>Mud</h1><h2>Results</h2><p>Mud settles.</p>{body}")
+
+    assert [(one.label, one.caption) for one in paper.figures] == figures
+    assert [(one.label, one.rows) for one in paper.tables] == tables
+    assert ["tables_as_pictures"] * any(not rows for _, rows in tables) == [note.code for note in paper.notes]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "<p>%s</p><p><a href='a'>Article</a> <a href='b'>CAS</a>&nbsp; <a href='c'>PubMed</a> <a href='d'>Google Scholar</a></p>",
+        "%s [<a href='a'>CrossRef</a>], [<a href='b'>PubMed</a>]",
+        "%s <a>PubMed Abstract</a> | <a>Publisher Full Text</a> <a href='#B1'>Return to text</a>",
+        "%s <ul class='reflinks'><li><a href='a'>View Article</a></li><li><a href='b'>PubMed/NCBI</a></li></ul>",
+        "<span>1.</span>%s <a href='a'>View at Publisher</a> · <a href='b'>View at Google Scholar</a>",
+        "<sup>1</sup>%s <a>Download references</a>",
+    ],
+)
+def test_an_entry_is_the_work_without_the_links_of_the_page(entry: str) -> None:
+    work = "Li, W. Mud. Coast 4, 1–9 (2001). <a href='https://doi.org/10.1/mud'>https://doi.org/10.1/mud</a>"
+    menu = "<ul><li><a>Index by author</a></li><li>Twitter</li></ul><p>© 2020 by the authors.</p>"
+    back = f"<footer><h2>References</h2><ol><li id='r1'>{entry % work}</li></ol>{menu}</footer>"
+    paper = _read(f"<article><h1>Mud</h1><p>Mud [1].</p>{back}</article>")
+
+    assert [one.raw for one in paper.references] == ["Li, W. Mud. Coast 4, 1–9 (2001). https://doi.org/10.1/mud"]
+
+
+def test_a_range_of_two_links_is_one_citation() -> None:
+    works = "".join(f"<li id='c{n}'>Tide, W. (200{n}). Mud.</li>" for n in range(1, 6))
+    paper = _read(
+        "<p>Known<sup><a href='#c1'>1</a>,<a href='#c3'>3</a>–<a href='#c5'>5</a></sup>.</p>"
+        f"<div class='references'>References</div><div><ul>{works}</ul></div>"
+    )
+
+    assert [span.reference_ids for span in paper.cite_spans] == [("r1",), ("r3", "r4", "r5")]
+
+
+def test_the_title_is_no_section_and_what_is_above_it_no_text() -> None:
+    paper = read_html(
+        b"<html><head><meta name='citation_title' content='Mud-rich CO&lt;sub&gt;2&lt;/sub&gt; of deltas'></head><body><div>Coast</div>"
+        b"<h2>Browse journal</h2><ul><li>Submit</li></ul><h1>Mud-rich CO<sub>2</sub> of deltas</h1><h3>Methods</h3><p>Mud settles slowly.</p>"
+        b"<h5>Sites</h5><p>In the north of the delta, where it is deep.</p><h1>Mud-rich CO<sub>2</sub> of deltas</h1></body></html>"
+    )
+
+    assert (paper.title, [(one.title, one.level) for one in paper.sections]) == (
+        "Mud-rich CO2 of deltas",
+        [("Methods", 1), ("Sites", 2)],
+    )
+    assert "Browse" not in paper.text()

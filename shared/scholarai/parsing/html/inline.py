@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree.ElementTree import Element
 
 from scholarai.parsing.html.formulas import formula
 from scholarai.parsing.html.tree import append_text, classes, made
+from scholarai.parsing.xml_elements import text_of
 
+# Links that pages add to entries and captions: to services that know a work, and to other views of a figure.
+_ADDED_LINK = re.compile(
+    r"(?:[\W_]*(?:(?:view |full )?article|(?:view (?:at|in|on) )?(?:google scholar|publisher|web of science|scopus)|pub ?med(?:/ncbi|"
+    r" central)?|medline|cross ?ref|cas|ads|isi|chemport|openurl|mathscinet|math|google books|worldcat|(?:reference|data) source|"
+    r"(?:publisher |free )?full text(?: pdf)?|abstract|return to (?:text|ref.*)|(?:open|view|show) (?:in|larger?|full|figure|table)\b.{0,40}|"
+    r"download\b.{0,40}|full[- ]size.{0,20}|original (?:image|jpg|png).*|power ?point.*|tiff|png|ppt|csv|pdf))+[\W_]*",
+    re.IGNORECASE,
+)
 _SAME = frozenset({"sup", "sub"})
 _FOOTNOTES = frozenset({"ltx_role_footnote", "footnote-text", "doc-footnote"})
 # Set below each other, so that their words do not touch.
@@ -35,7 +45,7 @@ def inline_child(element: Element) -> Element | None:
         return made("break")
     if keys := element.get("data-cites"):  # as pandoc names what it cites
         return _pointing(element, *(f"ref-{key}" for key in keys.split()))
-    if element.tag == "a" and element.get("href", "").startswith("#"):
+    if element.tag == "a" and len(element.get("href", "")) > 1 and element.get("href", "").startswith("#"):
         return _pointing(element, element.get("href", "")[1:])
     is_note = not classes(element).isdisjoint(_FOOTNOTES)
     return (
@@ -49,6 +59,18 @@ def _pointing(element: Element, *targets: str) -> Element:
     found = inline(element, "xref")
     found.set("rid", " ".join(targets))
     return found
+
+
+def remove_added_links(element: Element) -> None:
+    """Remove the links of an entry or a caption that the page has added to it."""
+    for parent in list(element.iter()):
+        children = list(parent)
+        parent[:] = []
+        for child in children:
+            if child.tag == "a" and _ADDED_LINK.fullmatch(text_of(child)):
+                append_text(parent, child.tail or "")
+            else:
+                parent.append(child)
 
 
 def without_start(element: Element, count: int) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace as with_changes
 from scholarai.domain.content import Note, PaperContent
 from scholarai.parsing.html.front_matter import read_head
 from scholarai.parsing.html.tree import classes, made, page_of
-from scholarai.parsing.html.walk import HEADINGS, Walk, is_abstract
+from scholarai.parsing.html.walk import HEADINGS, Walk, is_abstract, letters, without_tags
 from scholarai.parsing.jats.reader import read_article
 from scholarai.parsing.xml_elements import XmlError, text_of
 
@@ -38,9 +38,8 @@ def read_html(source: bytes) -> PaperContent:
     title = _title(content, head.title)
     walk = Walk(title, content)
     article = _article(walk.body)
-    paper = read_article(
-        article, "html", head.titled(head.title or text_of(title) or text_of(page.find(".//title")) or None)
-    )
+    said = text_of(title) if title is not None and head.title is None else without_tags(head.title or "")
+    paper = read_article(article, "html", head.titled(said or text_of(page.find(".//title")) or None))
     if has_hidden:
         note = Note(code="unseen_text", detail="Text that the page hides or sets white was left out.")
         paper = with_changes(paper, notes=(*paper.notes, note))
@@ -62,7 +61,7 @@ def _title(content: Element, named: str | None) -> Element | None:
     if not headings:
         return None
     first = [one for one in headings if one.tag == "h1"]
-    said = (one for one in headings if named and text_of(one).lower() == named.lower())
+    said = (one for one in headings if named and letters(text_of(one)) == letters(named))
     marked = (one for one in first if not classes(one).isdisjoint(_TITLES))
     alone = first if len(first) == 1 and first[0] is headings[0] else ()
     return next(chain(said, marked, alone), None)

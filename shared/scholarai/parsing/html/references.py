@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
+from scholarai.parsing.html.inline import inline, remove_added_links
 from scholarai.parsing.html.tree import classes, made, outermost
 from scholarai.parsing.xml_elements import text_of
 
@@ -13,9 +14,12 @@ _LISTS = frozenset(
 )
 _ENTRIES = frozenset({"ltx_bibitem", "csl-entry", "doc-biblioentry", "reference", "cit"})
 _LABELS = frozenset({"ltx_tag_bibitem", "label", "ref-label", "csl-left-margin", "reference-number"})
-_LABEL = re.compile(r"(?:\[(\d{1,3})\]|(\d{1,3})\.)\s+")
+_LABEL = re.compile(r"(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?=[^\d\s])")
+_NUMBER = re.compile(r"[\[(]?(\d{1,3})[\]).]*")
 # The sign of a link back to the text.
 _BACK = "↵"
+# What is left of links that the page added: [CrossRef] [PubMed].
+_EMPTY = re.compile(r"[\[(]\s*[\])]")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
@@ -36,8 +40,12 @@ def entries(holder: Element) -> list[Element]:
 
 def _entry(item: Element, number: str) -> Element | None:
     """Return an entry with all names that point at it, the first one being its own."""
-    marked = next((one for one in item.iter() if not classes(one).isdisjoint(_LABELS)), None)
-    label, text = text_of(marked), text_of(item).replace(_BACK, "").strip()
+    first = next((one for one in item.iter() if one is not item and text_of(one)), None)
+    is_number = first is not None and bool(_NUMBER.fullmatch(text_of(first))) and not (item.text or "").strip()
+    marked = first if is_number else next((one for one in item.iter() if not classes(one).isdisjoint(_LABELS)), None)
+    remove_added_links(item)
+    said = _EMPTY.sub("", text_of(inline(item)).replace(_BACK, ""))
+    label, text = text_of(marked), said.strip().rstrip(" |,;·")
     if label:
         text = text.removeprefix(label).strip()
     elif found := _LABEL.match(text):

@@ -94,7 +94,7 @@ def _removed(element: Element, *, grounded: bool) -> bool:
         style = plain_style(child.get("style", ""))
         on_ground = grounded or has_ground(style)
         hides = _hides(child, style, on_ground=on_ground)
-        if hides or _is_beside(child):
+        if hides or (_is_beside(child) and not (element.tag == "article" and child.tag == "footer")):
             has_hidden = has_hidden or (hides and any(text.strip() for text in child.itertext()))
             append_text(element, child.tail or "")
             continue

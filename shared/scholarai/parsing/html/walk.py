@@ -6,23 +6,28 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
+from unicodedata import normalize
 from xml.etree.ElementTree import Element
 
 from scholarai.parsing.finishing import is_references_title
-from scholarai.parsing.html.floats import float_of, is_layout
+from scholarai.parsing.html.floats import captioned, float_of, is_layout
 from scholarai.parsing.html.formulas import displayed, formula
 from scholarai.parsing.html.inline import inline, inline_child, without_start
 from scholarai.parsing.html.references import entries, is_list
 from scholarai.parsing.html.tree import append_text, classes, made
-from scholarai.parsing.section_names import SUMMARIES
+from scholarai.parsing.section_names import COMMON_SECTIONS, SUMMARIES
 from scholarai.parsing.xml_elements import text_of
 
+_TAG = re.compile(r"</?[a-z]{1,6}>")
 _OUTERMOST = "h0"
+# Of a page's text, what may stand above the title without being of the paper. A guess.
+_MASTHEAD_SHARE = 0.2
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS = frozenset(
     "address article blockquote body center dd details div dl dt fieldset figcaption figure header hr html li main".split()
     + "ol p pre section summary table ul aside".split()
 ).union(HEADINGS)
+_LISTS_OF_ENTRIES = frozenset({"ul", "ol", "dl"})
 _ABSTRACTS = frozenset({"abstract", "ltx_abstract", "doc-abstract"})
 _STATEMENTS = frozenset({"ltx_theorem", "theorem", "statement", "proposition", "lemma", "ltx_proof"})
 _LISTINGS = frozenset({"ltx_listing", "ltx_verbatim"})
@@ -58,6 +63,9 @@ class Walk:
         self._into = self.body
         self._line = Element("p")
         self._blocks: set[Element] = set()
+        self._floats: dict[tuple[str, str], Element] = {}
+        self._listed: Element | None = None
+        self._length = len(text_of(content))
         self._mark_blocks(content)
         self._flow(content)
         self._end_line()
@@ -80,10 +88,20 @@ class Walk:
             piece = inline_child(child)
             if piece is not None:
                 self._line.append(piece)
-        elif child is not self._title and classes(child).isdisjoint(_FRONT):
+        elif child is self._title:
+            self._begin()
+        elif classes(child).isdisjoint(_FRONT):
             self._end_line()
             self._block(child)
             self._end_line()
+
+    def _begin(self) -> None:
+        """Forget the menus and mastheads above the title."""
+        if self._into is self._section and len(text_of(self.body)) < _MASTHEAD_SHARE * self._length:
+            self.body[:] = []
+            self._open.clear()
+            self._floats.clear()
+            self._into, self._line = self.body, Element("p")
 
     def _block(self, child: Element) -> None:
         names = classes(child)
@@ -94,10 +112,8 @@ class Walk:
         elif child.tag == "pre" or not names.isdisjoint(_LISTINGS):
             self._into.append(made("preformat", _lines(child)))
         elif (shown := float_of(child)) is not None and not is_layout(child):
-            self._into.append(shown)
-        elif is_list(child) or (self._in_references and child.tag in {"ul", "ol", "p", "dl"}):
-            self._references(child)
-        else:
+            self._float(shown)
+        elif not self._references(child):
             self._group(child, names)
 
     def _group(self, child: Element, names: frozenset[str]) -> None:
@@ -131,8 +147,28 @@ class Walk:
 
     def _end_line(self) -> None:
         if len(self._line) or (self._line.text or "").strip():
-            self._into.append(self._line)
+            line, self._line = self._line, Element("p")
+            shown = captioned(line)
+            name = text_of(line)
+            if shown is not None:
+                self._float(shown)
+            elif self._into is self._section and (is_references_title(name) or name.lower() in COMMON_SECTIONS):
+                self._open_section(self._top, made("title", name))
+            else:
+                self._into.append(line)
         self._line = Element("p")
+
+    def _float(self, shown: Element) -> None:
+        """Add a figure or table; pages show some twice, and set a table apart from its caption."""
+        label, tables = text_of(shown.find("label")), shown.findall("table")
+        last = self._into[-1] if len(self._into) else None
+        known = self._floats.get((label[:3].lower(), label.split()[-1])) if label else last
+        if known is not None and known.tag == "table-wrap" and tables and known.find("table") is None:
+            known.extend(child for child in shown if child.tag not in {"label", "caption"})
+        elif not label or known is None or text_of(known.find("caption")) != text_of(shown.find("caption")):
+            self._into.append(shown)
+            if label:
+                self._floats[label[:3].lower(), label.split()[-1]] = shown
 
     @contextmanager
     def _inside(self, element: Element) -> Iterator[None]:
@@ -145,8 +181,13 @@ class Walk:
 
     def _heading(self, heading: Element) -> None:
         """Open a section; a heading inside a list or quotation is a line of it."""
+        if self._title is not None and letters(text_of(heading)) == letters(text_of(self._title)):
+            return
         if self._into is not self._section:
             self._into.append(inline(heading, "p"))
+            return
+        if (shown := captioned(inline(heading, "p"))) is not None:
+            self._float(shown)
             return
         title = inline(heading, "title")
         number = self._cut_number(heading, title)
@@ -159,8 +200,6 @@ class Walk:
         while self._open and self._open[-1].level >= level:
             self._open.pop()
         section = made("sec", *([made("label", number)] if number else ()), title)
-        if level >= self._top and not self._in_abstract:
-            section.set("disp-level", str(int(level[1]) - int(self._top[1]) + 1))
         self._section.append(section)
         self._open.append(_Open(level, section, text_of(title).rstrip(".:").lower()))
         self._into = section
@@ -186,14 +225,33 @@ class Walk:
         self._open.clear()
         self._into = self.body
 
-    def _references(self, child: Element) -> None:
+    def _references(self, child: Element) -> bool:
+        """Add the entries of an element, if it holds some: below a list of them, paragraphs say something else."""
+        is_listed = is_list(child) or child.tag in _LISTS_OF_ENTRIES
+        is_entry = child.tag == "p" and self._section is not self._listed
+        if not (is_list(child) or (self._in_references and (is_listed or is_entry))):
+            return False
+        found = entries(child)
+        if is_listed and not any(map(str.isdecimal, "".join(map(text_of, found)))):
+            return False  # a menu: works have years and pages
         if not self._in_references:
             self._open_section(self._top, made("title", "References"))
-        self._section.extend(entries(child))
+        self._section.extend(found)
+        self._listed = self._section if is_listed else self._listed
+        return True
 
     def _notes(self, child: Element) -> None:
         items = list(child.iter("li")) or [child]
         self._into.extend(made("fn", inline(item, "p")) for item in items)
+
+
+def letters(title: str) -> str:
+    """Return what tells two titles apart: their letters and digits, without tags that a program has written out."""
+    return "".join(filter(str.isalnum, normalize("NFKC", without_tags(title)).lower()))
+
+
+def without_tags(title: str) -> str:
+    return _TAG.sub("", title)
 
 
 def is_abstract(section: Element) -> bool:

@@ -162,8 +162,6 @@ class _Walk:
     def _section(self, element: Element, level: int) -> None:
         title, label = _title(element), text_of(element.find("label")).rstrip(".")
         heading: Rich = title or ((_HEADINGS[element.tag],) if _HEADINGS.get(element.tag) else ())
-        shown = element.get("disp-level", "")
-        level = max(level, int(shown)) if shown.isdecimal() and len(shown) == 1 else level
         if heading or label:
             self._paper.open_section(heading, level, number=label or None)
         self.parts(element, level + 1 if heading or label else level)
