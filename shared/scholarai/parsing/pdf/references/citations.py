@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from scholarai.domain.content import Block, CiteSpan, Reference
 from scholarai.domain.ids import ReferenceId
 from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.references.numbered_marks import numbered_marks
 from scholarai.parsing.pdf.references.thresholds import CITATIONS
 from scholarai.parsing.pdf.text.characters import alphanumeric
 
 _CITING = frozenset({"paragraph", "list_item", "footnote", "caption", "theorem", "table"})
-_NUMBERS = re.compile(
-    r"\[(\s*\d{1,3}[a-z]?(?:\s*[,;\u2013\u2014\-\u2212]\s*\d{1,3}[a-z]?)*)(?:\s*,\s*[^\]\d][^\]]{0,40})?\s*\]"
-)
-_RAISED = re.compile(r"\d{1,3}(?:\s*[,;\u2013\u2014\-\u2212]\s*\d{1,3})*,?$")
 _LABELS = re.compile(
     r"\[([A-Za-z][\w+*\u2019'.\-]{1,20}(?:\s*[,;]\s*[A-Za-z][\w+*\u2019'.\-]{1,20})*)(?:\s*,\s*[^\]]{0,40})?\]"
 )
@@ -36,50 +34,47 @@ def cite_spans(
     blocks: Sequence[Block], rows: Mapping[str, Sequence[Row]], references: Sequence[Reference]
 ) -> tuple[CiteSpan, ...]:
     """Return the citation markers in the blocks; `rows` holds the rows of each block by its id."""
-    if not references:
-        return ()
+    return tuple(span for part, listed in _parts(blocks, references) if listed for span in _spans(part, rows, listed))
+
+
+def _parts(
+    blocks: Sequence[Block], references: Sequence[Reference]
+) -> Iterator[tuple[Sequence[Block], Sequence[Reference]]]:
+    """Yield blocks with the list that they cite: a list that counts from 1 again is that of a supplement, or of a chapter."""
+    places = [place for place, block in enumerate(blocks) if block.kind == "reference"]
+    starts = [0]
+    last = 0
+    for at, reference in enumerate(references):
+        number = int(reference.label) if reference.label and reference.label.isdecimal() else 0
+        if number == 1 and last > 1 and len(places) == len(references):
+            starts.append(at)
+        last = number or last
+    start = 0
+    for first, stop in pairwise([*starts, len(references)]):
+        end = places[stop - 1] + 1 if stop < len(references) else len(blocks)
+        yield blocks[start:end], references[first:stop]
+        start = end
+
+
+def _spans(
+    blocks: Sequence[Block], rows: Mapping[str, Sequence[Row]], references: Sequence[Reference]
+) -> Iterator[CiteSpan]:
     labels = {reference.label: reference.id for reference in references if reference.label}
-    numbered = sum(label.isdigit() for label in labels) > CITATIONS.numbered_share * len(references)
+    if sum(label.isdigit() for label in labels) > CITATIONS.numbered_share * len(references):
+        families = {
+            r.label: max(r.authors[0].lower().split(), key=len) if r.authors else "" for r in references if r.label
+        }
+        marks = numbered_marks(blocks, rows, families, _CITING)
+        for mark in marks:
+            meant = tuple(labels[label] for label in mark.labels)
+            yield CiteSpan(block_id=blocks[mark.place].id, start=mark.start, end=mark.end, reference_ids=meant)
+        if marks:
+            return
+        labels = {}
     by_year = _by_year(references)
-    spans: list[CiteSpan] = []
-    bracketed = False
     for block in blocks:
-        if block.kind not in _CITING:
-            continue
-        found = list(_numbered(block, labels) if numbered else _labelled(block, labels))
-        bracketed = bracketed or bool(found)
-        if not numbered and not found:
-            found = list(_by_author(block, by_year))
-        spans += found
-    if numbered and not bracketed:
-        for block in blocks:
-            if block.kind in _CITING:
-                spans += _raised(block, rows[block.id], labels)
-    return tuple(spans)
-
-
-def _numbered(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteSpan]:
-    for match in _NUMBERS.finditer(block.text):
-        meant = _cited_entries(match[1], labels)
-        if meant:
-            yield CiteSpan(block_id=block.id, start=match.start(), end=match.end(), reference_ids=meant)
-
-
-def _cited_entries(numbers: str, labels: Mapping[str, ReferenceId]) -> tuple[ReferenceId, ...]:
-    """Return the entries that `1, 3–5` cites; none if the start or end of a range is no label."""
-    found: list[ReferenceId] = []
-    for part in re.split(r"[,;]", numbers.strip(" ,;")):
-        ends = [end.strip() for end in re.split(r"[\u2013\u2014\-\u2212]", part) if end.strip()]
-        if not ends or any(end not in labels for end in ends):
-            return ()
-        if len(ends) == 2 and ends[0].isdigit() and ends[1].isdigit():
-            low, high = int(ends[0]), int(ends[1])
-            if not low < high <= low + CITATIONS.most_range_entries:
-                return ()
-            found += [labels[str(number)] for number in range(low, high + 1) if str(number) in labels]
-        else:
-            found += [labels[end] for end in ends]
-    return tuple(dict.fromkeys(found))
+        if block.kind in _CITING:
+            yield from [*_labelled(block, labels)] or _by_author(block, by_year)
 
 
 def _labelled(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteSpan]:
@@ -87,25 +82,6 @@ def _labelled(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteS
         meant = [labels[part] for part in map(str.strip, re.split(r"[,;]", match[1])) if part in labels]
         if meant:
             yield CiteSpan(block_id=block.id, start=match.start(), end=match.end(), reference_ids=tuple(meant))
-
-
-def _raised(block: Block, rows: Sequence[Row], labels: Mapping[str, ReferenceId]) -> Iterator[CiteSpan]:
-    for row, line in zip(rows, block.lines, strict=True):
-        for run in row.runs:
-            text = row.text[run.start : run.end].strip()
-            small = run.raised or run.style.size_pt < CITATIONS.raised_size_share * row.size
-            if not small or run.start == 0 or not _RAISED.match(text) or not _follows_word(row.text[run.start - 1]):
-                continue
-            meant = _cited_entries(text, labels)
-            if meant:
-                start = line.start + run.start
-                yield CiteSpan(
-                    block_id=block.id, start=start, end=min(start + len(text), line.end), reference_ids=meant
-                )
-
-
-def _follows_word(character: str) -> bool:
-    return character.isalpha() or character in ".,;:)]\u201d\"'\u2019"
 
 
 _Entry = tuple[ReferenceId, str, str]

@@ -72,7 +72,26 @@ class CitationThresholds:
 
     most_range_entries: int = 60
     numbered_share: float = 0.5
-    raised_size_share: float = 0.8
+    habit_share: float = 0.15
+    """Of the entries, those that raised or bracketed numbers must name to be the paper's way to cite."""
+    mark_size_share: float = 0.8
+    """Of its row, the type of a mark: where a scan was recognised, it stands on the row's baseline."""
+    word_letters: int = 3
+    """The least letters of a word that a mark follows: shorter ones are units and symbols."""
+    looked_back: int = 48
+    """The characters before a mark that are looked at."""
+    prose_characters: int = 150
+    """The least length of a first paragraph without a heading."""
+    read_characters: int = 600
+    """The characters of a block that tell whether it is prose."""
+    capitals_share: float = 0.6
+    """Of words, those that begin with a capital or digit: names and addresses have more."""
+    in_step_share: float = 0.4
+    """Of the numbers, those that follow in rising order: where fewer do, the paper does not count its entries as it cites them."""
+    numbers_ahead: int = 3
+    """How far a mark may be ahead of those before it, as in "3, 6" where 4 and 5 follow."""
+    sorted_share: float = 0.85
+    """Of neighbouring entries, those in the order of the alphabet in a list that is sorted by names."""
     begin_characters: int = 160
     """The length of an entry's start in which its authors are searched."""
     first_author_characters: int = 25
