@@ -99,7 +99,7 @@ def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
     begun = time.monotonic()
     review_id = _work(row["question"])
     seconds = time.monotonic() - begun
-    review, report = bootstrap.process.reports().read(OWNER, review_id)
+    review, report = bootstrap.process.reviews.reports().read(OWNER, review_id)
     stored = bootstrap.process.backend().reviews.read_outputs(review_id, ["rerank"])
     ranked = from_json(Reranked, stored["rerank"]).passages if "rerank" in stored else ()
     citations = [citation for section in report.sections for citation in citations_of(section)] if report else []
@@ -136,8 +136,8 @@ def _work(question: str) -> ReviewId:
     from scholarai.api.step_queue import StepQueue
 
     orders = StepQueue()
-    review = bootstrap.process.start_review(orders).start(OWNER, ReviewRequest(question=question))
-    run = bootstrap.process.run_review_step(orders)
+    review = bootstrap.process.reviews.start_review(orders).start(OWNER, ReviewRequest(question=question))
+    run = bootstrap.process.reviews.run_review_step(orders)
     while orders.waiting:
         message: StepMessage = orders.waiting.popleft()
         run.run(message)

@@ -213,7 +213,7 @@ def fifty(folder: Path, latency_s: float) -> float:
     world.bring()
     for n in range(50):
         world.mark(TEXTS[n % len(TEXTS)], f"comment {n}")
-    api = world.app.zotero_to_write()
+    api = world.app.zotero.to_write()
 
     def slow(
         method: str, address: str, headers: Mapping[str, str], body: bytes | None, timeout_s: float
@@ -223,7 +223,7 @@ def fifty(folder: Path, latency_s: float) -> float:
 
     client: ZoteroClient = api.client  # type: ignore[attr-defined]
     quick: Any = replace(api, client=replace(client, send=slow, now=time.monotonic, sleep=time.sleep))  # type: ignore[type-var]
-    world.app.zotero_to_write = lambda: quick  # type: ignore[assignment]
+    world.app.zotero.to_write = lambda: quick  # type: ignore[assignment]
     begun = time.perf_counter()
     written = world.send().written
     took = time.perf_counter() - begun

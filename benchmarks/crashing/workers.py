@@ -80,7 +80,7 @@ def read_state(store: Store) -> dict[str, Any]:
 def service_of(store: Store) -> ExtractPaper:
     """Return extraction as composed for production, with the model of choice. For processes that end soon."""
     os.environ.update(store.env)
-    service = bootstrap.process.extract_paper()
+    service = bootstrap.process.extraction.extract_paper()
     return service if store.real_model else replace(service, embedder=HashEmbedder)
 
 

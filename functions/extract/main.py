@@ -33,7 +33,7 @@ def _push_verifier() -> PushVerifier | None:
 @functools.cache
 def _service() -> ExtractPaper:
     put_off_when_stopped(bootstrap.process)
-    return bootstrap.process.extract_paper()
+    return bootstrap.process.extraction.extract_paper()
 
 
 @functions_framework.cloud_event
@@ -42,6 +42,6 @@ def extract(event: CloudEvent) -> None:
     require_push_token(_push_verifier(), request.headers.get("Authorization"))
     service = _service()
     if event.get("type") == SWEEP_DUE:
-        sweep(bootstrap.process.sweepers())
+        sweep(bootstrap.process.deletion.sweepers())
     else:
         receive(event, service.extract)

@@ -34,7 +34,7 @@ def _push_verifier() -> PushVerifier | None:
 def _service() -> RunStep:
     bootstrap.process.models.require_models()
     put_off_when_stopped(bootstrap.process)
-    return bootstrap.process.run_review_step()
+    return bootstrap.process.reviews.run_review_step()
 
 
 @functions_framework.cloud_event

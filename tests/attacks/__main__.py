@@ -152,7 +152,7 @@ def _events(folder: Path) -> Iterator[Outcome]:
 
     client = _function("extract", folder)
     backend = bootstrap.process.backend()
-    paper = bootstrap.process.announce_paper().announce(OwnerId("bob"), filename="paper.pdf").paper
+    paper = bootstrap.process.papers.announce_paper().announce(OwnerId("bob"), filename="paper.pdf").paper
     for name, headers, body in forged_events("scholarai-local", paper.id, paper.object_name):
         # As if its token were valid: tests how the function itself handles it.
         status = client.post("/", headers=dict(headers), data=body).status_code
@@ -221,7 +221,7 @@ def _library_is_broken(chat: Any, status: Any, paper_id: str) -> dict[str, bool]
 
 
 def _tokens(folder: Path) -> Iterator[Outcome]:
-    from scholarai.entrypoints.routes import OPERATIONS
+    from scholarai.entrypoints.openapi import OPERATIONS
 
     key, certificates = Key("key-1"), CertificateServer()
     certificates.keys.append(key)

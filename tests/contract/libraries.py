@@ -59,7 +59,7 @@ def fill(backend: Backend, owner: OwnerId = ADA) -> None:
     name = f"uploads/{owner}/{SAMPLE}/sample.pdf"
     file = sample_paper().read_bytes()
     generation = backend.objects.put(name, file, content_type="application/pdf")
-    app.extract_paper().extract(
+    app.extraction.extract_paper().extract(
         ObjectFinalized(
             bucket=backend.objects.bucket,  # type: ignore[attr-defined]  # both stores have it
             name=name,
@@ -135,7 +135,7 @@ def readable(backend: Backend, paper_id: str, content: PaperContent, *, owner: O
 
 def ask(backend: Backend, owner: OwnerId) -> Answer:
     """Return the answer to one question about the sample paper, without its timings."""
-    *_, last = app_of(backend).ask_papers().ask(Question(owner=owner, text=ASK, paper_ids=(SAMPLE,)))
+    *_, last = app_of(backend).chat.ask_papers().ask(Question(owner=owner, text=ASK, paper_ids=(SAMPLE,)))
     assert isinstance(last, AnswerSaved)
     return replace(last.answer, usage=Usage())
 

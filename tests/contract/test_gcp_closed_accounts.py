@@ -65,7 +65,7 @@ def clock() -> ManualClock:
 @pytest.fixture
 def service(backend: GcpBackend, server: AccountServer, clock: ManualClock) -> ForgetClosedAccounts:
     accounts = IdentityPlatformAccounts(session=requests.Session, project="p", url=server.url)
-    made = App(Settings.from_env(SETTINGS), backend).forget_closed_accounts(accounts)
+    made = App(Settings.from_env(SETTINGS), backend).deletion.forget_closed_accounts(accounts)
     return replace(made, clock=clock)
 
 

@@ -217,7 +217,7 @@ def test_nothing_is_kept_of_an_owner_who_is_forgotten(backend: GcpBackend) -> No
         {"SCHOLARAI_BACKEND": "gcp", "GOOGLE_CLOUD_PROJECT": "p", "SCHOLARAI_PAPERS_BUCKET": "b"}
     )
 
-    App(settings, backend).forget_owner().forget(ADA)
+    App(settings, backend).deletion.forget_owner().forget(ADA)
 
     assert listed(backend).total == 0
     left = [document.to_dict() or {} for document in backend._firestore().collection(ROWS).stream()]

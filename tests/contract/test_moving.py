@@ -183,9 +183,9 @@ class TestEvents:
     def test_it_can_be_extracted_again_afterwards(self, here: Any, cloud: Any) -> None:
         moved(here, cloud, ADA, UID)
         app = app_of(cloud)
-        waiting = app.restart_extraction().restart(UID, SAMPLE)
+        waiting = app.papers.restart_extraction().restart(UID, SAMPLE)
 
-        ended = app.extract_paper().extract(_event(cloud, waiting.object_name, waiting.generation))
+        ended = app.extraction.extract_paper().extract(_event(cloud, waiting.object_name, waiting.generation))
 
         paper = cloud.papers.get(SAMPLE)
         assert (ended, paper.status, paper.visible_generation) == ("completed", "completed", waiting.generation)
@@ -203,7 +203,7 @@ def _delivered(backend: Any, name: str, generation: int) -> str:
     event = _event(backend, name, generation)
     address = address_of(event.bucket, name, OwnerId("local"))
     if address is None:
-        return app_of(backend).extract_paper().extract(event)
+        return app_of(backend).extraction.extract_paper().extract(event)
     try:
         claim_paper(backend.papers, address, event, NOW, timedelta(seconds=60), 5)
     except NoClaimError as error:
@@ -258,7 +258,7 @@ class TestRefused:
         with pytest.raises(KilledError):
             moved(here, Stopping(cloud, 4), ADA, UID)
         (on_its_way,) = cloud.papers.list(UID, limit=9).papers
-        app_of(cloud).delete_paper().delete(UID, on_its_way.id)
+        app_of(cloud).deletion.delete_paper().delete(UID, on_its_way.id)
 
         assert cloud.papers.get(on_its_way.id) is None
         assert moved(here, cloud, ADA, UID)
@@ -337,8 +337,8 @@ def test_a_paper_that_was_read_again_replaces_the_copy_of_before(here: Any, clou
     moved(here, first, ADA, ADA)
     moved(first, cloud, ADA, UID)
     app = app_of(first)
-    waiting = app.restart_extraction().restart(ADA, SAMPLE)
-    app.extract_paper().extract(_event(first, waiting.object_name, waiting.generation))
+    waiting = app.papers.restart_extraction().restart(ADA, SAMPLE)
+    app.extraction.extract_paper().extract(_event(first, waiting.object_name, waiting.generation))
 
     assert moved(first, cloud, ADA, UID) == [f"paper {SAMPLE}"]
     assert held(cloud, UID) == held(first, ADA)

@@ -89,8 +89,8 @@ def test_no_record_names_an_owner_whose_account_was_deleted(backend: Backend) ->
     app = app_of(backend)
     assert any(name in record for record in records(backend))
 
-    app.forget_owner().forget(name)
-    app.sweep_papers().sweep()
+    app.deletion.forget_owner().forget(name)
+    app.deletion.sweep_papers().sweep()
     if isinstance(backend, EmbeddedBackend):
         while (event := backend.queue.take(NOW + timedelta(days=9999))) is not None:
             backend.queue.done(event.id)  # as their delivery does

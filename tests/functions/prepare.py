@@ -19,9 +19,9 @@ def prepare() -> str:
     if settings.backend == "gcp":
         make_topics(settings.project, settings.events_topic, settings.failed_topic)
     data = SAMPLE.read_bytes()
-    made = bootstrap.process.announce_paper().announce(OWNER, filename=SAMPLE.name, size_bytes=len(data)).paper
+    made = bootstrap.process.papers.announce_paper().announce(OWNER, filename=SAMPLE.name, size_bytes=len(data)).paper
     generation = bootstrap.process.backend().objects.put(made.object_name, data, content_type="application/pdf")
-    bootstrap.process.extract_paper().extract(
+    bootstrap.process.extraction.extract_paper().extract(
         ObjectFinalized(
             bucket=settings.papers_bucket,
             name=made.object_name,
@@ -30,7 +30,7 @@ def prepare() -> str:
             content_type="application/pdf",
         )
     )
-    paper = bootstrap.process.papers().get(OWNER, made.id)
+    paper = bootstrap.process.papers.owned_papers().get(OWNER, made.id)
     if paper.status != "completed":
         raise RuntimeError(f"the sample paper ended as {paper.status}: {paper.failure}")
     return paper.id

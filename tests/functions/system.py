@@ -57,7 +57,7 @@ class System:
 
     def announce_for(self, owner: str) -> PaperId:
         """Return the id of a paper of somebody else."""
-        return bootstrap.process.announce_paper().announce(OwnerId(owner), filename="theirs.pdf").paper.id
+        return bootstrap.process.papers.announce_paper().announce(OwnerId(owner), filename="theirs.pdf").paper.id
 
     def send(self, event: dict[str, Any]) -> TestResponse:
         return self.extract.post("/", headers=event["headers"], data=json.dumps(event["body"]))

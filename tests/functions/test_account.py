@@ -95,7 +95,7 @@ def test_a_deletion_that_could_not_end_goes_on_when_it_is_repeated(
 
     assert system.status.delete("/me").status_code == 204
     for paper in bootstrap.process.backend().papers.unfinished(limit=9):  # as the sweeper does
-        bootstrap.process.finish_deletion().finish(paper)
+        bootstrap.process.deletion.finish_deletion().finish(paper)
 
     assert bootstrap.process.backend().objects.names("uploads/ada/") == []
 

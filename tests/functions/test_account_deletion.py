@@ -56,7 +56,7 @@ def test_a_second_run_removes_what_the_first_could_not(system: System, monkeypat
     monkeypatch.setattr(objects, "delete", whole)
 
     assert main([ADA]) == 0
-    bootstrap.process.sweep_papers().sweep()
+    bootstrap.process.deletion.sweep_papers().sweep()
 
     assert (kept(ADA), kept(BOB)) == ((0, 0, 0), (1, 1, 1))
 

@@ -18,7 +18,7 @@ PROJECT = "papers-test"
 
 def test_no_forged_event_breaks_the_function_or_touches_a_paper(load: Callable[..., FlaskClient]) -> None:
     client = load("extract")
-    theirs = bootstrap.process.announce_paper().announce(OwnerId("bob"), filename="paper.pdf").paper
+    theirs = bootstrap.process.papers.announce_paper().announce(OwnerId("bob"), filename="paper.pdf").paper
 
     answers = {
         what: client.post("/", headers=dict(headers), data=body).status_code

@@ -118,9 +118,9 @@ def test_a_page_of_an_allowed_origin_may_check(load: Any) -> None:
 
 def test_the_paper_that_was_asked_is_not_read_again_to_check(system: System, paper_id: PaperId) -> None:
     assert system.chat.post(f"/papers/{paper_id}/chat", json={"question": "What is exact?"}).status_code == 200
-    opened = bootstrap.process.open_papers()
+    opened = bootstrap.process.passages.open_papers()
 
     results(system, paper_id, TRUE)
 
-    assert bootstrap.process.open_papers() is opened
+    assert bootstrap.process.passages.open_papers() is opened
     assert [key[0] for key in opened._kept] == [paper_id]

@@ -26,7 +26,7 @@ def internet() -> FakeInternet:
 @pytest.fixture
 def chat(load: Callable[..., FlaskClient], internet: FakeInternet) -> FlaskClient:
     client = load("chat", SCHOLARAI_LITERATURE="crossref")
-    bootstrap.process.literature_client = internet.client  # type: ignore[assignment]
+    bootstrap.process.literature.client = internet.client  # type: ignore[assignment]
     return client
 
 

@@ -16,7 +16,7 @@ from unit.literature.world import OPEN, Files
 from scholarai import bootstrap
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import SystemClock
-from scholarai.bootstrap import App
+from scholarai.bootstrap.literature import LiteratureServices
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.ids import PaperId
 from scholarai.local.delivery import post
@@ -46,8 +46,8 @@ def chat(load: Callable[..., FlaskClient], files: Files, monkeypatch: pytest.Mon
     internet.put("api.crossref.org", "/works", listed(FREE, HELD, CLOSED))
     for one in (FREE, HELD, CLOSED):
         internet.put("api.crossref.org", f"/works/{one['message']['DOI']}", one)
-    monkeypatch.setattr(App, "literature_client", lambda _: internet.client())
-    monkeypatch.setattr(App, "open_files", lambda _: files)
+    monkeypatch.setattr(LiteratureServices, "client", lambda _: internet.client())
+    monkeypatch.setattr(LiteratureServices, "open_files", lambda _: files)
     return client
 
 

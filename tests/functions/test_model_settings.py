@@ -102,7 +102,7 @@ def test_a_key_is_kept_for_its_owner_alone_sent_with_questions_and_never_shown(
     assert tried["problem"] is None
     assert next(offer for offer in chosen["offers"] if offer["name"] == "openai")["has_key"]
     assert KEY not in json.dumps([chosen, body_of(chat.get(SETTINGS))]) + caplog.text
-    assert KEY not in repr(bootstrap.process.model_settings().chosen())
+    assert KEY not in repr(bootstrap.process.model_settings.change_models().chosen())
 
 
 def test_a_key_goes_to_no_other_address_than_the_one_it_was_given_for(
@@ -229,7 +229,7 @@ def test_pages_of_other_sites_see_and_change_nothing(
 def test_where_people_sign_in_the_operator_s_settings_decide(load: Callable[..., FlaskClient]) -> None:
     load("chat", SCHOLARAI_IDENTITY="firebase", SCHOLARAI_IDENTITY_PROJECT="p")
 
-    settings = bootstrap.process.model_settings()
+    settings = bootstrap.process.model_settings.change_models()
 
     assert (settings.is_changeable, settings.chosen()) == (False, None)
 

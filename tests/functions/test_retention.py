@@ -45,7 +45,7 @@ def keep(monkeypatch: pytest.MonkeyPatch, **days: int) -> None:
 
 
 def sweep() -> int:
-    return bootstrap.process.sweepers()["retention"]()
+    return bootstrap.process.deletion.sweepers()["retention"]()
 
 
 def test_a_paper_that_is_too_old_goes_with_its_file_and_its_conversations(

@@ -17,8 +17,8 @@ from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
+from scholarai.entrypoints.openapi import OPERATIONS
 from scholarai.entrypoints.operations import Operation
-from scholarai.entrypoints.routes import OPERATIONS
 
 PROJECT = "papers-test"
 QUESTION = "How many people make a shared birthday more likely than not?"

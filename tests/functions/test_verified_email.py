@@ -12,7 +12,7 @@ from functions.system import System
 from functions.test_two_users import PROJECT
 from werkzeug.test import TestResponse
 
-from scholarai.entrypoints.routes import OPERATIONS
+from scholarai.entrypoints.openapi import OPERATIONS
 
 NEW_PAPER = {"filename": "paper.pdf"}
 IDS = {"paper_id": "p1", "review_id": "v1", "table_id": "v2"}

@@ -9,7 +9,8 @@ from doubles.zotero import KEY, LIBRARY, FakeZotero, put_paper
 from functions.answers import check, check_problem
 from functions.system import SAMPLE, System, body_of
 
-from scholarai.bootstrap import App
+from scholarai.bootstrap.literature import LiteratureServices
+from scholarai.bootstrap.zotero import ZoteroServices
 
 
 class Files:
@@ -23,8 +24,8 @@ class Files:
 def zotero(monkeypatch: pytest.MonkeyPatch) -> FakeZotero:
     fake = FakeZotero()
     monkeypatch.setenv("SCHOLARAI_ZOTERO_KEY", KEY)
-    monkeypatch.setattr(App, "zotero_transport", lambda _: fake)
-    monkeypatch.setattr(App, "open_files", lambda _: Files())
+    monkeypatch.setattr(ZoteroServices, "transport", lambda _: fake)
+    monkeypatch.setattr(LiteratureServices, "open_files", lambda _: Files())
     return fake
 
 

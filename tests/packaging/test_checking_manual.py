@@ -14,7 +14,7 @@ import pytest
 
 from scholarai.domain.chat import VERDICTS, ChangeKind
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
-from scholarai.entrypoints.routes import OPERATIONS
+from scholarai.entrypoints.openapi import OPERATIONS
 
 ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "docs" / "checking.md").read_text(encoding="utf-8")

@@ -13,8 +13,7 @@ from jsonschema import Draft7Validator
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.values import to_json
-from scholarai.entrypoints.openapi import documents, main, render, texts
-from scholarai.entrypoints.routes import OPERATIONS
+from scholarai.entrypoints.openapi import OPERATIONS, documents, main, render, texts
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENTS = documents()

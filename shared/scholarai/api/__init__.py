@@ -218,4 +218,4 @@ def _opened(data_folder: Path) -> Library:
 
 
 def _reader() -> PaperReader:
-    return App(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "embedded"})).reader()
+    return App(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "embedded"})).extraction.reader()

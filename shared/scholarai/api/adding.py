@@ -45,7 +45,7 @@ class AddPaper:
         self._bucket = app.settings().papers_bucket or owner
         self._papers = app.backend().papers
         self._temporary_directories = app.backend().temporary_directories
-        self._extract = app.extract_paper()
+        self._extract = app.extraction.extract_paper()
 
     def add(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
         """Return the paper of a file; it is extracted now unless the same engine has extracted the same bytes before.
@@ -157,7 +157,7 @@ class AddUpload(AddPaper):
 
     def __init__(self, app: App, owner: OwnerId) -> None:
         super().__init__(app, owner)
-        self._announce = app.announce_paper()
+        self._announce = app.papers.announce_paper()
         self._objects = app.backend().objects
 
     def add(self, path: Path, on_percent: OnPercent | None = None) -> Paper:

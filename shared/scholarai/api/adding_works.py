@@ -26,7 +26,7 @@ def keeping(app: App, owner: OwnerId) -> KeepFile:
     """Return the service that adds the files of works for an owner and reads them at once."""
     if owner == COMMAND_LINE:
         return KeepAndRead(app)
-    return app.as_upload(AddUpload(app, owner).finish)
+    return app.literature.as_upload(AddUpload(app, owner).finish)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class KeepAndRead:
         self.app.backend().papers.change(paper.id, rule)
         self._move_notes(record, paper.id)
         with contextlib.suppress(NotFoundError):  # another process did
-            self.app.delete_paper().delete(record.owner, record.id)
+            self.app.deletion.delete_paper().delete(record.owner, record.id)
         return paper.id
 
     def _move_notes(self, record: Paper, paper_id: PaperId) -> None:

@@ -24,7 +24,7 @@ class Bibliographies:
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.list_references().list(self._owner, self._id(paper))
+        return self._app.library.list_references().list(self._owner, self._id(paper))
 
     def related(self, paper: PaperLike) -> RelatedPapers:
         """Return the papers of the library that are the same publication, that are versions of it, and that cite it.
@@ -33,11 +33,11 @@ class Bibliographies:
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.find_related().find(self._owner, self._id(paper))
+        return self._app.library.find_related().find(self._owner, self._id(paper))
 
     def missing(self, *, limit: int = 50) -> tuple[MissingPaper, ...]:
         """Return what papers of the library cite and it lacks, at most `limit`, what most of them cite first."""
-        return self._app.list_missing().list(self._owner, limit=limit)
+        return self._app.library.list_missing().list(self._owner, limit=limit)
 
     def cited_passage(self, paper: PaperLike, number: int, mention: int = 1) -> CitedPassage:
         """Return what a cited paper of the library says about a sentence that cites it.
@@ -52,4 +52,4 @@ class Bibliographies:
             NotFoundError: If there is no such paper, entry or place.
             ConflictError: If the cited paper is not in the library.
         """
-        return self._app.find_cited_passage().locate(self._owner, self._id(paper), number, mention)
+        return self._app.library.find_cited_passage().locate(self._owner, self._id(paper), number, mention)

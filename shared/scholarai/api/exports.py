@@ -44,7 +44,7 @@ class Exports:
             NotFoundError: If the library has no such paper.
         """
         wanted = None if papers is None else [self._id(paper) for paper in papers]
-        return self._app.export_papers().export(
+        return self._app.exports.export_papers().export(
             self._owner, wanted, require_export(form, PAPER_EXPORTS), require_style(style).name
         )
 
@@ -56,7 +56,7 @@ class Exports:
             NotFoundError: If there is no such conversation.
         """
         wanted = require_export(form, CONVERSATION_EXPORTS)
-        return self._app.export_conversation().export(
+        return self._app.exports.export_conversation().export(
             self._owner, SessionId(session_id), wanted, require_style(style).name
         )
 
@@ -74,7 +74,7 @@ class Exports:
             PaperFaultError: If the file cannot be read as a paper.
         """
         session = SessionId(session_id) if session_id else None
-        return self._app.annotate_pdf().annotate(self._owner, self._id(file), session, Path(file))
+        return self._app.exports.annotate_pdf().annotate(self._owner, self._id(file), session, Path(file))
 
     def export_check(
         self, checked: CheckedText, form: CheckForm = "markdown", *, file: str | Path | None = None
@@ -100,7 +100,7 @@ class Exports:
             case "json":
                 return to_json(CheckedTextV1.of(checked))
             case "pdf" if file is not None:
-                pieces = self._app.annotate_pdf().checked(self._owner, self._id(file), checked, Path(file))
+                pieces = self._app.exports.annotate_pdf().checked(self._owner, self._id(file), checked, Path(file))
                 return b"".join(pieces)
         raise InvalidRequestError(
             "format_unknown", "a checked text is exported as markdown, html, json, or pdf with the paper's file"

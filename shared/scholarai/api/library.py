@@ -152,7 +152,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """Yield the papers, latest first."""
         cursor: str | None = None
         while True:
-            page = self._app.papers().page(self._owner, limit=_PAPERS_PER_PAGE, cursor=cursor)
+            page = self._app.papers.owned_papers().page(self._owner, limit=_PAPERS_PER_PAGE, cursor=cursor)
             yield from page.papers
             if (cursor := page.next_cursor) is None:
                 return
@@ -163,7 +163,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has none of this id.
         """
-        return self._app.papers().get(self._owner, PaperId(paper_id))
+        return self._app.papers.owned_papers().get(self._owner, PaperId(paper_id))
 
     def content(self, paper: PaperLike) -> PaperContent:
         """Return everything that was read from a paper.
@@ -172,7 +172,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.get_content().get(self._owner, self._id(paper))
+        return self._app.papers.get_content().get(self._owner, self._id(paper))
 
     def describe(
         self, paper: Paper, changes: Mapping[MetadataField, Any], *, restore: Collection[MetadataField] = ()
@@ -188,7 +188,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             InvalidRequestError: If a DOI or arXiv id is none, or a field is to be both changed and restored.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.describe_paper().describe(self._owner, paper.id, changes, restore)
+        return self._app.papers.describe_paper().describe(self._owner, paper.id, changes, restore)
 
     @property
     def own(self) -> OwnThings:
@@ -206,7 +206,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has no such paper.
         """
-        self._app.delete_paper().delete(self._owner, paper.id)
+        self._app.deletion.delete_paper().delete(self._owner, paper.id)
 
     def ask(
         self, papers: PaperLike | Sequence[PaperLike] | None, question: str, *, depth: Depth | None = None
@@ -245,7 +245,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         paper_ids = () if papers is None else self._ids(papers)
         asked = Question(owner=self._owner, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
-        for event in self._app.ask_papers().ask(asked):
+        for event in self._app.chat.ask_papers().ask(asked):
             if isinstance(event, DepthEstimate | Step):
                 on_event(event)
             elif isinstance(event, AnswerSaved):
@@ -259,11 +259,11 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.search_paper().search(self._owner, self._id(paper), question, k=k)
+        return self._app.passages.search_paper().search(self._owner, self._id(paper), question, k=k)
 
     def brief(self, paper: PaperLike) -> Brief:
         """Return what a paper is about, in its own sentences, and questions to ask it first; no model is called."""
-        return self._app.brief_paper().brief(self._owner, self._id(paper))
+        return self._app.chat.brief_paper().brief(self._owner, self._id(paper))
 
     def check(self, quote: str, paper: PaperLike) -> CheckedQuote:
         """Return what a paper says to a quote of anybody's; no model is asked.
@@ -290,7 +290,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             NotFoundError: If the library has no such paper.
         """
         paper_id = self._id(paper)
-        service = self._app.check_quotes()
+        service = self._app.passages.check_quotes()
         for first in range(0, len(quotes), QUOTES_PER_CALL):
             yield from service.check(self._owner, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
@@ -321,7 +321,7 @@ class Library(Bibliographies, Exports, Tables, Works):
                 )
             return
         ids = None if papers is None else [self.paper(paper_id).id for paper_id in self._ids(papers)]
-        sources = self._app.check_text().sources
+        sources = self._app.checking.check_text().sources
         for quote in quotes:
             missing = CheckedQuote(quote_id=quote.quote_id, verdict="not_found")
             whole = QuoteInText(start=0, end=len(quote.quote), quote=quote.quote, checked=missing)
@@ -350,7 +350,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             NotFoundError: If the library has no such paper.
         """
         ids = None if papers is None else self._ids(papers)
-        return self._app.search_passages().search(self._owner, question, ids, limit=limit)
+        return self._app.passages.search_passages().search(self._owner, question, ids, limit=limit)
 
     def passages_at(self, paper: PaperLike, ranges: Sequence[tuple[int, int]]) -> tuple[NearPassage, ...]:
         """Return ranges of a paper's text as passages with the boxes where they are printed, in the same order.
@@ -358,7 +358,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             NotFoundError: If the library has no such paper.
         """
-        return self._app.search_passages().at(self._owner, self._id(paper), ranges)
+        return self._app.passages.search_passages().at(self._owner, self._id(paper), ranges)
 
     def check_text(
         self, text: str, papers: PaperLike | Sequence[PaperLike] | None = None, *, model: bool = False
@@ -379,7 +379,7 @@ class Library(Bibliographies, Exports, Tables, Works):
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.check_text().check(
+        return self._app.checking.check_text().check(
             self._owner, text, None if papers is None else self._ids(papers), model=model
         )
 
@@ -398,7 +398,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         several = [sentences] if isinstance(sentences, str) else sentences
         ids = None if papers is None else self._ids(papers)
-        return self._app.check_text().find_source(self._owner, several, ids, limit=limit)
+        return self._app.checking.check_text().find_source(self._owner, several, ids, limit=limit)
 
     def check_references(self, text: str) -> CheckedReferences:
         """Return the references of a text, and which of the works exist: in the library, and at the services that are switched on.
@@ -410,7 +410,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         Raises:
             InvalidRequestError: If the text is empty or longer than 200,000 characters.
         """
-        return self._app.check_references().check(self._owner, text)
+        return self._app.checking.check_references().check(self._owner, text)
 
     def review(  # noqa: PLR0913  - one keyword per wish
         self,
@@ -461,7 +461,7 @@ class Library(Bibliographies, Exports, Tables, Works):
 
     def estimate_review(self, papers: PaperLike | Sequence[PaperLike], *, depth: Depth | None = None) -> ReviewEstimate:
         """Return what a review of papers is expected to take and cost; no model is asked."""
-        return self._app.start_review().estimate(self._owner, self._ids(papers), depth=depth)
+        return self._app.reviews.start_review().estimate(self._owner, self._ids(papers), depth=depth)
 
     def run_review(
         self,
@@ -483,9 +483,9 @@ class Library(Bibliographies, Exports, Tables, Works):
         """
         request = ReviewRequest(question=question, paper_ids=self._ids(papers), **wishes)
         orders = StepQueue()
-        started = self._app.start_review(orders).start(self._owner, request)
-        orders.do_all(self._app.run_review_step(orders).run, begun=lambda message: on_step(message.step))
-        return self._app.reports().read(self._owner, started.id)
+        started = self._app.reviews.start_review(orders).start(self._owner, request)
+        orders.do_all(self._app.reviews.run_review_step(orders).run, begun=lambda message: on_step(message.step))
+        return self._app.reviews.reports().read(self._owner, started.id)
 
     def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
         several = [papers] if isinstance(papers, str | Path | Paper) else papers

@@ -31,7 +31,7 @@ class OwnThings:
             InvalidRequestError: If the cursor is malformed.
             NotFoundError: If the collection is unknown.
         """
-        return self._app.list_library().list(self._owner, query or LibraryQuery(), collection)
+        return self._app.library.list_library().list(self._owner, query or LibraryQuery(), collection)
 
     def mark(self, papers: Sequence[Paper], change: MarkChange) -> tuple[Paper, ...]:
         """Change the marks of papers and return these.
@@ -40,10 +40,10 @@ class OwnThings:
             InvalidRequestError: If there are too many papers, tags or collections, or a collection is unknown.
             NotFoundError: If the library has not all of the papers.
         """
-        return self._app.mark_papers().mark(self._owner, [paper.id for paper in papers], change)
+        return self._app.library.mark_papers().mark(self._owner, [paper.id for paper in papers], change)
 
     def collections(self) -> Collections:
-        return self._app.edit_collections().all(self._owner)
+        return self._app.library.edit_collections().all(self._owner)
 
     def make_collection(self, name: str, parent_id: CollectionId | None = None) -> CollectionId:
         """Make a collection and return its id.
@@ -52,11 +52,11 @@ class OwnThings:
             InvalidRequestError: If its name is empty, too long or taken, there are too many, or it would be too deep.
             NotFoundError: If its parent is unknown.
         """
-        return self._app.edit_collections().make(self._owner, name, parent_id)[1]
+        return self._app.library.edit_collections().make(self._owner, name, parent_id)[1]
 
     def edit_collection(self, wanted: CollectionId, edit: CollectionEdit) -> Collections:
         """Rename, move or order a collection, and return all; errors as in `make_collection`."""
-        return self._app.edit_collections().edit(self._owner, wanted, edit)
+        return self._app.library.edit_collections().edit(self._owner, wanted, edit)
 
     def delete_collection(self, wanted: CollectionId) -> None:
         """Delete a collection with those nested in it; the papers stay.
@@ -64,7 +64,7 @@ class OwnThings:
         Raises:
             NotFoundError: If it is unknown.
         """
-        self._app.edit_collections().delete(self._owner, wanted)
+        self._app.library.edit_collections().delete(self._owner, wanted)
 
     def notes(self, paper: Paper | None = None) -> Iterator[Note]:
         """Yield the notes, latest first; with `paper` those about it, at their places in its newest extraction.
@@ -74,7 +74,7 @@ class OwnThings:
         """
         cursor: str | None = None
         while True:
-            page = self._app.read_notes().list(
+            page = self._app.library.read_notes().list(
                 self._owner, None if paper is None else paper.id, limit=_PER_PAGE, cursor=cursor
             )
             yield from page.notes
@@ -90,7 +90,7 @@ class OwnThings:
             NotFoundError: If the library has no such paper.
             NotReadyError: If the paper is not read yet.
         """
-        return self._app.keep_notes().make(self._owner, paper.id, new)
+        return self._app.library.keep_notes().make(self._owner, paper.id, new)
 
     def save_answer(self, session_id: SessionId, n: int, *, citation: int | None = None, text: str = "") -> Note:
         """Keep an answer of a conversation, or one of its quotes, and return the note.
@@ -99,7 +99,7 @@ class OwnThings:
             NotFoundError: If there is no such answer or citation.
             InvalidRequestError: If it is too long to be kept.
         """
-        return self._app.keep_notes().save_answer(self._owner, session_id, n, citation, text)
+        return self._app.library.keep_notes().save_answer(self._owner, session_id, n, citation, text)
 
     def edit_note(self, note_id: NoteId, edit: NoteEdit) -> Note:
         """Change a note and return it.
@@ -108,7 +108,7 @@ class OwnThings:
             ChangedMeanwhileError: If it was changed since the edit's version.
             NotFoundError: If it is unknown.
         """
-        return self._app.keep_notes().edit(self._owner, note_id, edit)
+        return self._app.library.keep_notes().edit(self._owner, note_id, edit)
 
     def delete_note(self, note_id: NoteId) -> None:
         """Delete a note.
@@ -116,4 +116,4 @@ class OwnThings:
         Raises:
             NotFoundError: If it is unknown.
         """
-        self._app.keep_notes().delete(self._owner, note_id)
+        self._app.library.keep_notes().delete(self._owner, note_id)

@@ -82,7 +82,7 @@ class Tables:
     ) -> TableEstimate:
         """Return what so many columns over papers are expected to take and cost; no model is asked."""
         choice = PaperChoice(paper_ids=None if papers is None else self._ids(papers), collection_id=collection)
-        return self._app.fill_tables().estimate(self._owner, columns, choice)
+        return self._app.reviews.fill_tables().estimate(self._owner, columns, choice)
 
     def run_table(
         self,
@@ -106,14 +106,14 @@ class Tables:
             budget_usd=budget_usd,
         )
         orders = StepQueue()
-        started = self._app.fill_tables(orders).start(self._owner, request)
+        started = self._app.reviews.fill_tables(orders).start(self._owner, request)
         return self._filled(started.id, orders, on_step)
 
     def tables(self) -> Iterator[Review]:
         """Yield the records of all tables, newest first; `id`, `title` and `table`, which names their columns and collection."""
         cursor: str | None = None
         while True:
-            page = self._app.tables().page(self._owner, limit=_PAGE, cursor=cursor)
+            page = self._app.reviews.tables().page(self._owner, limit=_PAGE, cursor=cursor)
             yield from page.reviews
             if (cursor := page.next_cursor) is None:
                 return
@@ -128,13 +128,14 @@ class Tables:
             InvalidRequestError: If it was not made of a collection, or would have too many papers.
         """
         orders = StepQueue()
-        self._app.fill_tables(orders).change(self._owner, table_id, TableChange(refresh=True))
+        self._app.reviews.fill_tables(orders).change(self._owner, table_id, TableChange(refresh=True))
         return self._filled(table_id, orders, on_step)
 
     def _filled(self, table_id: ReviewId, orders: StepQueue, on_step: Callable[[int], None]) -> ShownTable:
-        tables = self._app.tables()
+        tables = self._app.reviews.tables()
         orders.do_all(
-            self._app.run_review_step(orders).run, done=lambda _: on_step(_asked(tables.read(self._owner, table_id)))
+            self._app.reviews.run_review_step(orders).run,
+            done=lambda _: on_step(_asked(tables.read(self._owner, table_id))),
         )
         return tables.read(self._owner, table_id)
 

@@ -37,7 +37,9 @@ class Works:
             What became of it: `outcome` is "added", "record" (no file; `detail` says why one could not be had), "there",
             "unknown" or "failed".
         """
-        return self._app.add_work(keeping(self._app, self._owner)).asked_for(self._owner, wanted, fetch=fetch)
+        return self._app.literature.add_work(keeping(self._app, self._owner)).asked_for(
+            self._owner, wanted, fetch=fetch
+        )
 
     def discover(self, question: str, *, limit: int = 20) -> Discovery:
         """Return published works for a question or keywords, from the services that SCHOLARAI_LITERATURE switches on.
@@ -49,7 +51,7 @@ class Works:
             InvalidRequestError: If the question is empty or too long.
             ConflictError: If no service that can search is switched on.
         """
-        return self._app.discover().search(self._owner, question, limit=limit)
+        return self._app.literature.discover().search(self._owner, question, limit=limit)
 
     def add_found(self, question: str, *, most: int = 5) -> Iterator[AddedWork]:
         """Search beyond the library, add the works with an open PDF that fit best, and yield what became of each.
@@ -94,7 +96,7 @@ class Works:
         from scholarai.services.literature.importing import added_entry
 
         entries = read_entries(Path(file).read_bytes(), form)
-        service = self._app.add_work(keeping(self._app, self._owner))
+        service = self._app.literature.add_work(keeping(self._app, self._owner))
         for number, entry in enumerate(entries, start=1):
             yield added_entry(service, self._owner, entry, fetch=fetch)
             on_entry(number, len(entries))
@@ -107,7 +109,7 @@ class Works:
         Raises:
             TransientError: If Crossref cannot be reached; trying again goes on.
         """
-        renew = self._app.renew_notices()
+        renew = self._app.literature.renew_notices()
         count = renew.renew(on_page)
         for owner in (COMMAND_LINE, LOCAL_OWNER):
             for _ in renew.tell(owner):
@@ -116,5 +118,5 @@ class Works:
 
     def retractions(self) -> tuple[datetime | None, int]:
         """Return when the table of retractions was renewed last, and of how many works it knows something."""
-        table = self._app.notice_table()
+        table = self._app.library.notice_table()
         return table.renewed_at(), table.size()

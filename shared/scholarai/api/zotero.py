@@ -25,11 +25,11 @@ class ZoteroThings:
 
     def libraries(self) -> Sequence[ZoteroLibrary]:
         """Return the libraries that Zotero shows, one's own first."""
-        return self._app.zotero_to_read().libraries()
+        return self._app.zotero.to_read().libraries()
 
     def collections(self, library: str) -> Sequence[ZoteroCollection]:
         """Return the collections of a library by its path, such as `users/475425`."""
-        return self._app.zotero_to_read().collections(library)
+        return self._app.zotero.to_read().collections(library)
 
     def bring(
         self,
@@ -50,7 +50,7 @@ class ZoteroThings:
             ConflictError: If no Zotero is set, or it refuses the access.
             NotFoundError: If there is no such library or collection.
         """
-        service = self._app.import_from_zotero(keeping(self._app, self._owner))
+        service = self._app.zotero.import_from_zotero(keeping(self._app, self._owner))
         for _ in range(_CALLS):
             part = service.import_new(self._owner, library, collection)
             if on_part is not None:
@@ -66,4 +66,4 @@ class ZoteroThings:
             ConflictError: If no key is set, or it may not write.
         """
         wanted = None if papers is None else [paper.id for paper in papers]
-        return self._app.send_to_zotero().send(self._owner, wanted)
+        return self._app.zotero.send_to_zotero().send(self._owner, wanted)

@@ -1,11 +1,11 @@
-"""A method whose value is made once per object."""
+"""A method, or an attribute, whose value is made once per object."""
 
 from __future__ import annotations
 
 import functools
 import threading
 from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar, overload
+from typing import Any, Generic, Protocol, Self, TypeVar, overload
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -64,3 +64,22 @@ class _First(Generic[T]):
 
     def cache_clear(self) -> None:
         self._kept.cache_clear()
+
+
+# Of all objects: no attribute is made often, and what makes one may read another.
+_making = threading.RLock()
+
+
+class once_attribute(functools.cached_property[T]):  # noqa: N801  - used as a decorator, like `property`
+    """An attribute that is made when it is first read.
+
+    Threads that read it first at the same time get one value, which `functools.cached_property` does not promise.
+    """
+
+    @overload
+    def __get__(self, instance: None, owner: type[Any] | None = None) -> Self: ...
+    @overload
+    def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
+    def __get__(self, instance: object | None, owner: type[Any] | None = None) -> T | Self:
+        with _making:
+            return super().__get__(instance, owner)

@@ -41,7 +41,7 @@ routes = Routes()
     "GET", "/me/usage", "status", "What one took today and stores, beside the limits, and when the next day starts"
 )
 def show_usage(call: Call, app: App) -> JsonReply[UsageView]:
-    return JsonReply(value=UsageView.of(app.show_usage().show(call.owner)))
+    return JsonReply(value=UsageView.of(app.papers.show_usage().show(call.owner)))
 
 
 @routes.add("GET", "/me/spending", "chat", "What models cost one, day by day")
@@ -49,14 +49,14 @@ def show_spending(call: Call, app: App) -> JsonReply[SpendingView]:
     free = app.models.provider().is_free
     days = (
         DayView(day=day, questions=taken.questions, spent=SumView.of_day(taken, free=free))
-        for day, taken in app.show_spent().days(call.owner)
+        for day, taken in app.papers.show_spent().days(call.owner)
     )
     return JsonReply(value=SpendingView(days=tuple(days)))
 
 
 @routes.add("GET", "/papers/{paper_id}/spending", "chat", "What the conversations about a paper cost")
 def show_paper_spending(call: Call, app: App) -> JsonReply[PaperSpendingView]:
-    found = app.show_spent().on_paper(call.owner, call.paper_id)
+    found = app.papers.show_spent().on_paper(call.owner, call.paper_id)
     return JsonReply(
         value=PaperSpendingView(conversations=found.conversations, answers=found.answers, spent=SumView.of(found.usage))
     )
@@ -70,32 +70,32 @@ def export_account(call: Call, app: App) -> JsonReply[AccountExport]:
     kind, cursor = _position(call)
     match kind:
         case "papers":
-            page = app.papers().page(call.owner, limit=_PER_PAGE, cursor=cursor)
+            page = app.papers.owned_papers().page(call.owner, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
                 papers=tuple(map(PaperView.of, page.papers)), next_cursor=_next(kind, page.next_cursor)
             )
         case "conversations":
-            found = app.sessions().page(call.owner, None, limit=_PER_PAGE, cursor=cursor)
-            conversations = tuple(_conversations(call, found.sessions, app.sessions()))
+            found = app.chat.sessions().page(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+            conversations = tuple(_conversations(call, found.sessions, app.chat.sessions()))
             exported = AccountExport(conversations=conversations, next_cursor=_next(kind, found.next_cursor))
         case "reviews":
-            listed = app.reviews().page(call.owner, limit=_PER_PAGE, cursor=cursor)
-            reports = tuple(_reports(call, listed.reviews, app.reports()))
+            listed = app.reviews.requests().page(call.owner, limit=_PER_PAGE, cursor=cursor)
+            reports = tuple(_reports(call, listed.reviews, app.reviews.reports()))
             exported = AccountExport(reviews=reports, next_cursor=_next(kind, listed.next_cursor))
         case "tables":
-            asked = app.tables().page(call.owner, limit=_PER_PAGE, cursor=cursor)
-            shown = tuple(_tables(call, asked.reviews, app.tables()))
+            asked = app.reviews.tables().page(call.owner, limit=_PER_PAGE, cursor=cursor)
+            shown = tuple(_tables(call, asked.reviews, app.reviews.tables()))
             exported = AccountExport(tables=shown, next_cursor=_next(kind, asked.next_cursor))
         case "notes":
-            kept = app.read_notes().list(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+            kept = app.library.read_notes().list(call.owner, None, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
                 notes=tuple(map(NoteView.showing, kept.notes)), next_cursor=_next(kind, kept.next_cursor)
             )
         case "collections":
-            tree = CollectionList.of_tree(app.edit_collections().all(call.owner))
+            tree = CollectionList.of_tree(app.library.edit_collections().all(call.owner))
             exported = AccountExport(collections=tree.collections, next_cursor=_next(kind, None))
         case _:
-            bound = app.zotero_links().list(call.owner, limit=_PER_PAGE, cursor=cursor)
+            bound = app.zotero.links().list(call.owner, limit=_PER_PAGE, cursor=cursor)
             exported = AccountExport(
                 zotero=tuple(map(ZoteroLinkView.of, bound.links)), next_cursor=_next(kind, bound.next_cursor)
             )
@@ -138,5 +138,5 @@ def _tables(call: Call, found: Iterable[Review], tables: Tables) -> Iterator[Tab
 
 @routes.add("DELETE", "/me", "status", "Delete everything that is kept of oneself; repeat it after a 503", status=204)
 def delete_account(call: Call, app: App) -> EmptyReply:
-    app.forget_owner().forget(call.owner)
+    app.deletion.forget_owner().forget(call.owner)
     return EmptyReply()

@@ -88,7 +88,7 @@ def _ask(
 
 def _answered(app: App, question: Question) -> Answered:
     last: ChatEvent | None = None
-    for event in app.ask_papers().ask(question):
+    for event in app.chat.ask_papers().ask(question):
         last = event
     if not isinstance(last, AnswerSaved):
         raise AssertionError("a question that raises nothing ends with a saved answer")  # noqa: TRY004  - not a caller's type
@@ -97,7 +97,7 @@ def _answered(app: App, question: Question) -> Answered:
 
 def _events(app: App, question: Question) -> Iterator[ServerEvent]:
     """Yield a question's events; if they are not read to their end, the question is closed and its turn fails."""
-    with contextlib.closing(app.ask_papers().ask(question)) as events:
+    with contextlib.closing(app.chat.ask_papers().ask(question)) as events:
         yield from map(_server_event, events)
 
 
@@ -141,7 +141,7 @@ def list_paper_sessions(call: Call, app: App) -> JsonReply[SessionList]:
     problems=(409, 425),
 )
 def brief_paper(call: Call, app: App) -> JsonReply[BriefView]:
-    return JsonReply(value=BriefView.of(app.brief_paper().brief(call.owner, call.paper_id)))
+    return JsonReply(value=BriefView.of(app.chat.brief_paper().brief(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -154,7 +154,7 @@ def brief_paper(call: Call, app: App) -> JsonReply[BriefView]:
 )
 def check_quotes(call: Call, body: CheckPaper, app: App) -> JsonReply[CheckedQuotes]:
     quotes = [QuoteToCheck(quote_id=item.quote_id, quote=item.quote) for item in body.quotes]
-    results = app.check_quotes().check(call.owner, call.paper_id, quotes)
+    results = app.passages.check_quotes().check(call.owner, call.paper_id, quotes)
     return JsonReply(value=CheckedQuotes(results=tuple(map(CheckedQuoteV1.of, results))))
 
 
@@ -169,7 +169,9 @@ def check_quotes(call: Call, body: CheckPaper, app: App) -> JsonReply[CheckedQuo
 )
 def check_text(call: Call, body: CheckWholeText, app: App) -> JsonReply[CheckedTextV1]:
     paper_ids = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
-    return JsonReply(value=CheckedTextV1.of(app.check_text().check(call.owner, body.text, paper_ids, model=body.model)))
+    return JsonReply(
+        value=CheckedTextV1.of(app.checking.check_text().check(call.owner, body.text, paper_ids, model=body.model))
+    )
 
 
 @routes.add(
@@ -182,7 +184,7 @@ def check_text(call: Call, body: CheckWholeText, app: App) -> JsonReply[CheckedT
     costs=True,
 )
 def check_references(call: Call, body: CheckReferencesOf, app: App) -> JsonReply[CheckedReferencesV1]:
-    return JsonReply(value=CheckedReferencesV1.of(app.check_references().check(call.owner, body.text)))
+    return JsonReply(value=CheckedReferencesV1.of(app.checking.check_references().check(call.owner, body.text)))
 
 
 @routes.add(
@@ -196,7 +198,7 @@ def check_references(call: Call, body: CheckReferencesOf, app: App) -> JsonReply
 )
 def find_source(call: Call, body: FindSourceOf, app: App) -> JsonReply[FoundSources]:
     paper_ids = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
-    found = app.check_text().find_source(call.owner, body.sentences, paper_ids, limit=body.limit)
+    found = app.checking.check_text().find_source(call.owner, body.sentences, paper_ids, limit=body.limit)
     return JsonReply(value=FoundSources(results=tuple(map(FoundSourceV1.of, found))))
 
 
@@ -214,7 +216,7 @@ def list_sessions(call: Call, app: App) -> JsonReply[SessionList]:
 
 def _list(call: Call, app: App, paper_id: PaperId | None) -> JsonReply[SessionList]:
     limit, cursor = call.page()
-    page = app.sessions().page(call.owner, paper_id, limit=limit, cursor=cursor)
+    page = app.chat.sessions().page(call.owner, paper_id, limit=limit, cursor=cursor)
     return JsonReply(
         value=SessionList(sessions=tuple(map(SessionView.of, page.sessions)), next_cursor=page.next_cursor)
     )
@@ -228,7 +230,7 @@ def _list(call: Call, app: App, paper_id: PaperId | None) -> JsonReply[SessionLi
     status=204,
 )
 def stop_answer(call: Call, app: App) -> EmptyReply:
-    app.sessions().stop(call.owner, call.session_id)
+    app.chat.sessions().stop(call.owner, call.session_id)
     return EmptyReply()
 
 
@@ -240,13 +242,13 @@ def stop_answer(call: Call, app: App) -> EmptyReply:
     status=204,
 )
 def cancel_answer(call: Call, app: App) -> EmptyReply:
-    app.sessions().cancel(call.owner, call.session_id)
+    app.chat.sessions().cancel(call.owner, call.session_id)
     return EmptyReply()
 
 
 @routes.add("PATCH", "/chat/{session_id}", "chat", "Rename a conversation, or pin it", problems=BODY_PROBLEMS)
 def change_session(call: Call, body: ChangedSession, app: App) -> JsonReply[SessionView]:
-    session = app.sessions().change(
+    session = app.chat.sessions().change(
         call.owner,
         call.session_id,
         title=None if body.title is UNSET else body.title,
@@ -258,12 +260,12 @@ def change_session(call: Call, body: ChangedSession, app: App) -> JsonReply[Sess
 
 @routes.add("GET", "/chat/{session_id}", "chat", "A conversation with its messages")
 def get_session(call: Call, app: App) -> JsonReply[SessionMessages]:
-    return JsonReply(value=SessionMessages.of(*app.sessions().get(call.owner, call.session_id)))
+    return JsonReply(value=SessionMessages.of(*app.chat.sessions().get(call.owner, call.session_id)))
 
 
 @routes.add("DELETE", "/chat/{session_id}", "chat", "Delete a conversation", status=204)
 def delete_session(call: Call, app: App) -> EmptyReply:
-    app.sessions().delete(call.owner, call.session_id)
+    app.chat.sessions().delete(call.owner, call.session_id)
     return EmptyReply()
 
 
@@ -280,7 +282,7 @@ def search_library(call: Call, app: App) -> JsonReply[SearchResults]:
     limit, _ = call.page()
     return JsonReply(
         value=SearchResults.of(
-            app.search_library().search(call.owner, call.query.get("q", ""), _filters(call), limit=limit)
+            app.passages.search_library().search(call.owner, call.query.get("q", ""), _filters(call), limit=limit)
         )
     )
 

@@ -32,7 +32,7 @@ routes = Routes()
     problems=(409, 425),
 )
 def list_references(call: Call, app: App) -> JsonReply[ReferenceList]:
-    return JsonReply(value=ReferenceList.of(app.list_references().list(call.owner, call.paper_id)))
+    return JsonReply(value=ReferenceList.of(app.library.list_references().list(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -48,7 +48,9 @@ def find_cited_passage(call: Call, app: App) -> JsonReply[CitedPassageView]:
     mention = _number(text)
     if not 0 < mention <= LAST_MENTION:
         raise InvalidRequestError("mention_invalid", f"mention must be a whole number from 1 to {LAST_MENTION}")
-    found = app.find_cited_passage().locate(call.owner, call.paper_id, _number(call.parameters["number"]), mention)
+    found = app.library.find_cited_passage().locate(
+        call.owner, call.paper_id, _number(call.parameters["number"]), mention
+    )
     return JsonReply(value=CitedPassageView.of(found))
 
 
@@ -63,7 +65,7 @@ def _number(text: str) -> int:
     "Papers of the library that are the same publication, that are versions of it, and that cite it",
 )
 def get_related(call: Call, app: App) -> JsonReply[RelatedView]:
-    return JsonReply(value=RelatedView.of(app.find_related().find(call.owner, call.paper_id)))
+    return JsonReply(value=RelatedView.of(app.library.find_related().find(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -76,5 +78,5 @@ def get_related(call: Call, app: App) -> JsonReply[RelatedView]:
 )
 def list_missing(call: Call, app: App) -> JsonReply[MissingList]:
     limit, _ = call.page()
-    found = app.list_missing().list(call.owner, limit=limit)
+    found = app.library.list_missing().list(call.owner, limit=limit)
     return JsonReply(value=MissingList(missing=tuple(map(MissingPaperView.of, found))))

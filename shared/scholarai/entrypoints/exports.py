@@ -46,7 +46,7 @@ def export_papers(call: Call, app: App) -> FileReply:
         raise InvalidRequestError(
             "papers_missing", "papers names no paper", action="Leave it out to export all papers."
         )
-    return _file(app.export_papers().export(call.owner, wanted, export, style), export, "papers")
+    return _file(app.exports.export_papers().export(call.owner, wanted, export, style), export, "papers")
 
 
 @routes.add(
@@ -60,7 +60,7 @@ def export_papers(call: Call, app: App) -> FileReply:
 )
 def annotate_pdf(call: Call, app: App) -> FileReply:
     session = call.query.get("session")
-    pieces = app.annotate_pdf().annotate(call.owner, call.paper_id, SessionId(session) if session else None)
+    pieces = app.exports.annotate_pdf().annotate(call.owner, call.paper_id, SessionId(session) if session else None)
     return FileReply(pieces=pieces, content_type="application/pdf", headers=_attached("annotated.pdf"))
 
 
@@ -78,7 +78,7 @@ def export_check(call: Call, body: ExportCheck, app: App) -> FileReply:
     if body.form == "pdf":
         if body.paper_id is None:
             raise InvalidRequestError("papers_missing", "the paper whose PDF is marked is not named")
-        pieces = app.annotate_pdf().checked(call.owner, PaperId(body.paper_id), checked)
+        pieces = app.exports.annotate_pdf().checked(call.owner, PaperId(body.paper_id), checked)
         return FileReply(pieces=pieces, content_type="application/pdf", headers=_attached("annotated.pdf"))
     text = as_markdown(checked) if body.form == "md" else as_html(checked)
     kind = "text/markdown" if body.form == "md" else "text/html"
@@ -101,7 +101,9 @@ def _attached(name: str) -> dict[str, str]:
 )
 def export_conversation(call: Call, app: App) -> FileReply:
     export, style = _export(call, CONVERSATION_EXPORTS), _style(call)
-    return _file(app.export_conversation().export(call.owner, call.session_id, export, style), export, "conversation")
+    return _file(
+        app.exports.export_conversation().export(call.owner, call.session_id, export, style), export, "conversation"
+    )
 
 
 def _export(call: Call, among: tuple[Export, ...]) -> Export:

@@ -120,7 +120,7 @@ routes = Routes()
     own_page=True,
 )
 def show_model_settings(_: Call, app: App) -> JsonReply[ModelSettingsView]:
-    return JsonReply(value=_shown(app.model_settings()))
+    return JsonReply(value=_shown(app.model_settings.change_models()))
 
 
 @routes.add(
@@ -132,8 +132,8 @@ def show_model_settings(_: Call, app: App) -> JsonReply[ModelSettingsView]:
     own_page=True,
 )
 def choose_model(_: Call, body: ChooseModel, app: App) -> JsonReply[ModelSettingsView]:
-    app.model_settings().choose(body.provider, body.model, base_url=body.base_url, key=body.key)
-    return JsonReply(value=_shown(app.model_settings()))
+    app.model_settings.change_models().choose(body.provider, body.model, base_url=body.base_url, key=body.key)
+    return JsonReply(value=_shown(app.model_settings.change_models()))
 
 
 @routes.add(
@@ -145,7 +145,7 @@ def choose_model(_: Call, body: ChooseModel, app: App) -> JsonReply[ModelSetting
     own_page=True,
 )
 def try_model(call: Call, app: App) -> JsonReply[TrialView]:
-    trial = app.try_model().try_out(call.owner)
+    trial = app.model_settings.try_model().try_out(call.owner)
     return JsonReply(
         value=TrialView(
             text=trial.text,
@@ -166,7 +166,9 @@ def try_model(call: Call, app: App) -> JsonReply[TrialView]:
     own_page=True,
 )
 def find_servers(_: Call, app: App) -> JsonReply[FoundServers]:
-    return JsonReply(value=FoundServers(servers=tuple(map(FoundServerView.of, app.model_settings().servers()))))
+    return JsonReply(
+        value=FoundServers(servers=tuple(map(FoundServerView.of, app.model_settings.change_models().servers())))
+    )
 
 
 def _shown(settings: ModelSettings) -> ModelSettingsView:

@@ -23,9 +23,11 @@ from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.entrypoints.generated import constants, formats_page, settings_in_terraform, with_tables
 from scholarai.entrypoints.operations import Operation
 from scholarai.entrypoints.problems import PROBLEM_TYPE, ProblemDetails
-from scholarai.entrypoints.routes import OPERATIONS
+from scholarai.entrypoints.routes import operations_of
 
 Json = dict[str, Any]
+
+OPERATIONS = tuple(operations_of())
 
 _COMPONENTS = "#/components/schemas/"
 # Problems of every call: no identity, another owner's id, an internal error, a failing dependency.

@@ -13,7 +13,7 @@ the answer's are those of the handler's signature. `routes.py` lists the modules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct, field
@@ -197,7 +197,7 @@ class MethodNotAllowedError(InvalidRequestError):
         self.allowed = allowed
 
 
-def match_of(method: str, path: str, operations: tuple[Operation, ...]) -> Match:
+def match_of(method: str, path: str, operations: Iterable[Operation]) -> Match:
     """Return the first of these operations that serves a call; HEAD is served as GET.
 
     Raises:

@@ -71,7 +71,7 @@ def list_library(call: Call, app: App) -> JsonReply[LibraryList]:
     collection = call.query.get("collection", "")
     return JsonReply(
         value=LibraryList.of_listing(
-            app.list_library().list(call.owner, query, CollectionId(collection) if collection else None)
+            app.library.list_library().list(call.owner, query, CollectionId(collection) if collection else None)
         )
     )
 
@@ -131,19 +131,19 @@ def mark_papers(call: Call, body: MarkPapersBody, app: App) -> JsonReply[MarkedP
         add_to=tuple(map(CollectionId, body.add_to)),
         remove_from=tuple(map(CollectionId, body.remove_from)),
     )
-    marked = app.mark_papers().mark(call.owner, tuple(map(PaperId, body.paper_ids)), change)
+    marked = app.library.mark_papers().mark(call.owner, tuple(map(PaperId, body.paper_ids)), change)
     papers = tuple(MarkedPaper(paper_id=paper.id, marks=paper.marks) for paper in marked)
     return JsonReply(value=MarkedPapers(papers=papers))
 
 
 @routes.add("GET", "/collections", "chat", "All of one's collections, in order")
 def list_collections(call: Call, app: App) -> JsonReply[CollectionList]:
-    return JsonReply(value=CollectionList.of_tree(app.edit_collections().all(call.owner)))
+    return JsonReply(value=CollectionList.of_tree(app.library.edit_collections().all(call.owner)))
 
 
 @routes.add("POST", "/collections", "chat", "Make a collection", status=201, problems=BODY_PROBLEMS)
 def create_collection(call: Call, body: NewCollection, app: App) -> JsonReply[CollectionList]:
-    tree, made = app.edit_collections().make(
+    tree, made = app.library.edit_collections().make(
         call.owner, body.name, CollectionId(body.parent_id) if body.parent_id else None
     )
     return JsonReply(value=CollectionList.of_tree(tree, made), status=201)
@@ -161,7 +161,7 @@ def change_collection(call: Call, body: ChangedCollection, app: App) -> JsonRepl
         position=None if body.position is UNSET else body.position,
     )
     return JsonReply(
-        value=CollectionList.of_tree(app.edit_collections().edit(call.owner, _collection_id(call), wanted))
+        value=CollectionList.of_tree(app.library.edit_collections().edit(call.owner, _collection_id(call), wanted))
     )
 
 
@@ -173,7 +173,7 @@ def change_collection(call: Call, body: ChangedCollection, app: App) -> JsonRepl
     status=204,
 )
 def delete_collection(call: Call, app: App) -> EmptyReply:
-    app.edit_collections().delete(call.owner, _collection_id(call))
+    app.library.edit_collections().delete(call.owner, _collection_id(call))
     return EmptyReply()
 
 
@@ -191,7 +191,7 @@ def _collection_id(call: Call) -> CollectionId:
 )
 def list_paper_notes(call: Call, app: App) -> JsonReply[NoteList]:
     limit, cursor = call.page()
-    return _listed(app.read_notes().list(call.owner, call.paper_id, limit=limit, cursor=cursor))
+    return _listed(app.library.read_notes().list(call.owner, call.paper_id, limit=limit, cursor=cursor))
 
 
 @routes.add(
@@ -210,7 +210,7 @@ def create_note(call: Call, body: NewNoteBody, app: App) -> JsonReply[NoteView]:
         colour=body.colour,
         marked=None if body.marked is None else _marked(body.marked),
     )
-    return _made(app.keep_notes().make(call.owner, call.paper_id, new))
+    return _made(app.library.keep_notes().make(call.owner, call.paper_id, new))
 
 
 @routes.add(
@@ -223,7 +223,7 @@ def create_note(call: Call, body: NewNoteBody, app: App) -> JsonReply[NoteView]:
 )
 def list_notes(call: Call, app: App) -> JsonReply[NoteList]:
     limit, cursor = call.page()
-    return _listed(app.read_notes().list(call.owner, None, limit=limit, cursor=cursor))
+    return _listed(app.library.read_notes().list(call.owner, None, limit=limit, cursor=cursor))
 
 
 @routes.add(
@@ -237,7 +237,7 @@ def list_notes(call: Call, app: App) -> JsonReply[NoteList]:
 )
 def save_answer(call: Call, body: SavedAnswerBody, app: App) -> JsonReply[NoteView]:
     return _made(
-        app.keep_notes().save_answer(
+        app.library.keep_notes().save_answer(
             call.owner, SessionId(body.session_id), body.message_n, body.citation, text=body.text
         )
     )
@@ -245,7 +245,7 @@ def save_answer(call: Call, body: SavedAnswerBody, app: App) -> JsonReply[NoteVi
 
 @routes.add("GET", "/notes/{note_id}", "chat", "One note")
 def get_note(call: Call, app: App) -> JsonReply[NoteView]:
-    return JsonReply(value=NoteView.showing(app.read_notes().get(call.owner, _note_id(call))))
+    return JsonReply(value=NoteView.showing(app.library.read_notes().get(call.owner, _note_id(call))))
 
 
 @routes.add(
@@ -264,7 +264,7 @@ def change_note(call: Call, body: ChangedNote, app: App) -> JsonReply[NoteView]:
         marked=None if body.marked is UNSET else _marked(body.marked),
     )
     try:
-        note = app.keep_notes().edit(call.owner, _note_id(call), edit)
+        note = app.library.keep_notes().edit(call.owner, _note_id(call), edit)
     except ChangedMeanwhileError as error:
         current = NoteView.showing(error.current) if isinstance(error.current, Note) else error.current
         raise ChangedMeanwhileError(error.code, error.detail, action=error.action, current=current) from None
@@ -273,7 +273,7 @@ def change_note(call: Call, body: ChangedNote, app: App) -> JsonReply[NoteView]:
 
 @routes.add("DELETE", "/notes/{note_id}", "chat", "Delete a note", status=204)
 def delete_note(call: Call, app: App) -> EmptyReply:
-    app.keep_notes().delete(call.owner, _note_id(call))
+    app.library.keep_notes().delete(call.owner, _note_id(call))
     return EmptyReply()
 
 

@@ -36,7 +36,7 @@ routes = Routes()
 )
 def create_paper(call: Call, body: NewPaper, app: App) -> JsonReply[CreatedPaper]:
     media_type = _media_type(body.filename, body.media_type)
-    made = app.announce_paper().announce(
+    made = app.papers.announce_paper().announce(
         call.owner,
         filename=body.filename,
         media_type=media_type,
@@ -71,16 +71,16 @@ def _media_type(filename: str, stated: MediaType | None) -> MediaType:
 def list_papers(call: Call, app: App) -> JsonReply[PaperList]:
     named = call.paper_ids()
     if named is not None:
-        found = app.papers().named(call.owner, named)
+        found = app.papers.owned_papers().named(call.owner, named)
         return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, found)), next_cursor=None))
     limit, cursor = call.page()
-    page = app.papers().page(call.owner, limit=limit, cursor=cursor)
+    page = app.papers.owned_papers().page(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, page.papers)), next_cursor=page.next_cursor))
 
 
 @routes.add("GET", "/papers/{paper_id}", "status", "One paper: its state and what it says about itself")
 def get_paper(call: Call, app: App) -> JsonReply[PaperView]:
-    return JsonReply(value=PaperView.of(app.papers().get(call.owner, call.paper_id)))
+    return JsonReply(value=PaperView.of(app.papers.owned_papers().get(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -89,7 +89,7 @@ def get_paper(call: Call, app: App) -> JsonReply[PaperView]:
 def describe_paper(call: Call, body: DescribedPaper, app: App) -> JsonReply[PaperView]:
     changes = {name: getattr(body, name) for name in METADATA_FIELDS if getattr(body, name) is not UNSET}
     return JsonReply(
-        value=PaperView.of(app.describe_paper().describe(call.owner, call.paper_id, changes, body.restore))
+        value=PaperView.of(app.papers.describe_paper().describe(call.owner, call.paper_id, changes, body.restore))
     )
 
 
@@ -97,20 +97,22 @@ def describe_paper(call: Call, body: DescribedPaper, app: App) -> JsonReply[Pape
     "DELETE", "/papers/{paper_id}", "status", "Delete a paper with everything made from it", status=204, problems=(409,)
 )
 def delete_paper(call: Call, app: App) -> EmptyReply:
-    app.delete_paper().delete(call.owner, call.paper_id)
+    app.deletion.delete_paper().delete(call.owner, call.paper_id)
     return EmptyReply()
 
 
 @routes.add("GET", "/papers/{paper_id}/extraction", "status", "How far a paper's extraction is")
 def get_extraction(call: Call, app: App) -> JsonReply[Extraction]:
-    return JsonReply(value=Extraction.of(app.papers().get(call.owner, call.paper_id)))
+    return JsonReply(value=Extraction.of(app.papers.owned_papers().get(call.owner, call.paper_id)))
 
 
 @routes.add(
     "POST", "/papers/{paper_id}/extract", "status", "Extract a paper again", status=202, problems=(409,), costs=True
 )
 def restart_extraction(call: Call, app: App) -> JsonReply[Extraction]:
-    return JsonReply(value=Extraction.of(app.restart_extraction().restart(call.owner, call.paper_id)), status=202)
+    return JsonReply(
+        value=Extraction.of(app.papers.restart_extraction().restart(call.owner, call.paper_id)), status=202
+    )
 
 
 @routes.add(
@@ -124,12 +126,14 @@ def restart_extraction(call: Call, app: App) -> JsonReply[Extraction]:
 )
 def attach_source(call: Call, body: AttachedSource, app: App) -> JsonReply[Extraction]:
     source = PaperId(body.source_id)
-    return JsonReply(value=Extraction.of(app.attach_source().attach(call.owner, call.paper_id, source)), status=202)
+    return JsonReply(
+        value=Extraction.of(app.extraction.attach_source().attach(call.owner, call.paper_id, source)), status=202
+    )
 
 
 @routes.add("GET", "/papers/{paper_id}/content", "status", "What extraction read from a paper", problems=(409, 425))
 def get_content(call: Call, app: App) -> JsonReply[ContentView]:
-    return JsonReply(value=ContentView.of(app.get_content().get(call.owner, call.paper_id)))
+    return JsonReply(value=ContentView.of(app.papers.get_content().get(call.owner, call.paper_id)))
 
 
 @routes.add(
@@ -147,7 +151,7 @@ def export_paper_table(call: Call, app: App) -> TextReply:
         raise InvalidRequestError(
             "format_unknown", f"format must be one of {listed(tuple(one.name for one in TABLE_EXPORTS))}"
         )
-    tables = app.get_content().get(call.owner, call.paper_id).tables
+    tables = app.papers.get_content().get(call.owner, call.paper_id).tables
     number = call.parameters["number"]
     wanted = int(number) if number.isascii() and number.isdigit() and len(number) <= _NUMBER_DIGITS else 0
     if not 0 < wanted <= len(tables):
@@ -160,4 +164,4 @@ def export_paper_table(call: Call, app: App) -> TextReply:
 
 @routes.add("GET", "/papers/{paper_id}/file", "status", "Go to the paper's file", status=302)
 def get_file(call: Call, app: App) -> RedirectReply:
-    return RedirectReply(location=app.papers().link_file(call.owner, call.paper_id))
+    return RedirectReply(location=app.papers.owned_papers().link_file(call.owner, call.paper_id))

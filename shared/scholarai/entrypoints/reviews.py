@@ -45,7 +45,7 @@ def create_review(call: Call, body: NewReview, app: App) -> JsonReply[ReviewSumm
         threshold=body.threshold,
         tables=body.tables,
     )
-    made = app.start_review().start(call.owner, request, idempotency_key=call.idempotency_key)
+    made = app.reviews.start_review().start(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})
 
 
@@ -60,7 +60,7 @@ def estimate_review(call: Call, body: ReviewPapers, app: App) -> JsonReply[Revie
     papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
     return JsonReply(
         value=ReviewEstimateView.of(
-            app.start_review().estimate(call.owner, papers, body.filters, body.depth, body.fetch)
+            app.reviews.start_review().estimate(call.owner, papers, body.filters, body.depth, body.fetch)
         )
     )
 
@@ -82,13 +82,15 @@ def edit_review(call: Call, body: EditReport, app: App) -> JsonReply[ReviewSumma
         instruction=body.instruction,
         version=body.version,
     )
-    return JsonReply(value=ReviewSummary.of(app.reviews().edit(call.owner, _review_id(call), wanted)), status=202)
+    return JsonReply(
+        value=ReviewSummary.of(app.reviews.requests().edit(call.owner, _review_id(call), wanted)), status=202
+    )
 
 
 @routes.add("GET", "/reviews", "status", "List one's reviews, newest first", query=PAGING, problems=(422,))
 def list_reviews(call: Call, app: App) -> JsonReply[ReviewList]:
     limit, cursor = call.page()
-    page = app.reviews().page(call.owner, limit=limit, cursor=cursor)
+    page = app.reviews.requests().page(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=ReviewList(reviews=tuple(map(ReviewSummary.of, page.reviews)), next_cursor=page.next_cursor))
 
 
@@ -101,7 +103,7 @@ def list_reviews(call: Call, app: App) -> JsonReply[ReviewList]:
     problems=(422,),
 )
 def get_review(call: Call, app: App) -> JsonReply[ReviewView]:
-    return JsonReply(value=ReviewView.of(*app.reports().read(call.owner, _review_id(call), _version(call))))
+    return JsonReply(value=ReviewView.of(*app.reviews.reports().read(call.owner, _review_id(call), _version(call))))
 
 
 def _version(call: Call) -> int | None:
@@ -115,13 +117,13 @@ def _version(call: Call) -> int | None:
 
 @routes.add("DELETE", "/reviews/{review_id}", "status", "Delete a review with everything made for it", status=204)
 def delete_review(call: Call, app: App) -> EmptyReply:
-    app.reviews().delete(call.owner, _review_id(call))
+    app.reviews.requests().delete(call.owner, _review_id(call))
     return EmptyReply()
 
 
 @routes.add("POST", "/reviews/{review_id}/cancel", "status", "End a review that is under way", problems=(409,))
 def cancel_review(call: Call, app: App) -> JsonReply[ReviewSummary]:
-    return JsonReply(value=ReviewSummary.of(app.reviews().cancel(call.owner, _review_id(call))))
+    return JsonReply(value=ReviewSummary.of(app.reviews.requests().cancel(call.owner, _review_id(call))))
 
 
 @routes.add(
@@ -136,9 +138,9 @@ def cancel_review(call: Call, app: App) -> JsonReply[ReviewSummary]:
 def export_review(call: Call, app: App) -> TextReply:
     export = require_export(call.query.get("format", REVIEW_EXPORTS[0].name), REVIEW_EXPORTS)
     if export.of == "trace":
-        text: str = load(export.renderer)(app.reports().trace(call.owner, _review_id(call)))
+        text: str = load(export.renderer)(app.reviews.reports().trace(call.owner, _review_id(call)))
     else:
-        review, report = app.reports().read(call.owner, _review_id(call), _version(call))
+        review, report = app.reviews.reports().read(call.owner, _review_id(call), _version(call))
         if report is None:
             raise ConflictError("review_unfinished", "no section of the report is written yet")
         text = rendered_report(export, review, report)

@@ -2,50 +2,49 @@
 
 from __future__ import annotations
 
-from scholarai.entrypoints import (
-    account,
-    chat,
-    citing,
-    deployment,
-    exports,
-    health,
-    model_settings,
-    own,
-    papers,
-    reviews,
-    sign_in,
-    tables,
-    works,
-    zotero,
-)
+from collections.abc import Iterator
+
 from scholarai.entrypoints.operations import FunctionName, Match, Operation, match_of
 
-# The first that fits a path serves it: `/papers/export` comes before `/papers/{paper_id}`.
-OPERATIONS: tuple[Operation, ...] = tuple(
-    operation
-    for module in (
-        exports,
-        papers,
-        chat,
+
+def operations_of(function: FunctionName | None = None) -> Iterator[Operation]:
+    """Yield the operations of a cloud function; None: all.
+
+    The first that fits a path serves it: `/papers/export` comes before `/papers/{paper_id}`. Modules of handlers are imported on
+    the way, those that a new instance is mostly started for first.
+    """
+    return (operation for operation in _modules(function) if function in {None, operation.function})
+
+
+def _modules(function: FunctionName | None) -> Iterator[Operation]:
+    if function != "status":
+        from scholarai.entrypoints import exports
+
+        yield from exports.routes.operations
+    if function != "chat":
+        from scholarai.entrypoints import papers
+
+        yield from papers.routes.operations
+    if function != "status":
+        from scholarai.entrypoints import chat
+
+        yield from chat.routes.operations
+    from scholarai.entrypoints import (
+        account,
         citing,
+        deployment,
+        health,
+        model_settings,
         own,
+        reviews,
+        sign_in,
+        tables,
         works,
         zotero,
-        reviews,
-        tables,
-        account,
-        deployment,
-        sign_in,
-        model_settings,
-        health,
     )
-    for operation in module.routes.operations
-)
 
-
-def operations_of(function: FunctionName | None) -> tuple[Operation, ...]:
-    """Return the operations of a cloud function; None: all."""
-    return tuple(operation for operation in OPERATIONS if function in {None, operation.function})
+    for module in (citing, own, works, zotero, reviews, tables, account, deployment, sign_in, model_settings, health):
+        yield from module.routes.operations
 
 
 def find(method: str, path: str, function: FunctionName | None = None) -> Match:

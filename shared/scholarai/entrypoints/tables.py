@@ -48,7 +48,7 @@ def create_table(call: Call, body: NewTable, app: App) -> JsonReply[TableSummary
         filters=body.filters,
         budget_usd=body.budget_usd,
     )
-    made = app.fill_tables().start(call.owner, request, idempotency_key=call.idempotency_key)
+    made = app.reviews.fill_tables().start(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=TableSummary.of(made), status=202, headers={"Location": f"/tables/{made.id}"})
 
 
@@ -63,7 +63,7 @@ def estimate_table(call: Call, body: TablePapers, app: App) -> JsonReply[TableEs
     choice = PaperChoice(
         paper_ids=_ids(body.paper_ids), collection_id=_collection(body.collection_id), filters=body.filters
     )
-    return JsonReply(value=TableEstimateView.of(app.fill_tables().estimate(call.owner, body.columns, choice)))
+    return JsonReply(value=TableEstimateView.of(app.reviews.fill_tables().estimate(call.owner, body.columns, choice)))
 
 
 @routes.add(
@@ -86,30 +86,30 @@ def change_table(call: Call, body: ChangedTable, app: App) -> JsonReply[TableSum
         retry=body.retry,
         refresh=body.refresh,
     )
-    return JsonReply(value=TableSummary.of(app.fill_tables().change(call.owner, _table_id(call), wanted)))
+    return JsonReply(value=TableSummary.of(app.reviews.fill_tables().change(call.owner, _table_id(call), wanted)))
 
 
 @routes.add("GET", "/tables", "status", "List one's tables, newest first", query=PAGING, problems=(422,))
 def list_tables(call: Call, app: App) -> JsonReply[TableList]:
     limit, cursor = call.page()
-    page = app.tables().page(call.owner, limit=limit, cursor=cursor)
+    page = app.reviews.tables().page(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=TableList(tables=tuple(map(TableSummary.of, page.reviews)), next_cursor=page.next_cursor))
 
 
 @routes.add("GET", "/tables/{table_id}", "status", "A table with its cells, as far as it is filled")
 def get_table(call: Call, app: App) -> JsonReply[TableView]:
-    return JsonReply(value=TableView.of(app.tables().read(call.owner, _table_id(call))))
+    return JsonReply(value=TableView.of(app.reviews.tables().read(call.owner, _table_id(call))))
 
 
 @routes.add("DELETE", "/tables/{table_id}", "status", "Delete a table with everything made for it", status=204)
 def delete_table(call: Call, app: App) -> EmptyReply:
-    app.tables().delete(call.owner, _table_id(call))
+    app.reviews.tables().delete(call.owner, _table_id(call))
     return EmptyReply()
 
 
 @routes.add("POST", "/tables/{table_id}/stop", "status", "Stop filling a table; what is filled stays")
 def stop_table(call: Call, app: App) -> JsonReply[TableSummary]:
-    return JsonReply(value=TableSummary.of(app.tables().stop(call.owner, _table_id(call))))
+    return JsonReply(value=TableSummary.of(app.reviews.tables().stop(call.owner, _table_id(call))))
 
 
 @routes.add(
@@ -123,7 +123,7 @@ def stop_table(call: Call, app: App) -> JsonReply[TableSummary]:
 )
 def export_table(call: Call, app: App) -> FileReply:
     export = require_export(call.query.get("format", TABLES_EXPORTS[0].name), TABLES_EXPORTS)
-    shown = app.tables().read(call.owner, _table_id(call))
+    shown = app.reviews.tables().read(call.owner, _table_id(call))
     headers = {"Content-Disposition": f'attachment; filename="table-{_table_id(call)}{export.endings[0]}"'}
     return FileReply(pieces=_once(rendered_table(export, shown)), content_type=export.content_type, headers=headers)
 

@@ -33,7 +33,9 @@ _ENTRIES_BYTES = 16 * MIB
 )
 def discover_works(call: Call, app: App) -> JsonReply[DiscoveredWorks]:
     limit, _ = call.page()
-    return JsonReply(value=DiscoveredWorks.of(app.discover().search(call.owner, call.query.get("q", ""), limit=limit)))
+    return JsonReply(
+        value=DiscoveredWorks.of(app.literature.discover().search(call.owner, call.query.get("q", ""), limit=limit))
+    )
 
 
 @routes.add(
@@ -45,7 +47,10 @@ def discover_works(call: Call, app: App) -> JsonReply[DiscoveredWorks]:
     costs=True,
 )
 def add_works(call: Call, body: WantedWorks, app: App) -> JsonReply[AddedWorks]:
-    added = (app.add_work().asked_for(call.owner, wanted, fetch=body.fetch) for wanted in dict.fromkeys(body.works))
+    added = (
+        app.literature.add_work().asked_for(call.owner, wanted, fetch=body.fetch)
+        for wanted in dict.fromkeys(body.works)
+    )
     return JsonReply(value=AddedWorks(works=tuple(map(AddedWorkView.of, added))))
 
 
@@ -59,7 +64,7 @@ def add_works(call: Call, body: WantedWorks, app: App) -> JsonReply[AddedWorks]:
     costs=True,
 )
 def add_entries(call: Call, body: WantedEntries, app: App) -> JsonReply[ImportedEntries]:
-    done = app.import_entries().import_file(
+    done = app.literature.import_entries().import_file(
         call.owner, body.text.encode(), body.format, start=body.start, fetch=body.fetch
     )
     view = ImportedEntries(works=tuple(map(AddedWorkView.of, done.works)), total=done.total, next_start=done.next_start)

@@ -28,9 +28,9 @@ def list_libraries(_: Call, app: App) -> JsonReply[ZoteroLibraries]:
             path=one.path,
             name=one.name,
             writable=one.writable,
-            collections=tuple(map(CollectionOfZotero.of, app.import_from_zotero().collections(one.path))),
+            collections=tuple(map(CollectionOfZotero.of, app.zotero.import_from_zotero().collections(one.path))),
         )
-        for one in app.import_from_zotero().libraries()
+        for one in app.zotero.import_from_zotero().libraries()
     ]
     return JsonReply(value=ZoteroLibraries(libraries=tuple(found)))
 
@@ -46,7 +46,7 @@ def list_libraries(_: Call, app: App) -> JsonReply[ZoteroLibraries]:
 def import_collection(call: Call, body: WantedCollection, app: App) -> JsonReply[ImportedCollection]:
     if body.collection is not None and not is_key(body.collection):
         raise InvalidRequestError("collection_invalid", "a collection of Zotero has a key of eight letters and digits")
-    done = app.import_from_zotero().import_new(
+    done = app.zotero.import_from_zotero().import_new(
         call.owner, body.library, None if body.collection is None else ZoteroKey(body.collection)
     )
     view = ImportedCollection(items=tuple(map(TakenItemView.of, done.items)), notes=dict(done.notes), more=done.more)
@@ -62,4 +62,4 @@ def import_collection(call: Call, body: WantedCollection, app: App) -> JsonReply
     costs=True,
 )
 def send_notes(call: Call, body: WantedSend, app: App) -> JsonReply[SentView]:
-    return JsonReply(value=SentView.of(app.send_to_zotero().send(call.owner, body.paper_ids)))
+    return JsonReply(value=SentView.of(app.zotero.send_to_zotero().send(call.owner, body.paper_ids)))

@@ -63,7 +63,7 @@ def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = 
 def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, write: _Write, pdf: Path | None) -> bool:
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
-    with bootstrap.process.reader().for_many() as reader, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with bootstrap.process.extraction.reader().for_many() as reader, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
             read = pool.map(
                 lambda paper: _extract_one(

@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        gone = bootstrap.process.forget_owner().forget(OwnerId(arguments[0]))
+        gone = bootstrap.process.deletion.forget_owner().forget(OwnerId(arguments[0]))
     except TransientError as error:
         print(f"not everything could be removed ({error.code}); run it again", file=sys.stderr)
         return 1

@@ -31,7 +31,9 @@ def main(arguments: list[str]) -> int:
     client = firestore_client(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"}))
     papers = papers_outside(client, None if embedder is None else embedder.space)
     most = int(arguments[0]) if arguments else None
-    print(f"{start(itertools.islice(papers, most), bootstrap.process.restart_any_extraction().restart)} papers started")
+    print(
+        f"{start(itertools.islice(papers, most), bootstrap.process.papers.restart_any_extraction().restart)} papers started"
+    )
     return 0
 
 

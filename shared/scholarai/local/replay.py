@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     box = DeadLetterBox(client=SubscriberClient, project=settings.project, subscription=arguments[0])
     replay = Replay(
         papers=bootstrap.process.backend().papers,
-        restart=bootstrap.process.restart_any_extraction().restart,
+        restart=bootstrap.process.papers.restart_any_extraction().restart,
         order=bootstrap.process.backend().review_steps.publish,
     )
     try:

@@ -88,9 +88,9 @@ def _load_library(backend: EmbeddedBackend) -> None:
 def _sweep(backend: EmbeddedBackend) -> None:
     """Run the sweepers once a minute: outbox, retention, what deletions left in the files, vectors of an earlier release."""
     outdated = _outdated_papers()
-    restart = bootstrap.process.restart_any_extraction().restart
+    restart = bootstrap.process.papers.restart_any_extraction().restart
     sweepers = {
-        **bootstrap.process.sweepers(),
+        **bootstrap.process.deletion.sweepers(),
         "erasing": backend.erase,
         "embedding": lambda: start(itertools.islice(outdated, 1), restart),
     }
@@ -103,7 +103,7 @@ def _outdated_papers() -> Iterator[Paper]:
     if not isinstance(bootstrap.process.models.embedder(), LocalEmbedder):
         return iter(())  # another one may cost money
     owner = OwnerId(bootstrap.process.settings().default_owner)
-    return outdated_papers(bootstrap.process.papers(), owner)
+    return outdated_papers(bootstrap.process.papers.owned_papers(), owner)
 
 
 def outdated_papers(papers: Papers, owner: OwnerId) -> Iterator[Paper]:

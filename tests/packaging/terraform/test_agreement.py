@@ -23,9 +23,10 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import image_name, upload_name
 from scholarai.entrypoints.generated import names
+from scholarai.entrypoints.openapi import OPERATIONS
 from scholarai.entrypoints.operations import MethodNotAllowedError
 from scholarai.entrypoints.page import CLOUD_PAGE_HEADERS, is_document
-from scholarai.entrypoints.routes import OPERATIONS, find
+from scholarai.entrypoints.routes import find
 from scholarai.local.functions import TARGETS
 
 FUNCTION = "google_cloudfunctions2_function"

@@ -26,8 +26,8 @@ from scholarai.domain.usage import Usage
 from scholarai.entrypoints.callers import LocalUser
 from scholarai.entrypoints.calls import Call, EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
 from scholarai.entrypoints.http import HttpFunction
+from scholarai.entrypoints.openapi import OPERATIONS
 from scholarai.entrypoints.operations import BODY_BYTES
-from scholarai.entrypoints.routes import OPERATIONS
 
 PAGE = "https://papers.example"
 

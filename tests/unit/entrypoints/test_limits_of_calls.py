@@ -15,8 +15,8 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import Identity, Rates
 from scholarai.entrypoints.calls import Call, JsonReply
 from scholarai.entrypoints.http import HttpFunction
+from scholarai.entrypoints.openapi import OPERATIONS
 from scholarai.entrypoints.operations import BODY_BYTES
-from scholarai.entrypoints.routes import OPERATIONS
 
 # Without end for a test: a hundred times what a call may send.
 ENDLESS = 100 * BODY_BYTES

@@ -11,13 +11,14 @@ from scholarai.bootstrap import App
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.calls import Call, JsonReply, StreamReply
+from scholarai.entrypoints.openapi import OPERATIONS
 from scholarai.entrypoints.operations import FunctionName, Routes
-from scholarai.entrypoints.routes import OPERATIONS, find, operations_of
+from scholarai.entrypoints.routes import find, operations_of
 
 
 @pytest.mark.parametrize("function", ["status", "chat"])
 def test_every_operation_of_a_function_is_found_among_its_own(function: FunctionName) -> None:
-    own = operations_of(function)
+    own = tuple(operations_of(function))
 
     assert [find(row.method, row.path.replace("{", "").replace("}", ""), function).operation for row in own] == [*own]
 

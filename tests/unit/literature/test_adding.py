@@ -189,7 +189,7 @@ BIB = f"""@article{{a, title={{On the Analytical Engine}}, author={{Lovelace, Ad
 
 
 def run(world: World, data: bytes) -> Sequence[AddedWork]:
-    done = world.app.import_entries().import_file(ADA, data, None)
+    done = world.app.literature.import_entries().import_file(ADA, data, None)
     return done.works
 
 

@@ -30,13 +30,13 @@ class World:
         self.internet = FakeInternet()
         environment = {"SCHOLARAI_DATA": str(folder), "SCHOLARAI_LITERATURE": services, **settings}
         self.app = App(Settings.from_env(environment))
-        self.app.literature_client = self.internet.client  # type: ignore[assignment]
+        self.app.literature.client = self.internet.client  # type: ignore[assignment]
         self.app.models.embedder = lambda: None  # type: ignore[assignment]
         self.internet.put("api.crossref.org", "/works", listed(LOOM, ENGINE))
         self.internet.put("export.arxiv.org", "/api/query", ARXIV_FEED.format(id="2101.00001"))
 
     def discover(self, question: str = "how do engines weave numbers?", limit: int = 20, **options: Any) -> Discovery:
-        return replace(self.app.discover(), **options).search(ADA, question, limit=limit)
+        return replace(self.app.literature.discover(), **options).search(ADA, question, limit=limit)
 
     def asked(self) -> list[str]:
         return [address for address, _ in self.internet.asked]
@@ -144,8 +144,8 @@ def test_an_empty_or_endless_question_is_refused(world: World, question: str) ->
 
 def test_rows_say_what_is_in_the_library_of_the_owner_alone(world: World) -> None:
     world.internet.put("api.crossref.org", "/works/10.1000/engine", ENGINE)
-    added = world.app.add_work().asked_for(ADA, "10.1000/engine")
-    others = world.app.add_work().asked_for(BOB, "10.1000/engine")
+    added = world.app.literature.add_work().asked_for(ADA, "10.1000/engine")
+    others = world.app.literature.add_work().asked_for(BOB, "10.1000/engine")
 
     rows = {row.found.work.doi: row for row in world.discover().works}
 

@@ -44,7 +44,7 @@ def test_a_question_to_several_papers_leaves_records_out_and_says_so(tmp_path: P
     world = World(tmp_path)
     run(world, BIB)
     ids = [paper.id for paper in world.papers.list(ADA, limit=10).papers]
-    each = EachPaper(papers=world.papers, open_papers=world.app.open_papers())
+    each = EachPaper(papers=world.papers, open_papers=world.app.passages.open_papers())
     readable = world.paper(run(world, BIB)[0])
     world.papers.change(readable.id, lambda paper: paper and replace(paper, status="completed", visible_generation=1))
 

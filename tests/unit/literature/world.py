@@ -46,13 +46,13 @@ class World:
         self.internet = FakeInternet()
         self.files = files or Files()
         self.app = App(Settings.from_env(environment))
-        self.app.literature_client = self.internet.client  # type: ignore[assignment]
-        self.app.open_files = lambda: self.files  # type: ignore[assignment]
+        self.app.literature.client = self.internet.client  # type: ignore[assignment]
+        self.app.literature.open_files = lambda: self.files  # type: ignore[assignment]
         self.papers = self.app.backend().papers
 
     @property
     def add(self) -> AddWork:
-        return self.app.add_work()
+        return self.app.literature.add_work()
 
     def paper(self, added: AddedWork) -> Paper:
         assert added.paper_id is not None

@@ -19,7 +19,7 @@ def test_two_systems_of_one_process_share_no_store_and_no_open_paper(tmp_path: P
     one, two = system(tmp_path / "one"), system(tmp_path / "two")
 
     assert one.backend() is not two.backend()
-    assert one.open_papers() is not two.open_papers()
+    assert one.passages.open_papers() is not two.passages.open_papers()
     assert one.settings().data_dir != two.settings().data_dir
 
 
@@ -27,7 +27,7 @@ def test_a_system_makes_its_stores_once(tmp_path: Path) -> None:
     one = system(tmp_path)
 
     assert one.backend() is one.backend()
-    assert one.open_papers() is one.open_papers()
+    assert one.passages.open_papers() is one.passages.open_papers()
 
 
 class Maker:
@@ -75,12 +75,12 @@ def test_a_system_asks_the_model_that_it_is_given(tmp_path: Path) -> None:
     app = App(system(tmp_path).settings(), answerer=given)
 
     assert app.models.answerer() is given
-    assert app.ask_papers().answerer() is given
+    assert app.chat.ask_papers().answerer() is given
 
 
 def test_the_services_of_a_system_belong_to_it(tmp_path: Path) -> None:
     one, two = system(tmp_path / "one"), system(tmp_path / "two")
 
-    assert one.list_missing() is one.list_missing()
-    assert one.list_missing() is not two.list_missing()
-    assert one.papers().papers is one.backend().papers
+    assert one.library.list_missing() is one.library.list_missing()
+    assert one.library.list_missing() is not two.library.list_missing()
+    assert one.papers.owned_papers().papers is one.backend().papers

@@ -9,7 +9,7 @@ import pytest
 from doubles.literature import FakeInternet, crossref_work, listed
 
 from scholarai import Library
-from scholarai.bootstrap import App
+from scholarai.bootstrap.literature import LiteratureServices
 from scholarai.local.cli import main
 
 ENGINE = crossref_work("10.1000/engine", "On the Engine")
@@ -22,7 +22,7 @@ def internet(monkeypatch: pytest.MonkeyPatch) -> FakeInternet:
     made.put("api.crossref.org", "/works", listed(LOOM, ENGINE))
     made.put("api.crossref.org", "/works/10.1000/engine", ENGINE)
     made.put("api.crossref.org", "/works/10.1000/loom", LOOM)
-    monkeypatch.setattr(App, "literature_client", lambda _: made.client())
+    monkeypatch.setattr(LiteratureServices, "client", lambda _: made.client())
     monkeypatch.setenv("SCHOLARAI_LITERATURE", "crossref")
     return made
 

@@ -9,7 +9,7 @@ from doubles.literature import FakeInternet, crossref_work, listed
 from unit.literature.world import OPEN, Files
 
 from scholarai import Library
-from scholarai.bootstrap import App
+from scholarai.bootstrap.literature import LiteratureServices
 from scholarai.domain.errors import PaperFaultError
 from scholarai.local.cli import main
 from scholarai.testing import sample_paper
@@ -33,8 +33,8 @@ def files(monkeypatch: pytest.MonkeyPatch) -> Files:
         here_example=sample_paper().read_bytes(),
         there_example=PaperFaultError("file_no_pdf", "what stands there is no PDF"),
     )
-    monkeypatch.setattr(App, "literature_client", lambda _: internet.client())
-    monkeypatch.setattr(App, "open_files", lambda _: files)
+    monkeypatch.setattr(LiteratureServices, "client", lambda _: internet.client())
+    monkeypatch.setattr(LiteratureServices, "open_files", lambda _: files)
     monkeypatch.setenv("SCHOLARAI_LITERATURE", "crossref")
     return files
 

@@ -65,7 +65,7 @@ def test_gemini_is_asked_for_names_without_its_own() -> None:
 def test_pictures_of_pages_are_shown_to_a_model_that_takes_them(
     env: dict[str, str], shown: bool, tmp_path: Path
 ) -> None:
-    figures = App(settings(**env, SCHOLARAI_DATA=str(tmp_path))).ask_papers().figures()
+    figures = App(settings(**env, SCHOLARAI_DATA=str(tmp_path))).chat.ask_papers().figures()
 
     assert figures is not None
     assert figures.sees() == shown
@@ -85,7 +85,7 @@ def test_pictures_of_pages_are_shown_to_a_model_that_takes_them(
     ],
 )
 def test_papers_are_shown_whole_that_fit_into_the_window(env: dict[str, str], tokens: int, tmp_path: Path) -> None:
-    rules = App(settings(**env, SCHOLARAI_DATA=str(tmp_path))).ask_papers().rules
+    rules = App(settings(**env, SCHOLARAI_DATA=str(tmp_path))).chat.ask_papers().rules
 
     assert rules.limits.whole_tokens == tokens
 

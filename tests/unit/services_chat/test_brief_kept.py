@@ -28,7 +28,7 @@ def system(tmp_path: Path) -> Iterator[System]:
 
 @pytest.fixture
 def brief(system: System) -> BriefPaper:
-    return App(Settings.from_env({}), system.backend).brief_paper()
+    return App(Settings.from_env({}), system.backend).chat.brief_paper()
 
 
 def extracted_anew(found: Paper | None) -> Paper:

@@ -84,7 +84,7 @@ def test_each_entry_has_its_places_and_the_paper_that_it_is(app: App) -> None:
     add(app, P1, Metadata(title="On Mammals"), [CITES_WHALES, CITES_SEALS])
     add(app, P2, WHALES)
 
-    whales, seals = app.list_references().list(ADA, P1)
+    whales, seals = app.library.list_references().list(ADA, P1)
 
     assert (whales.paper_id, whales.relation, seals.paper_id) == (P2, "same", None)
     assert [mention.sentence for mention in whales.mentions] == [
@@ -100,14 +100,14 @@ def test_each_entry_has_its_places_and_the_paper_that_it_is(app: App) -> None:
 def test_a_cited_work_that_was_retracted_is_told_from_the_table_and_from_its_paper(app: App) -> None:
     retracted = WorkNotice(kind="retraction", source="crossref", at=NOTICED, doi="10.1000/notice", on="2020-01-02")
     corrected = WorkNotice(kind="correction", source="crossref", at=NOTICED)
-    table = app.notice_table()
+    table = app.library.notice_table()
     assert isinstance(table, FileNoticeTable)
     table.take([("10.1000/w", retracted)])
     add(app, P1, Metadata(title="On Mammals"), [replace(CITES_WHALES, doi="10.1000/W"), CITES_SEALS])
     add(app, P2, WHALES)
     app.backend().papers.change(P2, lambda paper: replace(paper, notices=(corrected,)) if paper else None)
 
-    whales, seals = app.list_references().list(ADA, P1)
+    whales, seals = app.library.list_references().list(ADA, P1)
 
     assert whales.notices == (corrected, retracted)
     assert seals.notices == ()
@@ -115,13 +115,13 @@ def test_a_cited_work_that_was_retracted_is_told_from_the_table_and_from_its_pap
 
 def test_an_entry_is_linked_when_its_paper_comes_and_let_go_when_it_goes(app: App) -> None:
     add(app, P1, Metadata(title="On Mammals"), [CITES_WHALES])
-    assert [one.paper_id for one in app.list_references().list(ADA, P1)] == [None]
+    assert [one.paper_id for one in app.library.list_references().list(ADA, P1)] == [None]
 
     add(app, P2, WHALES)
-    assert [one.paper_id for one in app.list_references().list(ADA, P1)] == [P2]
+    assert [one.paper_id for one in app.library.list_references().list(ADA, P1)] == [P2]
 
-    app.delete_paper().delete(ADA, P2)
-    assert [one.paper_id for one in app.list_references().list(ADA, P1)] == [None]
+    app.deletion.delete_paper().delete(ADA, P2)
+    assert [one.paper_id for one in app.library.list_references().list(ADA, P1)] == [None]
 
 
 def test_a_paper_knows_its_double_its_preprint_and_what_cites_it(app: App) -> None:
@@ -130,7 +130,7 @@ def test_a_paper_knows_its_double_its_preprint_and_what_cites_it(app: App) -> No
     add(app, P3, Metadata(title="On Mammals"), [CITES_WHALES, CITES_SEALS])
     double = add(app, PaperId("p4"), replace(WHALES, doi=None, authors=("Doe, J.", "Roe, B.")))
 
-    found = app.find_related().find(ADA, P1)
+    found = app.library.find_related().find(ADA, P1)
 
     assert [one.paper_id for one in found.same] == [double.id]
     assert [one.paper_id for one in found.versions] == [P2]
@@ -142,12 +142,12 @@ def test_what_is_missing_is_counted_over_the_library(app: App) -> None:
     other = replace(CITES_SEALS, id=ReferenceId("x"), title="SEALS at sea, and ashore", doi="10.1000/seals")
     add(app, P2, Metadata(title="More on Mammals"), [other])
 
-    seals, whales = app.list_missing().list(ADA, limit=5)
+    seals, whales = app.library.list_missing().list(ADA, limit=5)
 
     assert (seals.cited_by, seals.reference.doi, whales.cited_by) == ((P1, P2), "10.1000/seals", (P1,))
-    assert len(app.list_missing().list(ADA, limit=1)) == 1
+    assert len(app.library.list_missing().list(ADA, limit=1)) == 1
     add(app, P3, WHALES)
-    assert [one.cited_by for one in app.list_missing().list(ADA, limit=5)] == [(P1, P2)]
+    assert [one.cited_by for one in app.library.list_missing().list(ADA, limit=5)] == [(P1, P2)]
 
 
 def test_bibliographies_are_read_again_only_when_papers_came_or_went(app: App) -> None:
@@ -168,7 +168,7 @@ def test_a_citing_sentence_leads_to_what_the_cited_paper_says(app: App) -> None:
     said = "We counted the fish. Whales swim far in the summer, as their tracks show. Nothing else was seen."
     add(app, P2, WHALES, text=said)
 
-    found = app.find_cited_passage().locate(ADA, P1, 1, mention=2)
+    found = app.library.find_cited_passage().locate(ADA, P1, 1, mention=2)
 
     assert found.paper_id == P2
     assert found.mention.sentence.startswith("Seals are few")
@@ -188,7 +188,7 @@ def test_a_passage_that_cannot_be_is_told_why(app: App, number: int, mention: in
     add(app, P2, WHALES)
 
     with pytest.raises((NotFoundError, ConflictError)) as error:
-        app.find_cited_passage().locate(ADA, P1, number, mention)
+        app.library.find_cited_passage().locate(ADA, P1, number, mention)
 
     assert error.value.code == code
 
@@ -228,6 +228,6 @@ def test_the_second_of_three_is_named_when_the_first_is_deleted(app: App) -> Non
         record.record(add(app, paper_id, WHALES, age_s=age_s))
     assert (same_as(app, P2), same_as(app, P3)) == (P1, P1)
 
-    app.delete_paper().delete(ADA, P1)
+    app.deletion.delete_paper().delete(ADA, P1)
 
     assert (same_as(app, P2), same_as(app, P3)) == (None, P2)

@@ -22,7 +22,7 @@ def test_a_note_too_many_is_refused_until_one_is_deleted(tmp_path: Path) -> None
     app = App(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path)}))
     app.backend().papers.change(P1, lambda _: a_paper(P1))
     app.backend().papers.change(P2, lambda _: a_paper(P2, owner=BOB))
-    keep = replace(app.keep_notes(), most=1)
+    keep = replace(app.library.keep_notes(), most=1)
     first = keep.make(ADA, P1, NOTE)
 
     with pytest.raises(ConflictError, match="notes_full"):

@@ -35,7 +35,7 @@ def internet(monkeypatch: pytest.MonkeyPatch) -> FakeInternet:
 
 def reviewed(folder: Path, internet: FakeInternet, *, discover: bool) -> Report:
     with Library(folder) as library:
-        library._app.literature_client = internet.client  # type: ignore[assignment]
+        library._app.literature.client = internet.client  # type: ignore[assignment]
         paper = library.add(sample_paper())
         library.describe(paper, {"doi": "10.1000/sample"})
         _, report = library.run_review(QUESTION, [paper], discover=discover)

@@ -38,12 +38,14 @@ class Fetches:
         self.orders = Orders()
         app = self.world.app
         request = ReviewRequest(question=QUESTION, fetch=fetch)
-        self.review_id = replace(app.start_review(self.orders), clock=self.clock).start(ADA, request).id
-        run = app.run_review_step(self.orders)
+        self.review_id = replace(app.reviews.start_review(self.orders), clock=self.clock).start(ADA, request).id
+        run = app.reviews.run_review_step(self.orders)
         tools = replace(
             run.tools,
             clock=self.clock,
-            fetching=lambda: Fetching(discover=app.discover(), add=app.add_work(), sleep=self._sleep),
+            fetching=lambda: Fetching(
+                discover=app.literature.discover(), add=app.literature.add_work(), sleep=self._sleep
+            ),
         )
         self.run = RunStep(tools=tools, settle=run.settle)
 

@@ -134,7 +134,7 @@ def test_a_tag_that_is_taken_away_in_zotero_goes_and_one_of_ones_own_stays(world
     from scholarai.domain.marks import MarkChange
 
     world.bring()
-    world.app.mark_papers().mark(ADA, [P1], MarkChange(add_tags=("mine",)))
+    world.app.library.mark_papers().mark(ADA, [P1], MarkChange(add_tags=("mine",)))
     world.zotero.edit("ITEM2222", tags=[{"tag": "waves"}])
 
     world.bring()
@@ -146,7 +146,7 @@ def test_a_highlight_that_was_deleted_here_does_not_come_back(world: World) -> N
     put_highlight(world.zotero)
     world.bring()
     (note,) = world.notes()
-    world.app.keep_notes().delete(ADA, note.id)
+    world.app.library.keep_notes().delete(ADA, note.id)
     world.zotero.edit("MARK2222", annotationComment="Changed.")
 
     world.bring()
@@ -191,9 +191,9 @@ def test_a_zotero_that_goes_away_in_the_middle_is_gone_on_with(world: World) -> 
 
 def test_an_unknown_collection_and_a_refused_key_are_told(world: World) -> None:
     with pytest.raises(NotFoundError):
-        world.app.import_from_zotero().import_new(ADA, LIBRARY, ZoteroKey("CELL9999"))
+        world.app.zotero.import_from_zotero().import_new(ADA, LIBRARY, ZoteroKey("CELL9999"))
     refused = World(world.folder / "other", FakeZotero())
-    api = refused.app.zotero_to_write()
+    api = refused.app.zotero.to_write()
     object.__setattr__(api.client, "key", "wrong")  # type: ignore[attr-defined]
     with pytest.raises(ConflictError, match="refuses"):
         refused.bring()
@@ -208,13 +208,13 @@ def test_files_of_the_program_on_this_machine_are_read_from_its_folder(tmp_path:
     (taken,) = world.bring().items
 
     assert taken.outcome == "added"
-    assert [one.path for one in world.app.import_from_zotero().libraries()] == [LIBRARY]
+    assert [one.path for one in world.app.zotero.import_from_zotero().libraries()] == [LIBRARY]
 
 
 def test_what_changes_inside_of_items_after_an_interrupted_first_import_is_not_missed(world: World) -> None:
     world.zotero.fault = lambda n, _: "lost" if n > 4 else None
     with pytest.raises(TransientError):
-        world.app.import_from_zotero().import_new(ADA, LIBRARY)
+        world.app.zotero.import_from_zotero().import_new(ADA, LIBRARY)
     world.zotero.fault = lambda _n, _method: None
     world.time.sleep(100)
     world.bring()
@@ -257,6 +257,6 @@ def test_a_library_of_the_program_is_writable_where_there_is_a_key_for_the_servi
 ) -> None:
     zotero = FakeZotero(folder=tmp_path if settings else None)
 
-    (library,) = World(tmp_path, zotero=zotero, settings=settings).app.import_from_zotero().libraries()
+    (library,) = World(tmp_path, zotero=zotero, settings=settings).app.zotero.import_from_zotero().libraries()
 
     assert library.writable is writable

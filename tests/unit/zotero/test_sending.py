@@ -51,7 +51,7 @@ def test_a_highlight_becomes_an_annotation_in_the_coordinates_of_zotero(world: W
 
 
 def test_a_note_without_a_place_becomes_a_note_of_the_item(world: World) -> None:
-    world.app.keep_notes().make(ADA, P1, NewNote(kind="note", text="Compare <Lee>\nand Kim"))
+    world.app.library.keep_notes().make(ADA, P1, NewNote(kind="note", text="Compare <Lee>\nand Kim"))
 
     world.send()
 
@@ -253,7 +253,7 @@ def test_a_paper_that_is_deleted_takes_its_links_along(world: World) -> None:
     world.mark("momentum decays")
     world.send()
 
-    world.app.delete_paper().delete(ADA, P1)
+    world.app.deletion.delete_paper().delete(ADA, P1)
 
     links: list[Note] = [one for one in world.app.backend().zotero_links.list(ADA, limit=99).links if one.paper_id]  # type: ignore[misc]
     assert links == []

@@ -87,7 +87,9 @@ def test_a_region_of_zotero_covers_the_same_words_here(tmp_path: Path, keys: dic
     assert note.target is not None
     ((box,),) = (page.boxes for page in note.target.pages)
     ((line,),) = (
-        block.boxes for block in world.app.open_papers().open(world.paper()).index.content.blocks if SAYS in block.text
+        block.boxes
+        for block in world.app.passages.open_papers().open(world.paper()).index.content.blocks
+        if SAYS in block.text
     )
     assert line.x0 - 2 <= box.x0 <= box.x1 <= line.x1 + 2
     assert line.y0 - 2 <= box.y0 <= box.y1 <= line.y1 + 2

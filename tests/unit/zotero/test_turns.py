@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 from unit.zotero.world import ADA, LateClock, World
 
-from scholarai.bootstrap import App
+from scholarai.bootstrap.zotero import ZoteroServices
 from scholarai.domain.errors import TransientError
 from scholarai.services import leases
 from scholarai.services.leases import LEASE, LONGEST, ExclusiveLease
@@ -26,7 +26,7 @@ import sys, time
 from scholarai.bootstrap import App
 from scholarai.config import Settings
 app = App(Settings.from_env({"SCHOLARAI_DATA": sys.argv[1], "SCHOLARAI_ZOTERO_KEY": "key"}))
-with app.zotero_lease().held():
+with app.zotero.lease().held():
     print("taken", flush=True)
     time.sleep(300)
 """
@@ -39,7 +39,7 @@ def world(tmp_path: Path) -> World:
 
 def turns(world: World, late: timedelta = timedelta()) -> ExclusiveLease:
     """Return the turns as a process sees them that begins `late` after now, and that waits for nobody."""
-    return replace(App.zotero_lease(world.app), clock=LateClock(late), wait_s=0.0)
+    return replace(ZoteroServices.lease(world.app.zotero), clock=LateClock(late), wait_s=0.0)
 
 
 def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) -> None:
@@ -48,8 +48,8 @@ def test_imports_and_sends_of_another_process_wait_for_each_other(world: World) 
         try:
             assert other.stdout is not None
             assert other.stdout.readline() == "taken\n"
-            importing = replace(world.app.import_from_zotero(), lease=turns(world))
-            sending = replace(world.app.send_to_zotero(), lease=turns(world))
+            importing = replace(world.app.zotero.import_from_zotero(), lease=turns(world))
+            sending = replace(world.app.zotero.send_to_zotero(), lease=turns(world))
 
             for call in (lambda: importing.import_new(ADA, "users/1"), lambda: sending.send(ADA)):
                 with pytest.raises(TransientError, match="zotero_busy"):
@@ -70,7 +70,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     begun, end = threading.Event(), threading.Event()
 
     def first() -> None:
-        with App.zotero_lease(world.app).held():
+        with ZoteroServices.lease(world.app.zotero).held():
             begun.set()
             end.wait(30)
             said.append("first")
@@ -82,7 +82,7 @@ def test_a_worker_waits_for_the_one_before_it(world: World) -> None:
     worker = threading.Thread(target=first)
     worker.start()
     begun.wait(30)
-    with replace(App.zotero_lease(world.app), pause=pause).held():
+    with replace(ZoteroServices.lease(world.app.zotero), pause=pause).held():
         said.append("second")
 
     assert said == ["first", "second"]
@@ -93,7 +93,7 @@ def test_work_that_lasts_renews_its_lease_and_work_that_hangs_loses_it(
 ) -> None:
     monkeypatch.setattr(leases, "LEASE", timedelta(seconds=0.3))
     clock = LateClock(timedelta())
-    with replace(App.zotero_lease(world.app), clock=clock).held():
+    with replace(ZoteroServices.lease(world.app.zotero), clock=clock).held():
         first = ends_us(world)
         (renewing,) = [thread for thread in threading.enumerate() if thread.name == "lease"]
         wait_for(lambda: ends_us(world) > first)

@@ -74,8 +74,8 @@ class World:
         """Start again with what is stored, as after a crash."""
         environment = {"SCHOLARAI_DATA": str(self.folder / "data"), "SCHOLARAI_ZOTERO_KEY": KEY, **self.settings}
         self.app = App(Settings.from_env(environment))
-        self.app.zotero_transport = lambda: self.zotero  # type: ignore[method-assign]
-        self.app.open_files = lambda: Downloads(self.zotero)  # type: ignore[assignment]
+        self.app.zotero.transport = lambda: self.zotero  # type: ignore[method-assign]
+        self.app.literature.open_files = lambda: Downloads(self.zotero)  # type: ignore[assignment]
         client = ZoteroClient(
             base_url="https://api.zotero.org",
             key=KEY,
@@ -86,20 +86,20 @@ class World:
         )
         api = ZoteroApi(client=client, files=Downloads(self.zotero))
         if "SCHOLARAI_ZOTERO_URL" not in self.settings:
-            self.app.zotero_to_write = lambda: api  # type: ignore[assignment]
+            self.app.zotero.to_write = lambda: api  # type: ignore[assignment]
         # It starts when the lease of one that was killed is over.
         self.restarts += 1
-        alone = replace(self.app.zotero_lease(), clock=LateClock(self.restarts * LEASE), wait_s=0.0)
-        self.app.zotero_lease = lambda: alone  # type: ignore[method-assign]
+        alone = replace(self.app.zotero.lease(), clock=LateClock(self.restarts * LEASE), wait_s=0.0)
+        self.app.zotero.lease = lambda: alone  # type: ignore[method-assign]
 
     def bring(self) -> ImportedFromZotero:
         """Import all that there is."""
-        while (found := self.app.import_from_zotero().import_new(ADA, LIBRARY)).more:
+        while (found := self.app.zotero.import_from_zotero().import_new(ADA, LIBRARY)).more:
             pass
         return found
 
     def send(self) -> SentToZotero:
-        return self.app.send_to_zotero().send(ADA)
+        return self.app.zotero.send_to_zotero().send(ADA)
 
     def paper(self) -> Paper:
         found = self.app.backend().papers.get(P1)
@@ -111,7 +111,7 @@ class World:
 
     def mark(self, text: str, comment: str = "", **changes: Any) -> Note:
         new = NewNote(kind="highlight", text=comment, marked=Marked(exact=text), **changes)
-        return self.app.keep_notes().make(ADA, P1, new)
+        return self.app.library.keep_notes().make(ADA, P1, new)
 
     def change(self, note: Note, **changes: Any) -> None:
         def rule(found: Note | None) -> Note | None:

@@ -1,0 +1,173 @@
+"""Makes the services that read from Zotero and write to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from scholarai.adapters.literature.rate_limiter import Gate
+from scholarai.adapters.zotero.client import LOCAL_LIMITS, WEB_LIMITS, WEB_URL, Send, ZoteroClient
+from scholarai.adapters.zotero.client import over_http as zotero_over_http
+from scholarai.adapters.zotero.key_file import read_key
+from scholarai.adapters.zotero.server import ZoteroApi
+from scholarai.bootstrap.library import LibraryServices
+from scholarai.bootstrap.literature import LiteratureServices
+from scholarai.bootstrap.once import once
+from scholarai.bootstrap.passages import PassageServices
+from scholarai.bootstrap.system import System
+from scholarai.config import Settings
+from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.ports.zotero import LinkStore, ZoteroServer
+from scholarai.services.leases import ExclusiveLease
+from scholarai.services.literature.open_files import KeepFile
+from scholarai.services.zotero.collections import FindHomes
+from scholarai.services.zotero.drafts import MakeDrafts
+from scholarai.services.zotero.importing import ImportFromZotero
+from scholarai.services.zotero.items import TakeItem
+from scholarai.services.zotero.placing import PlaceNotes
+from scholarai.services.zotero.sending import SendToZotero
+
+# How long a call waits for another one; each works for 20 s at most. A guess: a page's reader waits so long without a word.
+_WAIT_S = 10.0
+
+
+@dataclass(eq=False)
+class ZoteroServices:
+    """The services of Zotero."""
+
+    system: System
+    passages: PassageServices
+    library: LibraryServices
+    literature: LiteratureServices
+
+    def import_from_zotero(self, keep: KeepFile | None = None) -> ImportFromZotero:
+        """Return what imports; `keep` takes files in, None: as uploads.
+
+        Raises:
+            ConflictError: If no Zotero is set.
+        """
+        links, server = self.system.backend().zotero_links, self.to_read()
+        return ImportFromZotero(
+            server=server,
+            links=links,
+            take=TakeItem(
+                server=server,
+                links=links,
+                add=self.literature.add_work(),
+                keep=keep or self.literature.as_upload(),
+                papers=self.system.backend().papers,
+                mark=self.library.mark_papers(),
+                temporary_directories=self.system.backend().temporary_directories,
+                clock=self.system.clock,
+                max_bytes=self.system.settings().max_upload_bytes,
+            ),
+            place=self._place_notes(),
+            homes=FindHomes(links=links, collections=self.system.backend().collections, clock=self.system.clock),
+            clock=self.system.clock,
+            lease=self.lease(),
+            writes_elsewhere=self._writes_elsewhere(),
+        )
+
+    def send_to_zotero(self) -> SendToZotero:
+        """Return what writes back.
+
+        Raises:
+            ConflictError: If no key is set.
+        """
+        return SendToZotero(
+            server=self.to_write(),
+            links=self.system.backend().zotero_links,
+            notes=self.library.read_notes(),
+            papers=self.system.backend().papers,
+            sessions=self.system.backend().sessions,
+            place=self._place_notes(),
+            drafts=MakeDrafts(clock=self.system.clock, public_url=self.system.settings().public_url),
+            clock=self.system.clock,
+            ids=self.system.ids,
+            lease=self.lease(),
+        )
+
+    def _place_notes(self) -> PlaceNotes:
+        return PlaceNotes(
+            links=self.system.backend().zotero_links,
+            notes=self.system.backend().notes,
+            papers=self.system.backend().papers,
+            keep=self.library.keep_notes(),
+            open_papers=self.passages.open_papers,
+            clock=self.system.clock,
+        )
+
+    def lease(self) -> ExclusiveLease:
+        """Return what lets imports and sends of this machine take turns: the page, and commands beside it, use one Zotero."""
+        return ExclusiveLease(
+            leases=self.system.backend().leases,
+            clock=self.system.clock,
+            ids=self.system.ids,
+            name="zotero",
+            busy=lambda: TransientError(
+                "zotero_busy",
+                "another import from Zotero, or another send, is under way",
+                action="Try again when it is done.",
+                retry_after_s=_WAIT_S,
+            ),
+            wait_s=_WAIT_S,
+        )
+
+    def links(self) -> LinkStore:
+        """Return what binds things of Zotero to things here."""
+        return self.system.backend().zotero_links
+
+    def to_read(self) -> ZoteroServer:
+        """Return the program on this machine if that is set, else the service."""
+        return self._program() if self._require_one_user().zotero_url else self.to_write()
+
+    @once
+    def _program(self) -> ZoteroServer:
+        client = ZoteroClient(
+            base_url=f"{self.system.settings().zotero_url}/api",
+            gate=Gate("Zotero", LOCAL_LIMITS),
+            send=self.transport(),
+        )
+        return ZoteroApi(client=client, files=self.literature.open_files(), files_are_local=True)
+
+    @once
+    def to_write(self) -> ZoteroServer:
+        """Return the service."""
+        key = self._key()
+        if not key:
+            raise ConflictError(
+                "zotero_not_set",
+                "no Zotero is set",
+                action="Set SCHOLARAI_ZOTERO_KEY or SCHOLARAI_ZOTERO_KEY_FILE, or for importing alone SCHOLARAI_ZOTERO_URL (docs/zotero.md).",
+            )
+        client = ZoteroClient(base_url=WEB_URL, key=key, gate=Gate("Zotero", WEB_LIMITS), send=self.transport())
+        return ZoteroApi(client=client, files=self.literature.open_files())
+
+    def transport(self) -> Send:
+        """Return what sends requests to Zotero."""
+        return zotero_over_http
+
+    def _key(self) -> str:
+        """Return the key, empty where none is set.
+
+        Raises:
+            ConflictError: If its file cannot be read, or somebody else could use it.
+        """
+        settings = self._require_one_user()
+        if settings.zotero_key or not settings.zotero_key_file:
+            return settings.zotero_key
+        return read_key(Path(settings.zotero_key_file))
+
+    def _writes_elsewhere(self) -> bool:
+        settings = self.system.settings()
+        return bool(settings.zotero_url and (settings.zotero_key or settings.zotero_key_file))
+
+    def _require_one_user(self) -> Settings:
+        settings = self.system.settings()
+        if settings.backend != "embedded" or settings.identity != "local":
+            raise ConflictError(
+                "zotero_elsewhere",
+                "Zotero can be reached where one person uses this program on a machine of their own",
+                action="Use `scholarai zotero`, then `scholarai move`.",
+            )
+        return settings
