@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from scholarai.bootstrap.once import once
 from scholarai.bootstrap.system import System
-from scholarai.services.checking.passages import SearchPassages
 from scholarai.services.library.checking import CheckQuotes
 from scholarai.services.library.open_papers import OpenPapers
+from scholarai.services.library.paragraphs import SearchPassages
 from scholarai.services.library.passages import FindPassages, SearchPaper
 from scholarai.services.library.search import FindInLibrary, SearchLibrary
 

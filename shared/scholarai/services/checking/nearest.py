@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-import numpy as np
 from msgspec.structs import replace
 
 from scholarai.domain.checked_text import NearPassage
-from scholarai.domain.checking import QuotePlace
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.ports.stores import ChunkSearch
-from scholarai.retrieval.ranking import SIGNALS, rank_sentences
-from scholarai.retrieval.search import evidence_at
 from scholarai.services.checking.differences import differences_from
 from scholarai.services.checking.sources import CHUNKS, LOOKED_INTO, READ_WHOLE
 from scholarai.services.checking.splitting import TextSentence
 from scholarai.services.library.open_papers import EachPaper, OpenPaper
+from scholarai.services.library.paragraphs import nearest_in
 from scholarai.services.library.passages import FindPassages, Query
 from scholarai.services.library.search import fused
 
 # Passages that are shown for a claim. A reader looks at few; a guess.
 SHOWN = 3
-_COVERED = SIGNALS.index("covered")
 
 
 class FindNearest(Value, frozen=True, kw_only=True):
@@ -68,38 +64,6 @@ class FindNearest(Value, frozen=True, kw_only=True):
         )
         hits = [hit for _, hit in fused(by_meaning, by_words) if hit.chunk.chunk.kind != "reference"]
         return list(dict.fromkeys(hit.paper_id for hit in hits))[:LOOKED_INTO]
-
-
-def nearest_in(paper: OpenPaper, query: Query, limit: int) -> list[tuple[float, NearPassage]]:
-    """Return the sentences of a paper that are nearest to a claim, with scores that are comparable across papers."""
-    index = paper.index
-    if not len(index.starts):
-        return []
-    ranking = rank_sentences(index, query.text, query.vector if query.compares(paper) else None)
-    scores = np.where(index.heading > 0, -np.inf, ranking.answering)
-    found = []
-    for number in np.argsort(-scores, kind="stable")[:limit].tolist():
-        near = float(ranking.dense[index.nearest[number]]) if len(ranking.dense) else 0.0
-        covered = float(ranking.rows[number][_COVERED])
-        found.append((covered + near, passage_at(paper, int(index.starts[number]), int(index.ends[number]))))
-    return found
-
-
-def passage_at(paper: OpenPaper, start: int, end: int) -> NearPassage:
-    """Return a range of a paper's text as a passage with its boxes."""
-    evidence = evidence_at(paper.index, paper.paper_id, start, end)
-    pages = paper.locator.locate([(start, end)])
-    places = tuple(QuotePlace(start=start, end=end, page=page) for page in pages)
-    return NearPassage(
-        paper_id=paper.paper_id,
-        title=paper.title,
-        text=evidence.text,
-        start=start,
-        end=end,
-        section_path=evidence.section_path,
-        page_numbers=evidence.page_numbers,
-        places=places or (QuotePlace(start=start, end=end),),
-    )
 
 
 def _compared(

@@ -20,9 +20,9 @@ from scholarai.ports.models import ReplyModel
 from scholarai.prompting.claim_reading import claims_prompt
 from scholarai.retrieval.search import evidence_at
 from scholarai.services.chat.answers import TOO_LONG, sum_of_calls
-from scholarai.services.checking.nearest import passage_at
 from scholarai.services.concurrency import map_concurrently
 from scholarai.services.library.open_papers import EachPaper, OpenPaper
+from scholarai.services.library.paragraphs import passage_at
 from scholarai.services.spending import Spending
 
 # Claims of one call and calls of one text, which bound what a text costs. Guesses.

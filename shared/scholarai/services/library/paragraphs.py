@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+import numpy as np
 from msgspec.structs import replace
 
 from scholarai.domain.checked_text import NearPassage
+from scholarai.domain.checking import QuotePlace
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Filters
 from scholarai.domain.values import Value
 from scholarai.ports.stores import PaperStore
-from scholarai.services.checking.nearest import nearest_in, passage_at
+from scholarai.retrieval.ranking import SIGNALS, rank_sentences
+from scholarai.retrieval.search import evidence_at
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
-from scholarai.services.library.passages import FindPassages
+from scholarai.services.library.passages import FindPassages, Query
 from scholarai.services.library.search import SearchLibrary
 from scholarai.services.papers.owned_papers import require_owned
 
 # Papers of a library that are read for a question. A guess: opening one takes tenths of a second.
 LOOKED_INTO = 5
+_COVERED = SIGNALS.index("covered")
 
 
 class SearchPassages(Value, frozen=True, kw_only=True):
@@ -76,3 +80,35 @@ def _paragraphs(sentences: Iterator[NearPassage], opened: dict[PaperId, OpenPape
         if (near.paper_id, start) not in seen:
             seen.add((near.paper_id, start))
             yield replace(near, text=paper.index.text[start:end], start=start, end=end)
+
+
+def nearest_in(paper: OpenPaper, query: Query, limit: int) -> list[tuple[float, NearPassage]]:
+    """Return the sentences of a paper that are nearest to a claim, with scores that are comparable across papers."""
+    index = paper.index
+    if not len(index.starts):
+        return []
+    ranking = rank_sentences(index, query.text, query.vector if query.compares(paper) else None)
+    scores = np.where(index.heading > 0, -np.inf, ranking.answering)
+    found = []
+    for number in np.argsort(-scores, kind="stable")[:limit].tolist():
+        near = float(ranking.dense[index.nearest[number]]) if len(ranking.dense) else 0.0
+        covered = float(ranking.rows[number][_COVERED])
+        found.append((covered + near, passage_at(paper, int(index.starts[number]), int(index.ends[number]))))
+    return found
+
+
+def passage_at(paper: OpenPaper, start: int, end: int) -> NearPassage:
+    """Return a range of a paper's text as a passage with its boxes."""
+    evidence = evidence_at(paper.index, paper.paper_id, start, end)
+    pages = paper.locator.locate([(start, end)])
+    places = tuple(QuotePlace(start=start, end=end, page=page) for page in pages)
+    return NearPassage(
+        paper_id=paper.paper_id,
+        title=paper.title,
+        text=evidence.text,
+        start=start,
+        end=end,
+        section_path=evidence.section_path,
+        page_numbers=evidence.page_numbers,
+        places=places or (QuotePlace(start=start, end=end),),
+    )
