@@ -17,7 +17,7 @@ from scholarai.entrypoints.checked_text_schemas import CheckedTextV1
 from scholarai.exporting.checked_texts import as_html, as_markdown
 from scholarai.exporting.styles import require_style
 
-CheckForm = Literal["markdown", "html", "json", "pdf"]
+CheckForm = Literal["md", "html", "json", "pdf"]
 
 
 class Exports:
@@ -76,14 +76,12 @@ class Exports:
         session = SessionId(session_id) if session_id else None
         return self._app.exports.annotate_pdf().annotate(self._owner, self._id(file), session, Path(file))
 
-    def export_check(
-        self, checked: CheckedText, form: CheckForm = "markdown", *, file: str | Path | None = None
-    ) -> bytes:
+    def export_check(self, checked: CheckedText, form: CheckForm = "md", *, file: str | Path | None = None) -> bytes:
         """Return a checked text as a document.
 
         Args:
             checked: What `check_text` returned.
-            form: "markdown", "html", "json" (as `POST /check` answers), or "pdf": a copy of a paper's PDF in which what the text quotes
+            form: "md", "html", "json" (as `POST /check` answers), or "pdf": a copy of a paper's PDF in which what the text quotes
                 is highlighted, yellow where the paper says it and orange where it says something else.
             file: With "pdf", the paper's file, since a library keeps no files.
 
@@ -93,7 +91,7 @@ class Exports:
             PaperFaultError: If the file cannot be read as a paper.
         """
         match form:
-            case "markdown":
+            case "md":
                 return as_markdown(checked).encode()
             case "html":
                 return as_html(checked).encode()
@@ -103,5 +101,5 @@ class Exports:
                 pieces = self._app.exports.annotate_pdf().checked(self._owner, self._id(file), checked, Path(file))
                 return b"".join(pieces)
         raise InvalidRequestError(
-            "format_unknown", "a checked text is exported as markdown, html, json, or pdf with the paper's file"
+            "format_unknown", "a checked text is exported as md, html, json, or pdf with the paper's file"
         )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scholarai.api.exports import CheckForm
 
 # Endings of files that `check --export` writes, and the forms that they mean (`api.exports.CheckForm`).
-CHECK_FORMS: Mapping[str, CheckForm] = {".md": "markdown", ".html": "html", ".json": "json", ".pdf": "pdf"}
+CHECK_FORMS: Mapping[str, CheckForm] = {".md": "md", ".html": "html", ".json": "json", ".pdf": "pdf"}
 # Endings of what is rather a text than a paper.
 _TEXT_ENDINGS = tuple(ending for kind in FORMATS if kind.is_text or kind.name == "docx" for ending in kind.all_endings)
 # Longest name of a path that is looked for; systems refuse longer ones. Linux's PATH_MAX.
