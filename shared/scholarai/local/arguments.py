@@ -15,6 +15,25 @@ PAPERS = f"{PAPER}; any other folder stands for the papers in it"
 _DATA = "the data folder (default: SCHOLARAI_DATA, else ~/.local/share/scholarai)"
 
 
+class CommandParser(argparse.ArgumentParser):
+    """The parser of a command; its options may also stand between its arguments, as in `check essay.md --model papers/`."""
+
+    _is_parsing = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        if self._is_parsing:
+            return super().parse_known_args(args, namespace)
+        self._is_parsing = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        except (
+            TypeError
+        ):  # before it parsed: actions or a tool's own arguments follow, or an option replaces an argument
+            return super().parse_known_args(args, namespace)
+        finally:
+            self._is_parsing = False
+
+
 def subparser(commands: Any, name: str, says: str, examples: Sequence[str], more: str = "") -> argparse.ArgumentParser:
     """Return the parser of a command, or of one of its actions."""
     made: argparse.ArgumentParser = commands.add_parser(

@@ -16,14 +16,14 @@ from scholarai.domain.metadata import METADATA_FIELDS
 from scholarai.domain.plugins import Export
 from scholarai.domain.service_names import ASKED_WHEN_ADDING, ROWS, SEARCHED, TITLES
 from scholarai.exporting.styles import STYLE_NAMES
-from scholarai.local.arguments import PAPERS, add_data, results, subparser, year
+from scholarai.local.arguments import PAPERS, CommandParser, add_data, results, subparser, year
 
 _ID = "an id of `papers list`, or the beginning of one"
 _PATH = "a collection, with / before those nested in it"
 
 
 def add_library(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(required=True, metavar="ACTION", dest="action")
+    actions = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="ACTION", dest="action")
     _add_list(actions)
     _add_mark(actions)
     collections = subparser(
@@ -56,7 +56,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         add_data(action)
 
 
-def _add_list(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_list(actions: argparse._SubParsersAction[CommandParser]) -> None:
     listing = subparser(
         actions,
         "list",
@@ -78,7 +78,7 @@ def _add_list(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     add_data(listing)
 
 
-def _add_mark(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_mark(actions: argparse._SubParsersAction[CommandParser]) -> None:
     marking = subparser(
         actions,
         "mark",
@@ -96,7 +96,7 @@ def _add_mark(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def add_papers(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(required=True, metavar="ACTION", dest="action")
+    actions = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="ACTION", dest="action")
     listing = subparser(
         actions, "list", "list the papers, latest first", ("scholarai papers list --json | jq .filename",)
     )
@@ -267,7 +267,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def add_zotero(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(required=True, metavar="ACTION", dest="action")
+    actions = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="ACTION", dest="action")
     listing = subparser(actions, "list", "list Zotero's libraries with their collections", ("scholarai zotero list",))
     bring = subparser(
         actions,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import scholarai
 from scholarai.domain.table_exports import TABLE_EXPORTS
-from scholarai.local.arguments import PAPERS, add_data, dedented, port, subparser
+from scholarai.local.arguments import PAPERS, CommandParser, add_data, dedented, port, subparser
 from scholarai.local.completion import SHELLS
 from scholarai.local.library_parser import (
     ADD_EXAMPLES,
@@ -69,7 +69,7 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"scholarai {scholarai.__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
+    commands = parser.add_subparsers(parser_class=CommandParser, required=True, metavar="COMMAND", dest="command")
     for name, command in _COMMANDS.items():
         command.add(subparser(commands, name, command.says, command.examples, command.more))
     return parser

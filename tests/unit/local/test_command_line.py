@@ -115,6 +115,22 @@ def test_every_command_has_examples_that_its_parser_takes(command: str, capsys: 
         make_parser().parse_args(shlex.split(line)[1:])
 
 
+@pytest.mark.parametrize(
+    ("mixed", "in_order"),
+    [
+        ("check essay.md --model papers/", "check --model essay.md papers/"),
+        ("check essay.md --export a.html papers/ --json b.pdf", "check --json --export a.html essay.md papers/ b.pdf"),
+        ("check paper.pdf --json -- --a-quote", "check --json paper.pdf -- --a-quote"),
+        ("ask a.pdf --depth deep b.pdf 'Why?'", "ask --depth deep a.pdf b.pdf 'Why?'"),
+        ("extract a.pdf -o out b.pdf", "extract -o out a.pdf b.pdf"),
+    ],
+)
+def test_options_may_stand_between_the_arguments(mixed: str, in_order: str) -> None:
+    parser = make_parser()
+
+    assert parser.parse_args(shlex.split(mixed)) == parser.parse_args(shlex.split(in_order))
+
+
 def test_a_mistyped_number_is_named_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["search", "paper.pdf", "why?", "-k", "abc"])
