@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from werkzeug.security import safe_join
-from werkzeug.utils import redirect, send_file
+from werkzeug.utils import redirect
 from werkzeug.wrappers import Request, Response
 
 from scholarai.entrypoints.page import (
@@ -23,6 +23,7 @@ from scholarai.entrypoints.page import (
     wants_page,
 )
 from scholarai.local.functions import page_folder
+from scholarai.local.sending import send
 
 BUILT = page_folder()
 
@@ -82,7 +83,7 @@ class WebPage:
         path = safe_join(str(self.built), request.path.lstrip("/"))
         if path is None or not Path(path).is_file():
             return Response("There is no such file.\n", 404, headers=PAGE_HEADERS, content_type="text/plain")
-        response = send_file(path, request.environ, mimetype=media_type(path), conditional=True)
+        response = send(request, Path(path), mimetype=media_type(path))
         response.headers.update(PAGE_HEADERS)
         response.headers["Cache-Control"] = cache_control(request.path)
         return compressed(request, response)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from werkzeug.utils import send_file
 from werkzeug.wrappers import Request, Response
 
 from scholarai.adapters.embedded.objects import FileObjectStore
@@ -17,6 +16,7 @@ from scholarai.domain.limits import KIB, MIB
 from scholarai.entrypoints.callers import bound_body
 from scholarai.entrypoints.calls import render_json
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
+from scholarai.local.sending import send
 
 _PIECE_BYTES = 256 * KIB
 # Read after a refusal, so that a client that is still sending receives the answer. A guess.
@@ -69,13 +69,12 @@ class ObjectGate:
         stored = self.objects.find(permission.name)
         if stored is None:
             raise NotFoundError("object_not_found", "the file is gone")
-        response = send_file(
+        response = send(
+            request,  # PDF viewers ask for ranges
             self.objects.path(stored),
-            request.environ,
             mimetype=stored.content_type,
             as_attachment=stored.content_type not in _SHOWN_TYPES,
             download_name=permission.filename,
-            conditional=True,  # PDF viewers ask for ranges
             etag=str(stored.generation),
         )
         response.headers.update(SECURITY_HEADERS)

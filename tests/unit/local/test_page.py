@@ -51,6 +51,28 @@ def test_a_browser_that_opens_an_address_gets_the_page(page: WebPage, path: str)
     assert "Accept" in response.headers["Vary"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "status", "got"),
+    [
+        ("bytes=1-2", 206, b"et"),
+        ("bytes=-1", 206, b"x"),
+        ("bytes=5-", 416, b""),
+        ("bytes=9-12", 416, b""),
+        # What a server may ignore is ignored.
+        ("bytes=0-1,3-4", 200, b"let x"),
+        ("items=0-1", 200, b"let x"),
+        ("bytes=", 200, b"let x"),
+    ],
+)
+def test_a_range_is_sent_refused_or_ignored(page: WebPage, asked: str, status: int, got: bytes) -> None:
+    builder = EnvironBuilder(path="/assets/main-1a2b.js", base_url=URL, headers=[("Range", asked)])
+    response = page.answer(Request(builder.get_environ()))
+
+    assert response is not None
+    response.direct_passthrough = False
+    assert (response.status_code, response.get_data()) == (status, got)
+
+
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "text/event-stream", ""])
 @pytest.mark.parametrize("path", ["/papers", "/papers/p1", "/chat/s1", "/reviews/r1", "/discover", "/notes"])
 def test_a_program_gets_the_api_at_the_same_address(page: WebPage, path: str, accept: str) -> None:
