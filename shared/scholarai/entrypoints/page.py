@@ -23,8 +23,11 @@ HTML = "text/html; charset=utf-8"
 DOCUMENT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept"}
 
 # Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
+# The load balancer has the same two lists, terraform/modules/front/routing.tf.
+ROOMS_OF_ONE = ("papers", "chat", "reviews", "tables")
+ROOMS = ("check", "discover", "notes", "settings")
 _OWN_ADDRESSES = re.compile(
-    r"/(?:(?:papers|chat|reviews|tables)(?:/[A-Za-z0-9_-]{1,128})?/?|(?:check|discover|notes|settings)/?)?\Z"
+    rf"/(?:(?:{'|'.join(ROOMS_OF_ONE)})(?:/[A-Za-z0-9_-]{{1,128}})?/?|(?:{'|'.join(ROOMS)})/?)?\Z"
 )
 _FILES = re.compile(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
 # Their names contain a digest of their content.

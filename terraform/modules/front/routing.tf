@@ -25,7 +25,7 @@ locals {
   # Addresses that page and API share: a browser that opens one asks for HTML first of all, the page's own calls do not.
   pages = concat(
     flatten([for name in ["papers", "chat", "reviews", "tables"] : ["/${name}", "/${name}/", "/${name}/{id=*}"]]),
-    flatten([for name in ["discover", "notes"] : ["/${name}", "/${name}/"]]),
+    flatten([for name in ["check", "discover", "notes", "settings"] : ["/${name}", "/${name}/"]]),
   )
 
   # Google's front ends keep /healthz of Cloud Run for themselves.

@@ -25,7 +25,7 @@ from scholarai.domain.object_names import image_name, upload_name
 from scholarai.entrypoints.generated import names
 from scholarai.entrypoints.openapi import OPERATIONS
 from scholarai.entrypoints.operations import MethodNotAllowedError
-from scholarai.entrypoints.page import CLOUD_PAGE_HEADERS, is_document
+from scholarai.entrypoints.page import CLOUD_PAGE_HEADERS, ROOMS, ROOMS_OF_ONE, is_document
 from scholarai.entrypoints.routes import find
 from scholarai.local.functions import TARGETS
 
@@ -60,6 +60,13 @@ def test_a_method_that_is_sent_to_the_wrong_function_is_found(seen: Plan) -> Non
 @pytest.mark.parametrize("path", PAGE)
 def test_the_page_is_served_from_its_bucket(seen: Plan, path: str) -> None:
     assert _route(seen, "GET", path)[0] == "google_compute_backend_bucket/scholarai-site/id"
+
+
+def test_every_address_of_the_page_opens_the_page(seen: Plan) -> None:
+    for room in (*ROOMS, *ROOMS_OF_ONE, *(f"{room}/x1" for room in ROOMS_OF_ONE)):
+        service, path = _route(seen, "GET", f"/{room}", accept="text/html")
+        assert service == "google_compute_backend_bucket/scholarai-site/id", room
+        assert path == "/index.html"
 
 
 def test_the_front_page_is_its_file(seen: Plan) -> None:
