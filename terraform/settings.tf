@@ -80,7 +80,7 @@ variable "stored_mib" {
 variable "extractions_per_owner" {
   description = "SCHOLARAI_EXTRACTIONS_PER_OWNER: papers of one owner that are read at the same time, others wait for their turn; 0 sets no limit: on one machine owners take turns anyway."
   type        = number
-  default     = 4
+  default     = 2
 
   validation {
     condition     = var.extractions_per_owner >= 0 && var.extractions_per_owner <= 1000

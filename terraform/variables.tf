@@ -137,6 +137,11 @@ variable "most_instances" {
   default     = { status = 2, chat = 4, extract = 3, review = 2 }
 
   validation {
+    condition     = var.extractions_per_owner < var.most_instances.extract
+    error_message = "extractions_per_owner must be less than most_instances.extract, as else one user's papers can take all readers."
+  }
+
+  validation {
     condition     = alltrue([for count in values(var.most_instances) : count >= 1 && count <= 100])
     error_message = "most_instances must be from 1 to 100 for each function."
   }

@@ -75,7 +75,7 @@ class Limits(ReadSettings):
         high=1_000,
         says="papers of one owner that are read at the same time, others wait for their turn; 0 sets no limit: on one "
         "machine owners take turns anyway",
-        cloud_default=4,
+        cloud_default=2,
     )
     daily_spend_limit_usd = number(
         "SCHOLARAI_DAILY_SPEND_LIMIT_USD",

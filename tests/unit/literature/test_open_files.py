@@ -236,7 +236,7 @@ def test_files_of_one_host_come_at_its_pace(web: Web, tmp_path: Path) -> None:
         ("172.16.0.1", False), ("192.168.0.1", False), ("169.254.169.254", False), ("100.64.0.1", False),
         ("224.0.0.1", False), ("255.255.255.255", False), ("::1", False), ("::", False), ("fe80::1%eth0", False),
         ("fc00::1", False), ("fd00:ec2::254", False), ("::ffff:127.0.0.1", False), ("64:ff9b::7f00:1", False),
-        ("2002:7f00:1::", False), ("192.0.2.1", False), ("not an address", False),
+        ("2002:7f00:1::", False), ("fec0::1", False), ("3fff::1", False), ("192.88.99.1", False), ("192.0.2.1", False), ("not an address", False),
     ],
 )  # fmt: skip
 def test_public_addresses_are_told_from_all_others(address: str, expected: bool) -> None:

@@ -157,6 +157,11 @@ class PublicFiles:
         return size
 
 
+# Of other uses, though `ipaddress` calls them global: site-local, documentation, and the former 6to4 relays; the registries of
+# special-purpose addresses at iana.org.
+_NOT_PUBLIC = tuple(ipaddress.ip_network(network) for network in ("fec0::/10", "3fff::/20", "192.88.99.0/24"))
+
+
 def is_public(address: str) -> bool:
     """Tell whether an IP address is on the public internet, not of this machine, its network, or a cloud's metadata."""
     try:
@@ -170,7 +175,8 @@ def is_public(address: str) -> bool:
             inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
-    return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback)
+    other = ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback
+    return ip.is_global and not other and not any(ip in network for network in _NOT_PUBLIC)
 
 
 def _is_ip(host: str) -> bool:
