@@ -16,6 +16,8 @@ STYLES = f"""<w:styles {W}>
 <w:style w:styleId="Abs"><w:name w:val="Abstract"/></w:style>
 <w:style w:styleId="Bib"><w:name w:val="Bibliography"/></w:style>
 <w:style w:styleId="Off"><w:name w:val="hidden"/><w:rPr><w:vanish/></w:rPr></w:style>
+<w:style w:styleId="TOC1"><w:name w:val="toc 1"/></w:style>
+<w:style w:styleId="Greek"><w:name w:val="Greek"/><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr></w:style>
 <w:style w:styleId="Circle"><w:name w:val="circle"/><w:basedOn w:val="Circle"/></w:style>
 </w:styles>"""
 NOTES = f"""<w:footnotes {W}><w:footnote w:id="2"><w:p><w:r><w:t>Mostly at night.</w:t></w:r></w:p></w:footnote></w:footnotes>"""
@@ -204,3 +206,180 @@ def test_styles_name_the_abstract_and_the_references() -> None:
 
     assert paper.abstract == "Marshes grow."
     assert [one.year for one in paper.references] == [2001]
+
+
+@pytest.mark.parametrize(
+    ("signs", "read"),
+    [
+        ('<w:r><w:sym w:font="Symbol" w:char="F06D"/></w:r>m', "μm"),
+        ('<w:r><w:t>at </w:t><w:sym w:font="Symbol" w:char="F0B1"/><w:t>5 mm</w:t></w:r>', "at ±5 mm"),
+        ('<w:r><w:sym w:font="Symbol" w:char="00A3"/></w:r>', "≤"),
+        ('<w:r><w:sym w:font="Wingdings" w:char="F0E0"/></w:r>', "→"),
+        (run("D \uf0b4 \uf061", ""), "D × α"),
+        (run("Dm = 3", '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>'), "Δμ = 3"),
+        (run("b", '<w:rStyle w:val="Greek"/>'), "β"),
+        (run("1–2 \u2264", '<w:rFonts w:ascii="Symbol"/>'), "1–2 ≤"),
+    ],
+)
+def test_letters_of_symbol_fonts_are_read(signs: str, read: str) -> None:
+    paper = read_docx(document(paragraph("Salt marshes", style="T"), paragraph("It is ", *signs.partition("</w:r>"))))
+
+    assert texts(paper, "paragraph") == [f"It is {read}"]
+    assert not paper.notes
+
+
+def test_a_sign_without_a_letter_leaves_a_mark_and_is_counted() -> None:
+    paper = read_docx(
+        document(paragraph("Before."), paragraph("It is ", '<w:r><w:sym w:font="Webdings" w:char="F021"/></w:r>', "5."))
+    )
+
+    assert "It is \ufffd5." in paper.text()
+    assert [(note.code, note.detail.split()[0]) for note in paper.notes] == [("signs_not_read", "1")]
+
+
+@pytest.mark.parametrize("mark", ["del", "moveFrom"])
+def test_a_paragraph_whose_end_is_deleted_goes_on(mark: str) -> None:
+    deleted = f"<w:rPr><w:{mark}/></w:rPr>"
+    gone = "<w:del><w:r><w:delText>Gone</w:delText></w:r></w:del>"
+    paper = read_docx(
+        document(
+            paragraph("Salt marshes", style="T"),
+            paragraph("Mud ", more=deleted),
+            paragraph("settles ", more=deleted),
+            paragraph("in deltas."),
+            paragraph(gone, style="H1", more=deleted),
+            paragraph("Model", style="H2"),
+            paragraph("At the end.", more=deleted),
+        )
+    )
+
+    assert [(block.kind, block.text) for block in paper.blocks] == [
+        ("paragraph", "Mud settles in deltas."),
+        ("heading", "Model"),
+        ("paragraph", "At the end."),
+    ]
+
+
+BIG = '<w:sz w:val="40"/>'
+UP = '<w:vertAlign w:val="superscript"/>'
+
+
+@pytest.mark.parametrize(
+    ("front", "authors"),
+    [
+        (
+            (paragraph("Mud of deltas"), paragraph("Ngozi Okafor1*, Wei Li1,2 &amp; Ada B. Bo2")),
+            ["Ngozi Okafor", "Wei Li", "Ada B. Bo"],
+        ),
+        (
+            (
+                paragraph("Mud of deltas"),
+                paragraph("Ngozi Okafor", run("a,b", UP), ", Wei Li", run("c", UP), " and Ada Bo"),
+            ),
+            ["Ngozi Okafor", "Wei Li", "Ada Bo"],
+        ),
+        (
+            (
+                paragraph("Title: Mud of deltas"),
+                paragraph("Authors: Dr. Ngozi Okafor, PhD (ORCID 0000-0001-2345-6789); Wei Li, MD, MPH"),
+            ),
+            ["Ngozi Okafor", "Wei Li"],
+        ),
+        (
+            (
+                paragraph("Mud of deltas", style="H1"),
+                paragraph("Authors", style="H1"),
+                paragraph("Ngozi Okafor¹, Wei Li²"),
+            ),
+            ["Ngozi Okafor", "Wei Li"],
+        ),
+        (
+            (
+                paragraph("NORTHERN UNIVERSITY"),
+                paragraph("Ada Bo"),
+                paragraph(run("Mud of deltas", BIG)),
+                paragraph("MASTER THESIS"),
+            ),
+            ["Ada Bo"],
+        ),
+        (
+            (
+                paragraph("2016-04-16"),
+                paragraph("Mud of deltas"),
+                paragraph("Ada Bo", "<w:r><w:br/></w:r>", "Institute of Coasts, Delft"),
+            ),
+            ["Ada Bo"],
+        ),
+        ((paragraph("Mud of deltas"), paragraph("Corresponding Author"), paragraph("Institute of Coasts, Delft")), []),
+    ],
+)
+def test_title_and_authors_are_found_without_styles(front: tuple[str, ...], authors: list[str]) -> None:
+    rest = (
+        paragraph("Abstract"),
+        paragraph("Marshes grow."),
+        paragraph("Keywords: mud, tide"),
+        paragraph("It is known."),
+    )
+    paper = read_docx(document(*front, *rest, paragraph("Methods", style="H1"), paragraph("Mary Moor, Jan Oak")))
+
+    assert [one.name for one in paper.authors] == authors
+    assert (paper.title, paper.abstract, paper.keywords) == ("Mud of deltas", "Marshes grow.", ("mud", "tide"))
+
+
+@pytest.mark.parametrize(
+    ("headings", "inside"),
+    [
+        (["Introduction", "Methods", "Results"], []),
+        (["Study area", "Methods"], []),
+        (["Methods", "Results"], []),
+        (["Aims", "Methods", "1. Introduction", "Methods"], ["Aims", "Methods"]),
+    ],
+)
+def test_sections_below_the_abstract_end_it(headings: list[str], inside: list[str]) -> None:
+    sections = [part for name in headings for part in (paragraph(name, style="H2"), paragraph(f"On {name}."))]
+    abstract = read_docx(
+        document(paragraph("Mud", style="T"), paragraph("Abstract", style="H1"), paragraph("Marshes grow."), *sections)
+    ).abstract
+
+    assert abstract == "\n\n".join(["Marshes grow.", *(part for name in inside for part in (name, f"On {name}."))])
+
+
+def test_a_list_of_contents_is_not_read() -> None:
+    field = '<w:r><w:instrText xml:space="preserve"> PAGEREF _Toc1 </w:instrText></w:r>'
+    link = f'<w:hyperlink w:anchor="_Toc7">{run("2 Methods 4", "<w:b/>")}</w:hyperlink>'
+    paper = read_docx(
+        document(
+            paragraph("Mud of deltas", style="T"),
+            paragraph("1 Introduction 1", style="TOC1"),
+            paragraph(run("INTRODUCTION", "<w:b/>"), field, run("1", "<w:b/>")),
+            paragraph(link),
+            paragraph("1 Introduction", style="H1"),
+            paragraph("Mud settles."),
+        )
+    )
+
+    assert [block.text for block in paper.blocks] == ["1 Introduction", "Mud settles."]
+
+
+@pytest.mark.parametrize("between", ["<w:r><w:br/></w:r>", "<w:r><w:br/><w:br/></w:r>"])
+def test_a_paper_pasted_as_one_paragraph_has_its_parts(between: str) -> None:
+    parts = [
+        "Introduction",
+        "Mud settles. " * 80,
+        "2. Methods",
+        "We measured it. " * 60,
+        "References",
+        "Li, W. 2001. Mud. Coast 4.",
+    ]
+    pasted = paragraph(*(piece for part in parts for piece in (part, between)))
+    paper = read_docx(document(paragraph("Mud of deltas", style="T"), pasted))
+
+    assert [block.kind for block in paper.blocks] == ["heading", "paragraph"] * 2 + ["heading", "reference"]
+    assert [one.title for one in paper.sections] == ["Introduction", "Methods", "References"]
+
+
+def test_columns_of_a_page_are_text() -> None:
+    columns = f"<w:tbl><w:tr>{cell('Mud settles. ' * 90)}{cell('Tides fall. ' * 90)}</w:tr></w:tbl>"
+    paper = read_docx(document(paragraph("Mud of deltas", style="T"), columns))
+
+    assert ([block.kind for block in paper.blocks], paper.tables) == (["paragraph", "paragraph"], ())

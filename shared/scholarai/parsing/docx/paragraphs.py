@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from scholarai.parsing.docx.formulas import math_latex
 from scholarai.parsing.docx.package import Package, Style, by_name, is_on, value_of
+from scholarai.parsing.docx.symbol_fonts import UNREAD, in_letters, sign
 from scholarai.parsing.superscripts import lowered, raised
 
 _HEADING = re.compile(r"heading (\d)$")
@@ -21,6 +22,8 @@ _HOLDERS = frozenset(
 _CODE = frozenset(
     {"source code", "code", "html preformatted", "preformatted text", "plain text", "macro text", "listing"}
 )
+_CONTENTS = ("toc ", "table of figures", "contents ")
+_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _WHITE = frozenset({"ffffff", "fefefe", "fdfdfd"})
 
 
@@ -32,7 +35,11 @@ class Paragraph:
         style: The names of its style and of those that it is based on.
         level: Of a heading, from 1.
         is_code: Its lines and spaces count, and `text` keeps them.
+        is_contents: It is a line of a list of contents.
         display: The LaTeX of a formula that stands alone in it.
+        lines: Its lines without raised characters, where its author has broken it.
+        pieces: The same, or the parts between empty lines, with all characters; of a paper that was pasted as one paragraph.
+        size: Of its first characters, in half points; 0 where nothing says it.
         notes: The foot and end notes that it points at.
         boxes: Paragraphs of text boxes that are anchored in it.
     """
@@ -44,6 +51,10 @@ class Paragraph:
     is_code: bool = False
     is_bold: bool = False
     is_hidden: bool = False
+    is_contents: bool = False
+    lines: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    size: float = 0
     display: str | None = None
     notes: list[Element] = field(default_factory=list)
     boxes: list[Element] = field(default_factory=list)
@@ -58,6 +69,7 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
     is_code = any(style.name in _CODE for style in styles)
     formulas = list(element.iterfind(".//oMath"))
     stands_alone = bool(formulas) and not reader.has_words
+    broken = _EMPTY_LINE.split(raw) if _EMPTY_LINE.search(raw) else raw.split("\n")
     return Paragraph(
         text=raw.rstrip().strip("\n") if is_code else " ".join(raw.split()),
         style=tuple(style.name for style in styles),
@@ -66,16 +78,32 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
         is_code=is_code,
         is_bold=reader.has_words and reader.is_bold,
         is_hidden=reader.is_hidden,
+        is_contents=any(style.name.startswith(_CONTENTS) for style in styles) or _points_at_pages(element),
+        lines=tuple(_filled("".join(reader.unraised).replace("\t", "\n").split("\n"))),
+        pieces=tuple(_filled(broken)) if "\n" in raw else (),
+        size=_size(element, styles),
         display=r" \\ ".join(map(math_latex, formulas)) if stands_alone else None,
         notes=reader.notes,
         boxes=reader.boxes,
     )
 
 
-def style_names(package: Package, element: Element) -> Iterator[str]:
-    """Yield the names of a paragraph's style and of those that it is based on."""
-    for style in package.chain(value_of(element.find("pPr/pStyle"))):
-        yield style.name
+def _filled(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that hold something, white space as single spaces."""
+    return filter(None, (" ".join(line.split()) for line in lines))
+
+
+def _points_at_pages(element: Element) -> bool:
+    """Tell whether a paragraph is made from headings, with the numbers of their pages."""
+    return any("PAGEREF" in (code.text or "") for code in element.iter("instrText")) or any(
+        link.get("anchor", "").startswith("_Toc") for link in element.iter("hyperlink")
+    )
+
+
+def _size(element: Element, styles: Sequence[Style]) -> float:
+    own = value_of(element.find("r/rPr/sz"))
+    said = own or next((value_of(style.run["sz"]) for style in styles if "sz" in style.run), None) or ""
+    return float(said) if said.replace(".", "", 1).isdecimal() else 0
 
 
 def _level(own: Mapping[str, Element], styles: Sequence[Style]) -> int | None:
@@ -96,6 +124,8 @@ class _Runs:
         self._package = package
         self._styles = styles
         self._bold = any(is_on(style.run.get("b")) for style in styles)
+        self._font = next((_font_of(style.run) for style in styles if _font_of(style.run)), "")
+        self.unraised: list[str] = []
         self.is_bold = True
         self.has_words = False
         self.is_hidden = False
@@ -114,7 +144,7 @@ class _Runs:
 
     def _run(self, run: Element) -> Iterator[str]:
         look = by_name(run.find("rPr"))
-        text = "".join(_pieces(run))
+        text = "".join(_pieces(run, self._font_of(look)))
         notes, boxes = self._notes_of(run), _boxes_of(run)
         if self._hides(look) and (text.strip() or notes or boxes):
             self.is_hidden = True
@@ -122,6 +152,7 @@ class _Runs:
         self.notes += notes
         self.boxes += boxes
         if not text.strip():
+            self.unraised.append(text)
             yield text
         elif _is_white_on_white(look):
             self.is_hidden = True
@@ -129,7 +160,15 @@ class _Runs:
             self.has_words = self.has_words or any(map(str.isalpha, text))
             self.is_bold = self.is_bold and (is_on(look["b"]) if "b" in look else self._bold)
             shift = value_of(look.get("vertAlign"))
+            self.unraised.append("" if shift == "superscript" else text)
             yield raised(text) if shift == "superscript" else lowered(text) if shift == "subscript" else text
+
+    def _font_of(self, look: Mapping[str, Element]) -> str:
+        own = _font_of(look)
+        if own or "rStyle" not in look:
+            return own or self._font
+        named = (_font_of(style.run) for style in self._package.chain(value_of(look["rStyle"])))
+        return next(filter(None, named), self._font)
 
     def _hides(self, look: Mapping[str, Element]) -> bool:
         """Tell whether a run is hidden: by its own properties, by its style, or by that of its paragraph."""
@@ -143,14 +182,27 @@ class _Runs:
         return [note for child in run if (note := known.get((child.tag, child.get("id", "")))) is not None]
 
 
-def _pieces(run: Element) -> Iterator[str]:
+def _font_of(look: Mapping[str, Element]) -> str:
+    return look["rFonts"].get("ascii", "") if "rFonts" in look else ""
+
+
+def _pieces(run: Element, font: str) -> Iterator[str]:
     for child in run:
         if child.tag == "t":
-            yield child.text or ""
+            yield in_letters(child.text or "", font)
+        elif child.tag == "sym":
+            yield _symbol(child)
         elif child.tag in {"tab", "br", "cr"}:
             yield "\t" if child.tag == "tab" else "\n"
         elif child.tag == "noBreakHyphen":
             yield "-"
+
+
+def _symbol(element: Element) -> str:
+    try:
+        return sign(int(element.get("char", ""), 16), element.get("font", ""))
+    except ValueError:
+        return UNREAD
 
 
 def _boxes_of(run: Element) -> list[Element]:

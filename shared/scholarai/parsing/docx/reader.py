@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace as replaced
+from itertools import chain
 from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace
 
-from scholarai.domain.content import Author, BlockKind, PaperContent
+from scholarai.domain.content import Author, BlockKind, Note, PaperContent
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, doi_in
+from scholarai.parsing.docx.front_matter import AUTHOR_STYLES, ends_front, names_in, title_in, title_text
 from scholarai.parsing.docx.package import Package
-from scholarai.parsing.docx.paragraphs import Paragraph, read_paragraph, style_names
+from scholarai.parsing.docx.paragraphs import Paragraph, read_paragraph
+from scholarai.parsing.docx.symbol_fonts import UNREAD
 from scholarai.parsing.docx.tables import is_layout, read_table
 from scholarai.parsing.drafts import DraftBlock, Head
 from scholarai.parsing.grids import Grid
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.fields import read_reference
-from scholarai.parsing.pdf.text.names import split_names
-from scholarai.parsing.section_names import SUMMARIES
+from scholarai.parsing.section_names import COMMON_SECTIONS, SUMMARIES
+from scholarai.parsing.xml_elements import text_of
 
 _CAPTION = re.compile(
     r"(?P<kind>Fig(?:ure|\.)?|Table|Tab\.|Scheme|Box)\s*(?P<number>S?\d+)(?!\.\d)\s*(?P<mark>[.:|—–-])?\s*",
@@ -29,11 +33,20 @@ _CAPTION = re.compile(
 _NUMBER = re.compile(r"(\d{1,2}(?:\.\d{1,2})*|[IVX]{1,5}(?=\.))[.)]?\s+(?=\S)")
 _EQUATION_NUMBER = re.compile(r"\(([A-Z]?\d+(?:\.\d+)?[a-z]?)\)\s*$")
 _KEYWORDS = re.compile(r"key ?words?\s*[:—–-]\s*", re.IGNORECASE)
-_AUTHOR_STYLES = frozenset({"author", "authors", "author names"})
-# Of a line that is set bold in place of a heading's style. Guesses.
-_LONGEST_HEADING, _LONGEST_TITLE = 120, 300
-# Names are followed by marks of their affiliations.
-_MARKS = re.compile(r"(?<![⁰¹²³⁴-⁹*†‡§¶#,\d])[⁰¹²³⁴-⁹*†‡§¶#,\d]*[⁰¹²³⁴-⁹*†‡§¶#\d](?=,|;|$|\s{1,3}and\b|\s{0,3}&)")
+_ABSTRACT = re.compile(r"(?:abstract|summary)\s*[:.—–]\s*(?=\S)", re.IGNORECASE)
+# Of a line that is set bold in place of a heading's style. A guess.
+_LONGEST_HEADING = 120
+# Above the text stand some short paragraphs. Guesses.
+_MOST_ABOVE, _LONGEST_ABOVE = 16, 600
+# A paper that was pasted as one paragraph is longer, and has more lines. Guesses.
+_PASTED_CHARACTERS, _PASTED_LINES = 1_500, 4
+# Headings inside an abstract; its paper's own introduction follows.
+_IN_ABSTRACTS = frozenset(
+    "background context introduction objective objectives aim aims purpose importance design setting participants patients methods".split()
+    + "method results findings conclusion conclusions discussion significance interpretation limitations".split()
+    + ["materials and methods", "trial registration"]
+)
+_FIRST_SECTION = re.compile(r"(?:(?:\d{1,2}|[IVX]{1,3})[.)]?\s*)?(?:introduction|background)[.:]?", re.IGNORECASE)
 # A DOI further in the text is another paper's.
 _FRONT_CHARACTERS = 3_000
 
@@ -46,12 +59,16 @@ def read_docx(parts: Mapping[str, bytes]) -> PaperContent:
     """
     package = Package.of(parts)
     walk = _Walk(package)
-    walk.read(list(_elements(package.body)))
+    walk.read(list(_joined(_elements(package.body))))
     content = walk.paper.finish(walk.head(), Bibliography({}))
     entries = [block.text for block in content.blocks if block.kind == "reference"]
     references = tuple(read_reference(raw, index) for index, raw in enumerate(entries, start=1))
     spans = cite_spans(content.blocks, defaultdict(tuple), references)
-    return replace(content, references=references, cite_spans=spans, doi=doi_in(content.text()[:_FRONT_CHARACTERS]))
+    text = content.text()
+    notes = content.notes
+    if unread := text.count(UNREAD):
+        notes = (*notes, Note(code="signs_not_read", detail=f"{unread} signs of symbol fonts have no letter"))
+    return replace(content, references=references, cite_spans=spans, doi=doi_in(text[:_FRONT_CHARACTERS]), notes=notes)
 
 
 class _Walk:
@@ -61,17 +78,17 @@ class _Walk:
         self.paper = Assembly("docx")
         self._package = package
         self._title: str | None = None
+        self._titled: Element | None = None
+        self._later: tuple[Sequence[Element], int] = ((), 0)
         self._authors: list[str] = []
         self._keywords: tuple[str, ...] = ()
-        self._in_front = True
+        self._in_front = self._above_text = True
         self._has_abstract = False
         self._listing: DraftBlock | None = None
         self._caption: tuple[str, str] | None = None
-        # Somewhere a style says which paragraph is the title.
-        self._is_titled = any("title" in style_names(package, element) for element in package.body.iterfind("p"))
 
     def head(self) -> Head:
-        names = [name for line in self._authors for name in split_names(_MARKS.sub("", line))]
+        names = dict.fromkeys(self._authors)
         return Head(
             title=self._title or self._package.title,
             authors=tuple(Author(name=name) for name in names),
@@ -79,23 +96,41 @@ class _Walk:
         )
 
     def read(self, elements: Sequence[Element]) -> None:
+        if self._titled is None and not self.paper.has_text:
+            self._find_title(elements)
         taken: Element | None = None
-        for element, after in zip(elements, [*elements[1:], None], strict=True):
+        for index, (element, after) in enumerate(zip(elements, [*elements[1:], None], strict=True)):
+            self._later = (elements, index + 1)
             if element.tag == "tbl" and is_layout(element):
                 self.read([inner for cell in element.iter("tc") for inner in _elements(cell)])
             elif element.tag == "tbl":
                 taken = after if self._takes_caption(after) else None
                 self._table(element)
             elif element is not taken:
-                self._paragraph(read_paragraph(self._package, element))
+                self._paragraph(read_paragraph(self._package, element), is_title=element is self._titled)
         self._flush_caption()
 
-    def _paragraph(self, found: Paragraph) -> None:
+    def _find_title(self, elements: Sequence[Element]) -> None:
+        """Choose the title among what stands above the text."""
+        front: list[tuple[Element, Paragraph]] = []
+        for element in (one for one in elements if one.tag == "p"):
+            found = read_paragraph(self._package, element)
+            if found.text and ends_front(found, is_first=not front):
+                break
+            front += [(element, found)] if found.text and not found.is_contents else []
+            if len(front) == _MOST_ABOVE or len(found.text) > _LONGEST_ABOVE or found.level is not None:
+                break
+        title = title_in([found for _, found in front], self._package.title)
+        self._titled = next((element for element, found in front if found is title), None)
+
+    def _paragraph(self, found: Paragraph, *, is_title: bool = False) -> None:
         if found.is_hidden:
             self.paper.note("unseen_text", "Text that Word hides or that is set white was left out.")
         if found.display is not None:
             self._equation(found.display, found.text)
-        elif found.text and not self._is_front(found):
+        elif is_title:
+            self._title = title_text(found.text)
+        elif found.text and not found.is_contents and not self._is_front(found):
             self._text(found)
         for note in found.notes:
             self._texts(note, "footnote")
@@ -103,26 +138,36 @@ class _Walk:
             self._texts(box, "paragraph")
 
     def _is_front(self, found: Paragraph) -> bool:
-        """Take the title, the authors and the keywords."""
-        if self._title is None and self._in_front and ("title" in found.style or self._looks_like_title(found)):
-            self._title = found.text
-        elif self._in_front and _AUTHOR_STYLES & set(found.style):
-            self._authors.append(found.text)
+        """Take the authors and the keywords, which end the abstract; a title that is repeated says nothing."""
+        names = self._names(found)
+        if names or (self._in_front and AUTHOR_STYLES & set(found.style)):
+            self._authors += names
+        elif self._in_front and self._title is not None and found.text.casefold() == self._title.casefold():
+            self._end_abstract()
         elif not self._keywords and (label := _KEYWORDS.match(found.text)):
             self._keywords = tuple(
                 filter(None, (word.strip(" .") for word in re.split(r"[,;·]", found.text[label.end() :])))
             )
+            self._end_abstract()
         else:
             return False
         return True
 
-    def _looks_like_title(self, found: Paragraph) -> bool:
-        """Tell whether the first paragraph is the title, where no style says so."""
-        is_first = not self.paper.has_text and found.level is None and len(found.text) <= _LONGEST_TITLE
-        return is_first and not self._is_titled
+    def _names(self, found: Paragraph) -> tuple[str, ...]:
+        """Return the people whom a paragraph above the text names, in its first line or in all of them."""
+        self._above_text = self._above_text and not self._has_abstract and len(found.text) <= _LONGEST_ABOVE
+        if found.level is not None or not (self._above_text and self._in_front):
+            return ()
+        lines = [names_in(line) for line in found.lines]
+        return tuple(chain.from_iterable(lines)) if lines and (lines[0] or AUTHOR_STYLES & set(found.style)) else ()
+
+    def _end_abstract(self) -> None:
+        if self._has_abstract and self.paper.last is not None and self.paper.last.kind != "heading":
+            self.paper.close_sections()
 
     def _text(self, found: Paragraph) -> None:
-        level = found.level or (1 if "abstract title" in found.style else _bold_level(found))
+        is_named = "abstract title" in found.style or found.text.rstrip(".:").lower() in COMMON_SECTIONS
+        level = found.level or (1 if is_named else _bold_level(found))
         caption = _CAPTION.match(found.text)
         if caption and ("caption" in found.style or caption["mark"] or found.is_bold):
             self._take_caption(caption["kind"], caption["number"], found.text[caption.end() :])
@@ -130,6 +175,14 @@ class _Walk:
             self.paper.add_figure("", (found.text,))
         elif level is not None:
             self._heading(found.text, level)
+        elif len(found.pieces) >= _PASTED_LINES and len(found.text) > _PASTED_CHARACTERS and not found.is_code:
+            for piece in found.pieces:
+                is_heading = (
+                    bool(_NUMBER.match(piece)) and _bold_level(replaced(found, text=piece, is_bold=True)) is not None
+                )
+                self._text(replaced(found, text=piece, pieces=(), is_bold=is_heading))
+        elif self._in_front and not self._has_abstract and (label := _ABSTRACT.match(found.text)):
+            self._abstract(found.text[label.end() :])
         elif found.is_code:
             self._code(found.text)
         elif "abstract" in found.style and self._in_front:
@@ -140,7 +193,12 @@ class _Walk:
             self.paper.add("list_item" if found.is_item else "paragraph", (found.text,))
 
     def _heading(self, text: str, level: int) -> None:
-        self._in_front = False
+        if self._in_front and text.rstrip(".:").lower() in AUTHOR_STYLES:
+            return
+        is_inside = self._in_front and self._has_abstract and self._is_in_abstract(text)
+        if not is_inside and self._in_front and self._has_abstract:
+            self.paper.close_sections()
+        self._in_front = is_inside
         self._flush_caption()
         numbered = _NUMBER.match(text)
         number = numbered[1] if numbered else None
@@ -150,6 +208,13 @@ class _Walk:
             self.paper.open_abstract((title,))
         else:
             self.paper.open_section((title,), level, number=number)
+
+    def _is_in_abstract(self, text: str) -> bool:
+        """Tell whether a heading below that of the abstract is one of its parts: the paper's introduction is still to come."""
+        if text.rstrip(".:").lower() not in _IN_ABSTRACTS:
+            return False
+        elements, index = self._later
+        return any(_FIRST_SECTION.fullmatch(text_of(one)) for one in elements[index:] if one.tag == "p")
 
     def _code(self, text: str) -> None:
         """Add a line of a listing, or its first one."""
@@ -212,6 +277,37 @@ def _elements(holder: Element) -> Iterator[Element]:
             yield child
         elif child.tag in {"sdt", "sdtContent", "customXml", "ins", "moveTo"}:
             yield from _elements(child)
+
+
+def _joined(elements: Iterable[Element]) -> Iterator[Element]:
+    """Yield paragraphs whose end is deleted as one with the next, in the form of that."""
+    held: list[Element] = []
+    for element in elements:
+        if held and element.tag == "p":
+            form = element.find("pPr")
+            whole = Element("p")
+            whole.extend([*([form] if form is not None else []), *held, *(one for one in element if one.tag != "pPr")])
+            element = whole  # noqa: PLW2901
+            held = []
+        if element.tag == "p" and _is_end_deleted(element):
+            held = [one for one in element if one.tag != "pPr"]
+        else:
+            if held:
+                yield _paragraph_of(held)
+                held = []
+            yield element
+    if held:
+        yield _paragraph_of(held)
+
+
+def _is_end_deleted(paragraph: Element) -> bool:
+    return any(paragraph.find(f"pPr/rPr/{mark}") is not None for mark in ("del", "moveFrom"))
+
+
+def _paragraph_of(inside: list[Element]) -> Element:
+    found = Element("p")
+    found.extend(inside)
+    return found
 
 
 def _bold_level(found: Paragraph) -> int | None:

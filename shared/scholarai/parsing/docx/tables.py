@@ -10,6 +10,9 @@ from scholarai.parsing.docx.package import Package, value_of
 from scholarai.parsing.docx.paragraphs import read_paragraph
 from scholarai.parsing.grids import Grid, SourceCell, grid_of, span_of
 
+# On average; longer ones are columns of a page. A guess.
+_LONGEST_CELLS = 700
+
 
 def read_table(package: Package, table: Element) -> Grid:
     """Return the cells of a table; its head are the rows that Word repeats on each page, or sets as a head."""
@@ -33,8 +36,10 @@ def read_table(package: Package, table: Element) -> Grid:
 
 
 def is_layout(table: Element) -> bool:
-    """Tell whether a table only holds its text in place: one column, as around a picture and its caption."""
-    return all(len(row.findall("tc")) <= 1 for row in table.iter("tr"))
+    """Tell whether a table only holds its text in place: one column, as around a picture and its caption, or columns of a page."""
+    cells = sum(1 for _ in table.iter("tc"))
+    is_text = sum(len(text.text or "") for text in table.iter("t")) > _LONGEST_CELLS * cells
+    return is_text or all(len(row.findall("tc")) <= 1 for row in table.iter("tr"))
 
 
 def _header_rows(table: Element) -> int:

@@ -40,6 +40,8 @@ const NOTES: Record<string, (detail: string) => string> = {
   pdf_not_used: () => "Das PDF im Archiv wurde nicht verwendet.",
   recognized: () => "Der Text der Seite wurde aus ihrem Bild erkannt; ihre Tabellen und Formeln sind Text ohne Aufbau.",
   repaired: () => "Die Datei ist beschädigt; gelesen wurde, was sich retten ließ.",
+  signs_not_read: (detail) =>
+    `${counted(numbersIn(detail)[0] ?? 0, "Zeichen einer Symbolschrift wurde", "Zeichen von Symbolschriften wurden")} nicht erkannt.`,
   tables_as_pictures: (detail) =>
     `${counted(numbersIn(detail)[0] ?? 0, "Tabelle liegt", "Tabellen liegen")} nur als Bild vor.`,
   text_left_out: (detail) => {

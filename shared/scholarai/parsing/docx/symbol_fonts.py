@@ -1,0 +1,65 @@
+"""Letters of Word's symbol fonts, which are stored as their places in the font."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+# The encoding of Adobe's Symbol (PDF reference 1.7, annex D.5) from 0x20 on and from 0xA0 on; "\ufffd" where it has no sign.
+_SYMBOL = dict(
+    [
+        *enumerate(
+            " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼",
+            0x20,
+        ),
+        *enumerate(
+            "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\ufffd〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭",
+            0xA0,
+        ),
+    ]
+)
+# Signs of Wingdings that papers use; the others are ornaments.
+_WINGDINGS = {
+    0x6C: "●",
+    0x6E: "■",
+    0x6F: "□",
+    0x9F: "•",
+    0xA7: "▪",
+    0xA8: "◻",
+    0xD8: "➢",
+    0xDF: "←",
+    0xE0: "→",
+    0xE8: "➔",
+}
+_WINGDINGS |= {0xE1: "↑", 0xE2: "↓", 0xF0: "⇨", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑"}
+_FONTS = {"symbol": _SYMBOL, "symbol mt": _SYMBOL, "opensymbol": _SYMBOL, "wingdings": _WINGDINGS}
+_OTHERS = ("wingdings", "webdings", "zapf", "marlett", "monotype sorts")
+# Word adds this to a place in a symbol font.
+_PRIVATE = 0xF000
+UNREAD = "\ufffd"
+
+
+def is_symbol_font(font: str) -> bool:
+    return font.lower() in _FONTS or font.lower().startswith(_OTHERS)
+
+
+def sign(code: int, font: str) -> str:
+    """Return the sign at a place in a symbol font, of Symbol where no other is named; `UNREAD` for one without a letter."""
+    place = code - _PRIVATE if _PRIVATE <= code <= _PRIVATE + 0xFF else code
+    usual = {} if is_symbol_font(font) else _SYMBOL
+    found = _FONTS.get(font.lower(), usual).get(place)
+    return found or (chr(place) if 0xFF < place < 0xE000 else UNREAD)
+
+
+def in_letters(text: str, font: str) -> str:
+    """Return a text whose font may be one of symbols in letters."""
+    if text.isascii() and not is_symbol_font(font):
+        return text
+    return "".join(_letters(text, font))
+
+
+def _letters(text: str, font: str) -> Iterator[str]:
+    is_symbols = is_symbol_font(font)
+    for one in text:
+        is_private = _PRIVATE + 0x20 <= ord(one) <= _PRIVATE + 0xFF
+        is_placed = is_symbols and ord(one) <= 0xFF and not one.isspace()
+        yield sign(ord(one), font) if is_private or is_placed else one
