@@ -24,6 +24,7 @@ from scholarai.parsing.coordinates import tenths_box
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.blocks import Piece, build_blocks
 from scholarai.parsing.pdf.flow import Flow, read_flow
+from scholarai.parsing.pdf.front.abstract import without_rights
 from scholarai.parsing.pdf.front.cover import article_page
 from scholarai.parsing.pdf.front.identifiers import read_identifiers
 from scholarai.parsing.pdf.front.title_page import read_front
@@ -194,7 +195,7 @@ def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[Pie
         for piece in flow.pieces
         if piece.kind in {"paragraph", "list_item"} and piece.rows and piece.rows[0] in rows
     ]
-    return "\n\n".join(texts)[skip:].strip() or None
+    return without_rights("\n\n".join(texts)[skip:].strip()) or None
 
 
 def _floats(

@@ -9,6 +9,7 @@ from itertools import takewhile
 from scholarai.parsing.pdf.front.authors import has_affiliation
 from scholarai.parsing.pdf.front.group_predicates import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
+from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.text.labels import CAPTION
@@ -17,9 +18,16 @@ _ABSTRACT_NAME = (
     "abstract|r[eé]sum[eé]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resumé|samenvatting|"
     r"streszczenie|abstrakt|özet|аннотация|摘\s?要|概\s?要|要\s?旨|要\s?約|초록|(?:ال)?ملخص|תקציר"
 )
-_ABSTRACT_ALONE = re.compile(rf"(?:{_ABSTRACT_NAME}|a b s t r a c t)\W*", re.IGNORECASE)
+# The heading of what stands beside an abstract, often on the same row.
+_HISTORY = r"a\s?r\s?t\s?i\s?c\s?l\s?e\s+(?:h\s?i\s?s\s?t\s?o\s?r\s?y|i\s?n\s?f\s?o)\W*"
+_ABSTRACT_ALONE = re.compile(
+    rf"(?:{_HISTORY})?(?:{_ABSTRACT_NAME}|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)\W*(?:{_HISTORY})?", re.IGNORECASE
+)
 ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME}|a b s t r a c t)", re.IGNORECASE)
-_ABSTRACT_RUN_IN = re.compile(rf"(?:summary|{_ABSTRACT_NAME})\s*(?:[.:\u2014\u2013-]+|(?=\s[A-Z]))\s*", re.IGNORECASE)
+# A square in a symbol font, which may stand before the name, is the letter I or n of others.
+_ABSTRACT_RUN_IN = re.compile(
+    rf"(?:[■▪●]\s*|[In]\s)?[\[【]?(?:(?i:summary|synopsis|{_ABSTRACT_NAME}))\s*(?:[\]】.:：\u2014\u2013-]+|(?=\s[A-Z])|(?<=要)(?=\s?[\u3040-\u9fff]{{6}}))\s*"
+)
 _AFTER_ABSTRACT = re.compile(
     r"(?:key\s?-?words?|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
     r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
@@ -32,13 +40,35 @@ _PERMISSION = re.compile(
     r"redistribution and use|the (?:following|above) copyright",
     re.IGNORECASE,
 )
-# The headings of a structured abstract, run-in or on separate rows.
-_STRUCTURED = re.compile(
-    r"(?:motivation|background|objectives?|purpose|aims?|context|design|setting|methods?(?: and (?:results|findings))?|"
-    r"(?:principal )?(?:results|findings)|conclusions?|interpretation|significance|availability(?: and implementation)?|contact|"
-    r"supplementary information|funding|trial registration)\s*(?:[:.\u2014]|$)",
+# The names of the parts of a structured abstract, run-in or on rows of their own; the first of them are what one begins with.
+_OPENING = (
+    "importance|context|motivation|rationale|(?:study )?(?:questions?|objectives?|purpose|aims?|goals?|hypothes[ei]s)|"
+    "background(?: (?:and|&) (?:objectives?|aims?|purpose))?|aims? and objectives?|introduction"
+)
+_PARTS = (
+    rf"(?:{_OPENING}|(?:study )?(?:design|settings?|participants|patients|subjects|population|selection|eligibility criteria)"
+    "(?:(?:,? and|,|/) (?:design|settings?|participants|patients|subjects|interventions?|methods?|population)){0,3}|"
+    "data (?:sources?|extraction|synthesis)(?: and (?:synthesis|analysis|study selection))?|search (?:strategy|methods)|review methods|"
+    "(?:materials?|patients|subjects|participants) (?:and|&) methods?|methods?(?:(?: and |/)(?:materials|results|(?:principal )?findings|analysis|design))?|"
+    "methodology|interventions?|exposures?|(?:main|primary)?\\s?outcomes?(?:(?: and)? measures?)?|measurements?(?: and main results)?|"
+    "(?:main |key |principal )?(?:results?|findings)|limitations?|conclusions?(?:(?: and |/)(?:relevance|implications|significance))?|"
+    "interpretation|significance|relevance|discussion|implications|availability(?: and implementation)?|contact|"
+    "supplementary information|funding|(?:clinical )?(?:trial )?registration(?: number)?)"
+)
+_PART = re.compile(_PARTS, re.IGNORECASE)
+_OPENING_PART = re.compile(rf"(?:{_OPENING})\b", re.IGNORECASE)
+_LATER_PART = re.compile(rf"[.!?)]\s+{_PARTS}\s*:", re.IGNORECASE)
+# What stands beside an abstract, between its heading and its text.
+_BESIDE = re.compile(rf"{_HISTORY}|key\s?-?words|received|revised|accepted|published", re.IGNORECASE)
+_RIGHTS = re.compile(
+    r"(?:^|(?<=[.!?)\]])\s+)(?:©|\(c\)|copyright\b|r(?=\s(?:19|20)\d\d\s)|(?:(?:19|20)\d\d\s)?(?:published by|elsevier|the authors?[.,]))[^\n]{0,300}$",
     re.IGNORECASE,
 )
+
+
+def without_rights(text: str) -> str:
+    """Return an abstract's text without the notice of its copyright at the end."""
+    return _RIGHTS.sub("", text).rstrip()
 
 
 def find_abstract(
@@ -59,8 +89,13 @@ def find_abstract(
         if _names_abstract(text, groups, index, starts):
             return _abstract_from(groups, index + 1, starts, metrics), 0
         match = _ABSTRACT_RUN_IN.match(text)
-        if match and len(text) > match.end() + ABSTRACTS.run_in_characters and text[match.end()].isupper():
+        if match and len(text) > match.end() + ABSTRACTS.run_in_characters and not text[match.end()].islower():
             return _abstract_from(groups, index, starts, metrics), match.end()
+    for index in range(start, len(groups)):
+        if groups[index].page_number != groups[0].page_number:
+            break
+        if _begins_parts(groups, index):
+            return _abstract_from(groups, index, starts, metrics), 0
     return _unnamed_abstract(groups, start, starts, sections, metrics), 0
 
 
@@ -86,6 +121,8 @@ def _in_next_column(groups: Sequence[Group], found: Sequence[Group], metrics: Me
     if not found or _is_like_body(found[0], metrics):
         return []
     last = found[-1]
+    if last.first.spanning:
+        return []
     beside = [g for g in groups if g.page_number == last.page_number and g.first.column > last.first.column]
     column = [g for g in beside if g.first.column == beside[0].first.column] if beside else []
     return [*takewhile(lambda group: group not in found and _is_alike(group, last), column)]
@@ -96,26 +133,94 @@ def _is_like_body(group: Group, metrics: Metrics) -> bool:
 
 
 def _is_alike(group: Group, other: Group) -> bool:
-    return abs(group.size - other.size) <= ABSTRACTS.same_size_pt and group.first.bold == other.first.bold
+    return _has_size(group, other) and group.first.bold == other.first.bold
+
+
+def _begins_parts(groups: Sequence[Group], index: int) -> bool:
+    """Tell whether a structured abstract without a name begins with a group: a run-in name, and another one soon after it."""
+    text = groups[index].text
+    if not _OPENING_PART.match(text) or not _is_part(groups[index]):
+        return False
+    following = groups[index + 1 : index + 1 + ABSTRACTS.following_groups]
+    return _LATER_PART.search(text) is not None or any(_is_part(g) and not _is_part_name(g) for g in following)
+
+
+def _is_part(group: Group) -> bool:
+    """Tell whether a group begins with the run-in name of a part: before punctuation, in its own type, or in capitals."""
+    match = _PART.match(group.text)
+    if match is None or len(group.text) < match.end() + ABSTRACTS.run_in_characters:
+        return False
+    name, rest = match[0], group.text[match.end() :]
+    edges = {run.end for run in group.first.runs[:-1]}
+    return (
+        rest.lstrip()[:1] in {":", ".", "\u2014", "\u2013", "-"}
+        or not edges.isdisjoint({match.end(), match.end() + 1})
+        or (name.isupper() and rest[:2].strip().isupper())
+    )
+
+
+def _part_of(group: Group) -> str:
+    match = _PART.match(group.text)
+    return match[0].lower() if match else ""
+
+
+def _is_part_name(group: Group) -> bool:
+    """Tell whether a group is the name of a part on a row of its own."""
+    return _PART.fullmatch(group.text.strip(" .:")) is not None
 
 
 def _column_of_abstract(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:
     found: list[Group] = []
+    names: list[Group] = []
+    texts: list[Group] = []
     length = 0
     for group in groups[index:]:
-        if found and (_ends_abstract(group, found, starts) or length > ABSTRACTS.most_characters):
+        if length > ABSTRACTS.most_characters:
             break
-        if (
-            not found
-            and (group in starts and len(group.text) < ABSTRACTS.heading_characters)
-            and not _ABSTRACT_RUN_IN.match(group.text)
-        ):
+        if group.first.column == SIDEBAR != groups[index].first.column:
+            continue
+        if _is_next_name(group, names, texts):
+            names.append(group)
+            found.append(group)
+            continue
+        if texts and _is_beside_rest(group, texts):
+            continue
+        named = found[-1:] == names[-1:] and bool(texts) and _has_size(group, texts[0])
+        if texts and not named and _ends_abstract(group, texts, starts):
+            break
+        if not texts and len(group.text) < ABSTRACTS.heading_characters and _BESIDE.match(group.text):
+            continue
+        if not texts and group in starts and len(group.text) < ABSTRACTS.heading_characters and not _is_named(group):
             break
         if (group is not groups[index] and _is_note(group, metrics)) or is_marked(group) or CAPTION.match(group.text):
             continue
         found.append(group)
+        texts.append(group)
         length += len(group.text)
-    return found
+    return found if texts else []
+
+
+def _is_beside_rest(group: Group, texts: Sequence[Group]) -> bool:
+    """Tell whether a group stands on the next page beside the rest of an abstract whose last sentence is open."""
+    last = texts[-1]
+    open_ended = not last.text.rstrip().endswith((".", "!", "?"))
+    return open_ended and group.page_number > last.page_number and not _has_size(group, last)
+
+
+def _has_size(group: Group, other: Group) -> bool:
+    return abs(group.size - other.size) <= ABSTRACTS.same_size_pt
+
+
+def _is_named(group: Group) -> bool:
+    return _ABSTRACT_RUN_IN.match(group.text) is not None
+
+
+def _is_next_name(group: Group, names: Sequence[Group], texts: Sequence[Group]) -> bool:
+    """Tell whether a group names the next part: where the abstract began with such a name, in its look and not yet named."""
+    if not _is_part_name(group) or (texts and not names):
+        return False
+    alike = not names or (_is_alike(group, names[0]) and group.first.style.font == names[0].first.style.font)
+    return alike and all(name.text.lower() != group.text.lower() for name in names)
 
 
 def _is_note(group: Group, metrics: Metrics) -> bool:
@@ -130,11 +235,11 @@ def _is_note(group: Group, metrics: Metrics) -> bool:
 
 def _ends_abstract(group: Group, found: Sequence[Group], starts: set[Group]) -> bool:
     first = found[0]
-    if _STRUCTURED.match(group.text) and abs(group.size - first.size) < ABSTRACTS.same_size_pt:
+    if _is_part(group) and _has_size(group, first) and _part_of(group) not in map(_part_of, found):
         return False
     if group in starts or _AFTER_ABSTRACT.match(group.text):
         return True
-    if abs(group.size - first.size) > ABSTRACTS.same_size_pt or group.first.bold != first.last.bold:
+    if not _has_size(group, first) or group.first.bold != first.last.bold:
         return True
     moved = (group.first.page_number, group.first.column) != (found[-1].last.page_number, found[-1].last.column)
     if moved:
@@ -147,9 +252,11 @@ def _unnamed_abstract(
     groups: Sequence[Group], start: int, starts: set[Group], sections: set[Group], metrics: Metrics
 ) -> list[Group]:
     """Return the long, set-off paragraph between authors and first heading, as in physics journals."""
-    for index in range(start, min(len(groups), start + ABSTRACTS.unnamed_groups)):
+    passed = 0
+    for index in range(start, len(groups)):
         group = groups[index]
-        if group in sections or (group in starts and is_real_start(group)):
+        passed += not has_affiliation(group.text)
+        if passed > ABSTRACTS.unnamed_groups or group in sections or (group in starts and is_real_start(group)):
             break
         if (
             len(group.text) < (ABSTRACTS.inset_characters if _is_inset(group) else ABSTRACTS.characters)

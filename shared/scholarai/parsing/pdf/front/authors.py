@@ -15,13 +15,43 @@ from scholarai.parsing.pdf.text.names import is_name
 # Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
 # end of a row within a name.
 _MARK, _BREAK, _HYPHEN = "\x01", "\x03", "\x04"
+_SUFFIX = re.compile(r"\b[JS]r\.?$")
 _SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
 _DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
 _SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
 _SEPARATOR = re.compile(rf"(?:(?<!\s)\s++(?:[\u2013\u2014-]\s|{_SIGN})|{_SIGN})\s*+")
-_LEAD = re.compile(r"^(?:by|authors?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
+_LEAD = re.compile(r"^(?:by|author(?:s|\(s\))?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
+# Degrees, fellowships and memberships behind names; those of two letters, which may be initials or a name, behind a comma.
+_LETTERS = (
+    "PhD DPhil MD DrPH PharmD DVM VMD DDS DMD DNP DSc ScD EdD PsyD MSc MPH MPP MHS MBA MEd MPhil MRes MStat MEng BSc BSN MSN "
+    "APRN MBBS MBBCh MBChB BMBS BMedSci MSPH MSCE MSCI MSHP ScM MHA LLM LLB DPT CNM CStat"
+)
+_SHORT = "DO JD MS MA BS BA RN NP PA SM AB RD LD PT MB CPH"
+_DOTTED = "|".join(r"\.?\s?".join(re.findall("[A-Z][a-z]*", name)) for name in _LETTERS.split())
+_DOTTED_SHORT = "|".join(r"\.?\s?".join(name) for name in _SHORT.split())
 _DEGREES = re.compile(
-    r"(?:,?(?<!\s)\s++|,)?+\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE)\b\.?"
+    rf"\s*\((?:(?:{_DOTTED}|{_DOTTED_SHORT})\b\.?,?\s?)+\)|"
+    rf"(?:,?(?<!\s)\s++|,)?+\b(?:(?:{_DOTTED})\b\.?(?:\([A-Za-z]{{2,6}}\))?|(?:F|MRC)\.?(?:[A-Z]\.?\s?){{2,8}}(?:\([A-Za-z]{{2,6}}\))?(?![a-z])|"
+    r"(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE\b)|"
+    rf",\s*(?:{_DOTTED_SHORT})\b\.?(?=\s*(?:[,;\x01\x03&]|and\b|$))"
+)
+# A group that signs behind the people, or for which they sign.
+_GROUP = re.compile(
+    r"(?:[,;]?\s*\b(?:and|on behalf of|for|representing)\b|[,;])\s+(?:the\s+)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
+    r"consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|committee|task force))\b",
+    re.IGNORECASE,
+)
+_ORCID_NOTE = re.compile(
+    r"\s*[(\[]?(?:ORCID(?:\siD)?:?\s*)?(?:https?://)?(?:www\.)?(?:orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b[)\]]?",
+    re.IGNORECASE,
+)
+# The text behind the picture of an ORCID iD.
+_ORCID_ICON = re.compile(r"(?:(?<=[a-zß-ÿ])|(?<=[\x01\s]))(?:ID|iD)(?=[\s,;\d*\x01\x03]|$)")
+# Rows of a title page that read like names: where people work, what they are, and notices of publishers.
+_NO_PERSON = re.compile(
+    r"\blibrar|medicin|\bhealth|\bsciences?\b|\bservices?\b|professor|director\b|committee|\bmembers?\b|\barticle|\breview|\breport\b|"
+    r"\bstatus\b|supplement|materials?\b|checklist|\babstract|keywords?\b|\bopen access\b|\bsociety|\bstud(?:y|ies)\b|\btext\b|\bthesis|\bsummary",
+    re.IGNORECASE,
 )
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 # Names begin like Francesca, Overstreet and Campusano: short words count only whole.
@@ -72,16 +102,23 @@ def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tup
     affiliations: list[tuple[int, Row]] = []
     for part in _style_runs(rows):
         marked_place = _begins_with_mark(part[0])
-        names = [] if named and named[0].marks and marked_place else _names(part)
+        other = named and not _is_alike(named[0].rows[0], part[0])
+        names = [] if other or (named and named[0].marks and marked_place) else names_in(part)
         if names:
             named += names
             continue
         for row in part:
             # Rows that are not all names may still include rows of names.
-            alone = [] if marked_place or len(part) == 1 else _names([row])
+            alone = [] if marked_place or len(part) == 1 or other else names_in([row])
             named += alone
             affiliations += [] if alone else [(len(named), row)]
     return named, affiliations
+
+
+def _is_alike(row: Row, other: Row) -> bool:
+    """Tell whether two rows may belong to one list of names: in type of about one size, and both in capitals or neither."""
+    near = abs(row.size - other.size) <= AUTHORS.list_size_share * row.size
+    return near and row.text.isupper() == other.text.isupper()
 
 
 def _begins_with_mark(row: Row) -> bool:
@@ -111,8 +148,8 @@ def _style_runs(rows: Sequence[Row]) -> list[list[Row]]:
             and abs(above.size - row.size) < AUTHORS.same_size_pt
             and above.style.bold == row.style.bold
             and row.baseline - above.baseline < AUTHORS.row_ems * row.size
-            and not _AFFILIATION.search(above.text)
-            and not _AFFILIATION.search(row.text)
+            and not _AFFILIATION.search(_ORCID_NOTE.sub("", above.text))
+            and not _AFFILIATION.search(_ORCID_NOTE.sub("", row.text))
             and not _begins_with_mark(row)
         )
         if alike:
@@ -122,27 +159,40 @@ def _style_runs(rows: Sequence[Row]) -> list[list[Row]]:
     return parts
 
 
-def _names(rows: Sequence[Row]) -> list[_Named]:
+def names_in(rows: Sequence[Row]) -> list[_Named]:
     """Return the names in rows, none if the rows contain anything else."""
     text, marks = _marked_text(rows)
-    text = _DEGREES.sub("", _LEAD.sub("", text.strip()))
-    if not text or _AFFILIATION.search(text) or len(text) > AUTHORS.list_characters:
-        return []
+    text = _DEGREES.sub("", _LEAD.sub("", text.strip(" |")))
     found: list[_Named] = []
+    group = _GROUP.search(text) if len(text) <= AUTHORS.list_characters else None
+    if group is not None:
+        text = text[: group.start()]
+    if not text or _AFFILIATION.search(text) or _NO_PERSON.search(text) or len(text) > AUTHORS.list_characters:
+        return []
     taken = 0
     for part in _parts(text):
         count = part.count(_MARK)
         own = tuple(marks[taken : taken + count])
         taken += count
-        name = " ".join(part.replace(_MARK, " ").split()).strip(" .,")
+        name = _bare(part)
         if not name:
             if found and own:
                 found[-1] = found[-1]._replace(marks=found[-1].marks + own)
+        elif found and _SUFFIX.fullmatch(name):
+            found[-1] = found[-1]._replace(name=f"{found[-1].name} {name}", marks=found[-1].marks + own)
         elif is_name(name):
             found.append(_Named(name, own, tuple(rows)))
         else:
             return []
+    if found and group is not None:
+        found.append(_Named(" ".join(group["name"].split()), (), tuple(rows)))
     return found
+
+
+def _bare(part: str) -> str:
+    """Return a part of a list without marks and punctuation; the full stop of `Jr.` is the name's."""
+    name = " ".join(part.replace(_MARK, " ").split()).strip(" ,|")
+    return name if _SUFFIX.search(name) else name.strip(" .,")
 
 
 def _parts(text: str) -> list[str]:
@@ -150,7 +200,7 @@ def _parts(text: str) -> list[str]:
     parts: list[str] = []
     for piece in _SEPARATOR.split(text):
         rows = [row for row in piece.split(_BREAK) if row.strip()]
-        alone = all(is_name(" ".join(row.replace(_MARK, " ").split()).strip(" .,")) for row in rows)
+        alone = all(is_name(_bare(row)) for row in rows)
         parts += rows if alone or not rows else [" ".join(rows)]
     return parts
 
@@ -176,6 +226,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 pieces.append(piece)
         pieces.append(_HYPHEN if row.text.endswith("-") else " " if _continues(row, apart=bool(gaps)) else _BREAK)
     joined = re.sub(f"-{_HYPHEN}(?=[a-zß-ÿ])", "", "".join(pieces)).replace(_HYPHEN, "")
+    joined = _ORCID_ICON.sub("", _ORCID_NOTE.sub("", joined))
     text, marks = _with_placeholders(joined, marks, _SYMBOLS)
     return _with_placeholders(text, marks, _DIGITS)
 
@@ -293,13 +344,19 @@ def _orcids(named: Sequence[_Named], rows: Sequence[Row], links: Sequence[tuple[
     found: dict[int, str] = {}
     spots = [_spot(item) for item in named]
     marks = [(box, match[1]) for box, uri in links if "orcid" in uri and (match := _ORCID.search(uri))]
-    marks += [(row.box, match[1]) for row in rows if (match := _ORCID.search(row.text))]
+    marks += [(_box_at(row, match.start()), match[1]) for row in rows for match in _ORCID.finditer(row.text)]
     for box, orcid in marks:
         free = {index: spot for index, spot in enumerate(spots) if index not in found}
         index = _nearest(box, free)
         if index is not None:
             found[index] = orcid
     return found
+
+
+def _box_at(row: Row, at: int) -> Box:
+    """Return the box of the word at an offset of a row."""
+    index = 2 * row.text.count(" ", 0, at)
+    return Box(row.extents[index], row.y0, row.extents[index + 1], row.y1) if index < len(row.extents) else row.box
 
 
 def _nearest(box: Box, spots: Mapping[int, tuple[float, float, float]]) -> int | None:

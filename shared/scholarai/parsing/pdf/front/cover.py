@@ -50,11 +50,20 @@ def _large(groups: Iterable[Group], metrics: Metrics) -> list[Group]:
 
 def _names(before: Iterable[Group], titles: Sequence[Group]) -> bool:
     """Tell whether pages name the title on the next one, which is in the largest type there; contents name sections."""
+    before = list(before)
     rows = [row.text for group in before for row in group.rows if not _CONTENTS_LINE.search(row.text)]
     said = alphanumeric(" ".join(rows))
+    own = alphanumeric(max(before, key=lambda group: group.size, default=Group([])).text)
     largest = max((group.size for group in titles), default=0.0)
     for title in titles:
         text = alphanumeric(title.text)[: COVERS.same_characters]
-        if title.size > COVERS.title_share * largest and len(text) >= COVERS.title_characters and text in said:
+        # A running head shortens the title of the page before.
+        shortened = own.startswith(text) and len(own) > len(text) < COVERS.same_characters
+        if (
+            title.size > COVERS.title_share * largest
+            and len(text) >= COVERS.title_characters
+            and text in said
+            and not shortened
+        ):
             return True
     return False

@@ -3,32 +3,79 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.front.thresholds import IDENTIFIERS
 from scholarai.parsing.pdf.text.characters import clean
+from scholarai.parsing.section_names import PRINTED_REFERENCES
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^\u201c\u201d]*[^\s\"<>{}|\\^\u201c\u201d.,;:)\]'\u2019]")
 _OWN_DOI = re.compile(r"doi(?:\.org/|:|\s)", re.IGNORECASE)
+_BROKEN_DOI = re.compile(r"(10\.\d{4,9}/(?:\S*[-/_]|\S*\.(?=\s(?:[a-z]{2,8}\.)?\d{4,})|))\s+(?=\S*\d)")
+# What a publisher adds to a paper's DOI for its supplement, and for each table and figure.
+_PART_OF_DOI = re.compile(r"/-/DC\w*$|(?<=\.\d{7})\.[tgse]\d{3}$")
+_DATA_DOI = re.compile(
+    r"10\.(?:5281/zenodo|6084/m9|5061/dryad|17605/osf|7910/dvn|1594/pangaea|17632/|3886/|24433/|5255/)", re.IGNORECASE
+)
+# A text that names the DOI of something else: of data, of a notice about the paper, of another version of it.
+_OTHER = re.compile(
+    r"\b(?:data|datasets?|database|code|software|scripts?|archived?|deposited|repository|corrected|corrections?|corrigend\w+|errat\w+|"
+    r"retract\w+|supplement\w*|companion|reply|(?:preprint|version) (?:of|is|was|at)|(?:earlier|previous|first|other) version|"
+    r"see also|refers to|comments? on)\b",
+    re.IGNORECASE,
+)
+_OF_THIS = re.compile(r"\b(?:this (?:article|paper|work|chapter|version)|cite|citation|published)\b", re.IGNORECASE)
+_CITED = re.compile(r"(?:to |how to |please )?(?:cite|citation|citer)\b|acm reference", re.IGNORECASE)
+_LOWER_WORD = re.compile(r"\b[a-z]{3,}\b")
 _ARXIV = re.compile(
     r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?"
 )
-_PUBLISHED = re.compile(r"\bpublished\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE)
-_RIGHTS = re.compile(r"(?:©|\(c\)|copyright)\s*(?:the authors?[.,]?\s*)?((?:19|20)\d\d)", re.IGNORECASE)
-_DATED = re.compile(
-    r"\b(?:dated|accepted|received|submitted|draft version|version)\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE
+# A year beside volume and pages: `2007; 370: 1453`, `56 (2003) 1453`, `(2021) 13:206`, `2018, Vol. 1`, `Vol. 44, No. 5, 2023`,
+# `423, 3316-3327 (2012)`.
+_ISSUE = re.compile(
+    r"\b(?P<a>(?:19|20)\d\d)\s?[;,.:\s]\s?(?:vol\.?\s?)?\d{1,4}\s?(?:\([^)\s]{1,12}\)\s?)?[:;,]\s?[A-Za-z]{0,3}\d|"
+    r"\b\d{1,4}\s?(?:\([^)\s]{1,8}\)|,\s?no\.\s?\d+,?)?\s?\((?P<b>(?:19|20)\d\d)\),?\s?(?:pp?\.?\s?)?[A-Za-z]{0,2}\d|"
+    r"\((?P<c>(?:19|20)\d\d)\)\s?(?:vol\.?\s?)?\d{1,4}\s?(?:\([^)\s]{1,8}\))?\s?[:,]\s?[A-Za-z]{0,2}\d|"
+    r"\b(?P<d>(?:19|20)\d\d),?\s+vol(?:ume|\.)?\s?\d|\bvolume\s(?P<e>(?:19|20)\d\d)\b|"
+    r"\bvol(?:ume|\.)?\s?\d{1,4}\b[^\n]{0,60}?\b(?P<f>(?:19|20)\d\d)\b|"
+    r"\b\d{1,4}(?:\([^)\s]{1,8}\))?\s?[,:]\s?[A-Za-z]{0,2}\d+(?:[\u2013-][A-Za-z]?\d+)?\s?(?:\([^)\s]{1,8}\)\s?)?[,(]\s?\(?(?P<g>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
 )
+_PUBLISHED = re.compile(r"\b(?:published|publication)\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE)
+_RIGHTS = re.compile(r"(?:©|\(c\)|copyright|the author(?:s|\(s\)))[^.\n]{0,60}?\b((?:19|20)\d\d)\b", re.IGNORECASE)
+_DATED = re.compile(r"\b(?:dated|draft version|version)\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE)
+_HANDLED = re.compile(r"\b(?:received|accepted|submitted|revised|downloaded)\b", re.IGNORECASE)
 _DATE_LINE = re.compile(
     r"^(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d\d)$",
     re.IGNORECASE,
 )
 _CITED_AS = re.compile(r"\(((?:19|20)\d\d)\)\.?\s")
 _VENUES = re.compile(
-    r"((?i:the\s+)?(?i:journal|transactions|annals|proceedings|archives|bulletin|letters|reviews?|advances|international conference|"
-    r"workshop)\s+(?:of|on|in)\s+[A-Z][^.,;:()\d]{3,80}|(?:IEEE|ACM)\s+(?:Transactions|Journal|Conference)[^.,;:()\d]{3,80}|"
-    r"PLOS\s\w+|Nature\s?\w*|\b[A-Z]\w+Con\s++(?:20\d\d\s++)?Proceedings)"
+    r"((?:(?i:the\s+)|(?:[A-Z][\w&'\u2019-]*\s+){1,4})?(?i:journal|transactions|annals|proceedings|archives|bulletin|letters|reviews?|advances|"
+    r"international conference|workshop)\s+(?:of|on|in|for)\s+(?:the\s+)?[A-Z][^.,;:()\d|]{3,80}|(?:IEEE|ACM)\s+(?:Transactions|Journal|Conference)[^.,;:()\d|]{3,80}|"
+    r"(?i:PLOS)\s\w+|Nature\s?\w*|\b[A-Z]\w+Con\s++(?:20\d\d\s++)?Proceedings)"
+)
+_ENTRY = re.compile(r"\[?\d{1,3}[.\]]\s")
+_VOLUME = re.compile(r"vol(?:ume|\.)", re.IGNORECASE)
+_SOURCE = re.compile(r"(?:source|citation|published in|appeared in|in)\s?:\s+", re.IGNORECASE)
+# The venue at the head of what names volume and pages, or before the DOI in a file's metadata.
+_NAMED = re.compile(
+    r"(?P<name>[A-Z][^\d;:|\u00a9@]{2,90}?)(?:\s?[,.;:(|\u2022\u00b7-]\s?|\s)+(?:(?:vol(?:ume|\.)?|no\.|(?:the\s)?authors?)\s?)?$",
+    re.IGNORECASE,
+)
+_AUTHORS = re.compile(r"^.*\bet al\.?,?\s+")
+_NO_VENUE = re.compile(
+    r"\b(?:received|accepted|copyright|doi|https?|www|license[ed]?|available|rights|article|paper|downloaded|page|university|department|and \w+ \w+ in)\b",
+    re.IGNORECASE,
+)
+_MONTH = re.compile(r"[\s,.]*\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?$", re.IGNORECASE)
+# What stands before the venue on its line, the end of a sentence or authors, and behind it.
+_LEFT_OUT = re.compile(r"^.*(?:\s/\s|\((?=[^)]*$))|\s?\|.*$")
+_LABELS = re.compile(
+    r"^(?:(?:research|original|review|open|full|special|case)\s+)?(?:article|paper|report|access)\s+", re.IGNORECASE
 )
 
 
@@ -51,50 +98,108 @@ def read_identifiers(
         info: The file's metadata.
     """
     lines = [clean("".join(span.text for span in line.spans)).strip() for line in page.lines]
-    short = [*furniture, *(text for text in body if len(text) < IDENTIFIERS.paragraph_characters), *lines]
-    links = [uri for _, uri in page.links]
+    paragraphs = " ".join(text for text in body if len(text) >= IDENTIFIERS.notice_characters)
+    entries = next((index for index, line in enumerate(lines) if line.strip(" .:").lower() in PRINTED_REFERENCES), None)
+    loose = [line for line in lines[:entries] if line not in paragraphs]
+    edges = [text for text in body if _SOURCE.match(text)]
+    edges += [*furniture, *loose[: IDENTIFIERS.first_lines], *loose[-IDENTIFIERS.last_lines :]]
+    edges += [f"{above} {line}" for above, line in pairwise(loose) if _VOLUME.match(line)]
+    # The end of an abstract may cite the paper itself, with its DOI.
+    own = [text for text in (*body, *lines) if _OWN_DOI.search(text) and _ISSUE.search(_DOI.sub("", text))]
+    body = [text for text in body if not _ENTRY.match(text)]
+    short = [*edges, *(text for text in body if len(text) < IDENTIFIERS.paragraph_characters), *loose]
+    cited = [*(text for text in body if _CITED.match(text)), *own]
     arxiv = next((match for line in lines if (match := _ARXIV.search(line))), None)
     return Identifiers(
-        doi=_doi(short, links, info),
+        doi=_doi([*short, *cited], [uri for _, uri in page.links], info),
         arxiv_id=arxiv[1] if arxiv else None,
-        year=_year(short, furniture, arxiv),
-        venue=_venue([*furniture, info.subject, *lines[: IDENTIFIERS.first_lines], *lines[-IDENTIFIERS.last_lines :]]),
+        year=_year([info.subject, *short, *own], furniture, arxiv),
+        venue=_venue([info.subject, *edges], own),
     )
 
 
 def _doi(texts: Sequence[str], links: Sequence[str], info: DocumentInfo) -> str | None:
-    notices = [text for text in texts if len(text) < IDENTIFIERS.notice_characters]
-    named = [text for text in (*notices, info.subject, *links) if _OWN_DOI.search(text)]
-    for text in (*named, info.subject):
-        match = _DOI.search(text.replace("doi.org/ ", "doi.org/"))
-        if match:
-            return match[0]
+    """Return the paper's own DOI: that of the file's metadata, else of a notice, never of a sentence."""
+    stated = (match for text in (info.subject, info.title, info.keywords) if (match := _DOI.search(text)))
+    notices = (match for text in texts if _is_notice(text) and (match := _own_doi(text)))
+    linked = (match for uri in links if _OWN_DOI.search(uri) and (match := _DOI.search(uri)))
+    for match in (*stated, *notices, *linked):
+        if not _DATA_DOI.match(match[0]):
+            return _PART_OF_DOI.sub("", match[0])
     return None
+
+
+def _is_notice(text: str) -> bool:
+    return len(text) < IDENTIFIERS.notice_characters or _CITED.match(text) is not None
+
+
+def _own_doi(text: str) -> re.Match[str] | None:
+    """Return the DOI that a notice gives as the paper's own."""
+    text = _BROKEN_DOI.sub(r"\1", text.replace("doi.org/ ", "doi.org/"))
+    match = _DOI.search(text)
+    if match is None or not _OWN_DOI.search(text):
+        return None
+    before = text[: match.start()]
+    sentence = len(_LOWER_WORD.findall(_OWN_DOI.sub(" ", before))) > IDENTIFIERS.notice_words
+    if _OTHER.search(before) or (sentence and not _OF_THIS.search(before)):
+        return None
+    return match
 
 
 def _year(texts: Sequence[str], furniture: Sequence[str], arxiv: re.Match[str] | None) -> int | None:
     # Running heads cite the paper itself with its year; a year cited in the text is another paper's.
-    for pattern, sources in ((_PUBLISHED, texts), (_RIGHTS, texts), (_CITED_AS, furniture)):
-        for text in sources:
-            match = pattern.search(text)
-            if match:
-                return int(match[1])
+    short = [text for text in texts if len(text) < IDENTIFIERS.notice_characters]
+    for pattern, sources in ((_ISSUE, short), (_PUBLISHED, texts), (_RIGHTS, texts), (_CITED_AS, furniture)):
+        year = _first_year(pattern, sources)
+        if year is not None:
+            return year
     if arxiv is not None:
         if arxiv[2]:
             return int(arxiv[2])
         if arxiv[1][:4].isdigit():
             return 2000 + int(arxiv[1][:2])
     for pattern in (_DATED, _DATE_LINE):
-        for text in texts:
-            match = pattern.search(text.strip(" ()"))
-            if match:
-                return int(match[1])
+        year = _first_year(pattern, [text.strip(" ()") for text in texts])
+        if year is not None:
+            return year
     return None
 
 
-def _venue(texts: Sequence[str]) -> str | None:
+def _first_year(pattern: re.Pattern[str], texts: Iterable[str]) -> int | None:
+    """Return the first year that a pattern finds, but for the days on which a paper was received or accepted."""
+    for text in map(_without_doi, texts):
+        for match in pattern.finditer(text):
+            before = _HANDLED.search(text, max(0, match.start() - IDENTIFIERS.handled_characters), match.start())
+            if before is None:
+                return int(next(filter(None, match.groups())))
+    return None
+
+
+def _without_doi(text: str) -> str:
+    return _DOI.sub("", text) if "10." in text else text
+
+
+def _venue(texts: Sequence[str], own: Sequence[str]) -> str | None:
+    """Return the venue from heads and feet, else from where the page cites itself or a running head cites its authors."""
     for text in texts:
-        match = _VENUES.search(text)
+        if name := _named_venue(text):
+            return name
+    for text in texts:
+        match = _VENUES.search(_LABELS.sub("", text))
         if match:
             return " ".join(match[1].split())
-    return None
+    return next((name for text in (*own, *texts) if (name := _named_venue(_AUTHORS.sub("", text)))), None)
+
+
+def _named_venue(text: str) -> str | None:
+    """Return the venue before volume and pages, or before the DOI: `Social Science & Medicine 56 (2003) 1453-1468`."""
+    text = _SOURCE.sub("", _without_doi(text))
+    issue = _ISSUE.search(text)
+    end = issue.start() if issue else -1
+    if end <= 0 or end > IDENTIFIERS.venue_characters:
+        return None
+    match = _NAMED.match(_LABELS.sub("", _LEFT_OUT.sub("", text[:end])) + " ")
+    name = _MONTH.sub("", " ".join(match["name"].split()).strip(" ,.(-^")).strip(" ,") if match else ""
+    if _AUTHORS.match(text) or _NO_VENUE.search(name) or len(name) < IDENTIFIERS.venue_letters or name.islower():
+        return None
+    return name

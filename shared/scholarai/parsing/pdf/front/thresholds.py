@@ -14,16 +14,23 @@ from dataclasses import dataclass
 class TitleThresholds:
     """Which groups of the first page are the title."""
 
-    stated_characters: int = 12
-    """The least length of a trusted title in the file's metadata."""
+    stated_words: int = 2
+    """The least number of words of a trusted title in the file's metadata."""
     letters: int = 6
     characters: int = 400
     sentence_characters: int = 120
+    text_characters: int = 200
+    """So much running text below the largest type is no longer part of the front matter."""
     largest_pt: float = 0.4
-    kind_words: int = 2
+    masthead_words: int = 6
+    masthead_sizes: float = 2.5
+    """White above the title, in sizes of the type above it, that sets it apart from the name of the journal."""
     second_size_share: float = 0.75
     second_words: int = 2
+    second_commas: int = 3
     printed_characters: int = 8
+    printed_share: float = 0.7
+    """The least share of a stated title that a printed one has."""
     same_begin_characters: int = 40
     same_next_characters: int = 20
     same_size_pt: float = 0.3
@@ -32,6 +39,8 @@ class TitleThresholds:
     next_characters: int = 2
     mark_size_share: float = 0.75
     mark_characters: int = 2
+    beside_characters: int = 6
+    row_size_share: float = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,7 @@ class AbstractThresholds:
     same_size_pt: float = 0.35
     apart_leadings: float = 2.3
     unnamed_groups: int = 14
+    """So many groups, those of places aside, may stand between the title and an abstract without a name."""
     body_size_pt: float = 0.25
     inset_ems: float = 1.2
     lower_case_share: float = 0.55
@@ -75,6 +85,8 @@ class AuthorThresholds:
     icon_pt: float = 14.0
     """The most that an icon may begin left of the end of its name."""
     same_size_pt: float = 0.3
+    list_size_share: float = 0.2
+    """The most by which the sizes of two rows of names differ."""
     row_ems: float = 2.2
     list_characters: int = 6_000
     place_characters: int = 400
@@ -115,6 +127,12 @@ class IdentifierThresholds:
     """A paper's own DOI is in a shorter notice; longer text with a DOI is an entry of the bibliography."""
     paragraph_characters: int = 400
     """Longer text may name the year of another paper."""
+    notice_words: int = 3
+    """A notice with more words in lower case before the DOI is a sentence, which may name other works."""
+    handled_characters: int = 30
+    """A year so soon behind `Received` or `Accepted` is not that of publication."""
+    venue_letters: int = 4
+    venue_characters: int = 120
     first_lines: int = 12
     """So many lines at the top of the title page may name the venue."""
     last_lines: int = 8

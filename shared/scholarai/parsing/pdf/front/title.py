@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from scholarai.parsing.layout import DocumentInfo
+from scholarai.parsing.pdf.front.authors import has_affiliation, names_in
 from scholarai.parsing.pdf.front.group_predicates import is_running_text
 from scholarai.parsing.pdf.front.thresholds import TITLES
 from scholarai.parsing.pdf.layout.rows import Row
@@ -13,11 +15,27 @@ from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
+# What stands beside a title: the journal, the kind of article, notices, and lists that come before a text.
 _NO_TITLE = re.compile(
-    r"(?:arxiv:|draft|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|research article|"
-    r"original (?:article|paper|research)|review article|journal of|proceedings of|open access|article$|letter$|\d+$)",
+    r"(?:arxiv:|draft|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
+    r"(?:the\s)?(?:\w+\s){0,3}journal\b|proceedings of|open access|special (?:issue|section)|see discussions|\d+$|"
+    r"(?:supplementary|supporting|supplemental) (?:materials?|information)(?:\s\w+){0,2}$|"
+    r"(?:list of |table of |список )?(?:abbreviations|contents|figures|tables|сокращений)$|preface$|foreword$|"
+    r"(?:(?:original|special|general|feature|invited|brief|short|rapid|research|review|clinical|case|mini-?|technical|scientific|full|"
+    r"systematic|regular|concise|news|book|guest|debate|open)\s?){0,2}"
+    r"(?:articles?|papers?|reports?|reviews?|research|investigations?|contributions?|communications?|letters?(?: to the editor)?|"
+    r"editorials?|essays?|commentar(?:y|ies)|perspectives?|viewpoints?|opinions?|forum|symposium|protocol|methodology|"
+    r"stud(?:y|ies)|series|notes?|correspondence|and views|from the cover)"
+    r"(?:(?:\s|\W)*(?:open access|free access))?$)",
     re.IGNORECASE,
 )
+_JOINED_SENTENCES = re.compile(r"[a-z]{3}[.!?]\s+[A-Z][a-z]*\s")
+# Programs write the name of a file, or of a production system, where the title belongs.
+_FILE_NAME = re.compile(
+    r"microsoft \w+ - |\.(?:docx?|dvi|tex|pdf|indd|qx[dp]|rtf|e?ps|pptx?|odt|p65|fm)\b|untitled|\bdoi\b|\d\.\.\d|layout \d$|^pii:|^slide 1$",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{3}")
 # A day below a title; a title of two lines may end with one, too: `Deaths from influenza up to / 31 March 2020`.
 _DAY = re.compile(
     r"(?:(?:revised|updated|version of|last changed|date)[:,]?\s)?\s*(?:"
@@ -30,23 +48,49 @@ _ASKS_FOR_DAY = re.compile(
 )
 
 
-def title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
-    """Return the groups of the title: those that match the file's metadata, else those in the largest type."""
+def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group], str | None]:
+    """Return the groups of the title and its text: what matches the file's metadata, else the largest type above the authors."""
+    stated = _stated(info)
     likely = [group for group in groups if _may_be_title(group)]
     if not likely:
-        return []
-    stated = alphanumeric(info.title)
-    matching = (
-        group
-        for group in likely
-        if len(stated) > TITLES.stated_characters and _begins(stated, alphanumeric(group.text))
-    )
-    found = [next(matching, None) or _largest(likely)]
-    for group in groups[groups.index(found[0]) + 1 :]:
-        if not _continues_title(found[-1], group, stated, alphanumeric(title_text(found) or "")):
+        return [], stated or None
+    letters = alphanumeric(stated)
+    matching = (group for group in likely if _begins(letters, alphanumeric(title_text([group]) or "")))
+    found = _continued(groups, next(matching, None), letters)
+    if len(alphanumeric(title_text(found) or "")) < TITLES.printed_share * len(letters) or not found:
+        found = _continued(groups, _title(groups, likely), letters)
+    text = title_text(found)
+    printed = alphanumeric(text or "")
+    if (
+        TITLES.printed_characters < len(printed) < len(letters)
+        and letters.startswith(printed)
+        and _are_printed(stated, groups)
+    ):
+        text = stated
+    return found, text
+
+
+def _continued(groups: Sequence[Group], first: Group | None, stated: str) -> list[Group]:
+    """Return a group and those that go on with the title."""
+    found = [] if first is None else [first]
+    for group in groups[groups.index(found[0]) + 1 :] if found else ():
+        if not _continues_title(found, group, stated):
             break
         found.append(group)
     return found
+
+
+def _stated(info: DocumentInfo) -> str:
+    """Return the title in the file's metadata, "" if that is the name of a file or no title at all."""
+    title = " ".join(info.title.split())
+    named = _FILE_NAME.search(title) or ("_" in title and " " not in title)
+    return "" if named or (title.isascii() and len(_WORD.findall(title)) < TITLES.stated_words) else title
+
+
+def _are_printed(stated: str, groups: Sequence[Group]) -> bool:
+    """Tell whether the page prints each word of a stated title, which stands among other rows if the title was cut."""
+    words = {alphanumeric(word) for group in groups for word in group.text.split()}
+    return words.issuperset(filter(None, map(alphanumeric, stated.split())))
 
 
 def _may_be_title(group: Group) -> bool:
@@ -54,39 +98,83 @@ def _may_be_title(group: Group) -> bool:
     text = group.text
     if group.first.vertical or sum(map(str.isalpha, text)) < TITLES.letters or len(text) >= TITLES.characters:
         return False
-    if _NO_TITLE.match(text) or is_section_name(split_title(text.strip()).title):
+    if _NO_TITLE.match(text.strip()) or is_section_name(split_title(text.strip()).title):
         return False
-    return not (text.endswith(".") and len(text) > TITLES.sentence_characters and is_running_text(text))
+    return not (len(text) > TITLES.sentence_characters and is_running_text(text) and _is_prose(text))
 
 
-def _largest(likely: Sequence[Group]) -> Group:
-    """Return the first group in the largest type, except a word or two in capitals above a title, which name its kind."""
+def _is_prose(text: str) -> bool:
+    return text.endswith(".") or _JOINED_SENTENCES.search(text) is not None
+
+
+def _title(groups: Sequence[Group], likely: Sequence[Group]) -> Group:
+    """Return the first group in the largest type, or the largest one below it if that names the journal or a part of it."""
     first = next(group for group in likely if group.size > max(other.size for other in likely) - TITLES.largest_pt)
-    if first.text.isupper() and first.text.count(" ") < TITLES.kind_words:
-        others = [g for g in likely if g is not first and _is_second_title(g, first)]
-        first = max(others, key=lambda group: group.size, default=first)
-    return first
+    above, text = _above_text(groups, first)
+    below = [group for group in above if group in likely and _may_be_below(group, first, text)]
+    second = max(below, key=lambda group: group.size, default=None)
+    return second if second is not None and _is_masthead(groups, first, second) else first
 
 
-def _is_second_title(group: Group, first: Group) -> bool:
-    large = group.size > TITLES.second_size_share * first.size
-    return large and group.text.count(" ") > TITLES.second_words
+def _above_text(groups: Sequence[Group], first: Group) -> tuple[list[Group], Group | None]:
+    """Return the groups after `first` and before the text, and the first one of that."""
+    following = groups[groups.index(first) + 1 :]
+    above = [*takewhile(lambda group: not _begins_text(group), following)]
+    return above, next(iter(following[len(above) :]), None)
 
 
-def _begins(stated: str, printed: str) -> bool:
-    return len(printed) > TITLES.printed_characters and (
-        stated.startswith(printed[: TITLES.same_begin_characters]) or printed.startswith(stated)
+def _begins_text(group: Group) -> bool:
+    numbered = split_title(group.text.strip())
+    named = is_section_name(numbered.title) or (numbered.number or "a").isdigit() or bool(numbered.stop)
+    return named or (len(group.text) >= TITLES.text_characters and is_running_text(group.text))
+
+
+def _may_be_below(group: Group, masthead: Group, text: Group | None) -> bool:
+    """Tell whether a group may be the title below a masthead: of no fewer words, set off from the text, no people or place."""
+    larger = text is None or group.first.bold or group.size > text.size + TITLES.largest_pt
+    return (
+        larger
+        and not group.text.rstrip().endswith(".")
+        and group.text.count(" ") >= max(masthead.text.count(" "), TITLES.second_words)
+        and group.page_number == masthead.page_number
+        and group.text.count(",") < TITLES.second_commas
+        and not has_affiliation(group.text)
+        and not names_in(group.rows)
     )
 
 
-def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bool:
-    if len(stated) > TITLES.stated_characters and stated.startswith(
-        so_far + alphanumeric(group.text)[: TITLES.same_next_characters]
-    ):
-        return True
-    same = abs(above.size - group.size) < TITLES.same_size_pt and above.first.bold == group.first.bold
+def _is_masthead(groups: Sequence[Group], first: Group, second: Group) -> bool:
+    """Tell whether the largest type names a journal or its part: a few words, apart from the title below or in capitals."""
+    if first.text.count(" ") > TITLES.masthead_words:
+        return False
+    between = groups[groups.index(first) + 1 : groups.index(second)]
+    apart = (second.first.y0 - first.last.y1) / first.size
+    capitals = first.text.isupper() and not second.text.isupper()
     return (
-        same
+        apart > TITLES.masthead_sizes
+        or (capitals and second.size > TITLES.second_size_share * first.size)
+        or any(_NO_TITLE.match(group.text) for group in between)
+    )
+
+
+def _begins(stated: str, printed: str) -> bool:
+    """Tell whether a printed text begins the stated title, or begins with it."""
+    if min(len(printed), len(stated)) <= TITLES.printed_characters:
+        return False
+    return printed.startswith(stated) or stated.startswith(printed[: TITLES.same_begin_characters])
+
+
+def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
+    so_far = alphanumeric(title_text(found) or "")
+    if len(so_far) >= TITLES.characters:
+        return False
+    following = alphanumeric(title_text([group]) or "")[: TITLES.same_next_characters]
+    if len(so_far) > TITLES.printed_characters and following and stated.startswith(so_far + following):
+        return True
+    above = found[-1]
+    return (
+        abs(above.size - group.size) < TITLES.same_size_pt
+        and above.first.bold == group.first.bold
         and above.first.style.font == group.first.style.font
         and group.gap < TITLES.apart_leadings
         and above.size > TITLES.size_pt
@@ -94,27 +182,34 @@ def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bo
     )
 
 
+def title_rows(groups: Sequence[Group]) -> list[Row]:
+    """Return the rows of the title, without a day and what is set much smaller below it."""
+    rows = [row for group in groups for row in group.rows]
+    largest = max((row.size for row in rows), default=0.0)
+    while len(rows) > 1 and (rows[-1].size < TITLES.row_size_share * largest or _is_day(rows)):
+        rows.pop()
+    return rows
+
+
+def _is_day(rows: Sequence[Row]) -> bool:
+    return _DAY.fullmatch(rows[-1].text.strip()) is not None and not _ASKS_FOR_DAY.search(rows[-2].text.strip())
+
+
 def title_text(groups: Sequence[Group]) -> str | None:
     """Return the text of the title's groups, None if they have none."""
-    rows = [row for group in groups for row in group.rows]
-    while len(rows) > 1 and _DAY.fullmatch(rows[-1].text.strip()) and not _ASKS_FOR_DAY.search(rows[-2].text.strip()):
-        rows.pop()
     text = ""
-    for row in rows:
-        piece = _without_note_mark(row)
+    for row in title_rows(groups):
+        piece = _own_text(row)
         text = text[:-1] + piece if text.endswith("-") and piece[:1].islower() else f"{text} {piece}"
     return " ".join(text.split()).strip(" *\u2217†") or None
 
 
-def _without_note_mark(row: Row) -> str:
-    """Return a title row's text without the raised mark of a footnote."""
+def _own_text(row: Row) -> str:
+    """Return a title row's text without the raised mark of a footnote, and without what is set small beside it."""
     last = row.runs[-1]
     text = row.text[last.start : last.end].strip()
-    if (
-        len(row.runs) > 1
-        and (last.raised or last.style.size_pt < TITLES.mark_size_share * row.size)
-        and len(text) <= TITLES.mark_characters
-        and not text.isalnum()
-    ):
-        return row.printed[: last.start]
-    return row.printed
+    if len(row.runs) == 1:
+        return row.printed
+    small = last.raised or last.style.size_pt < TITLES.mark_size_share * row.size
+    mark = len(text) <= TITLES.mark_characters and not text.isalnum()
+    return row.printed[: last.start] if small and (mark or len(text) > TITLES.beside_characters) else row.printed

@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.front.abstract import ABSTRACT, find_abstract
 from scholarai.parsing.pdf.front.authors import has_affiliation, read_authors
 from scholarai.parsing.pdf.front.group_predicates import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import CREDITS
-from scholarai.parsing.pdf.front.title import title_groups, title_text
+from scholarai.parsing.pdf.front.title import read_title, title_rows
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
@@ -69,8 +69,7 @@ def _read_front(
     front = Front()
     first = groups[0].page_number if groups else page.page_number
     on_page = [group for group in groups if group.page_number == first]
-    front.title_groups = title_groups(on_page, info)
-    front.title = title_text(front.title_groups) or info.title.strip() or None
+    front.title_groups, front.title = read_title(on_page, info)
     start = _after(groups, front.title_groups)
     starts = {heading.group for heading in headings if heading.group not in front.title_groups}
     sections = {h.group for h in _like_later_sections(headings, first) if _heads_text(groups, h.group)}
@@ -78,7 +77,10 @@ def _read_front(
     end = _end_of_credits(groups, start, starts, sections, front)
     front.taken = {*groups[:end], *front.abstract_groups, *_repeats(groups[end:], groups[start:end])}
     stated = split_names(info.author) if info.author else ()
-    front.authors = read_authors(_credit_rows(groups[start:end]), page.links, stated)
+    below = [
+        row for group in front.title_groups[-1:] for row in group.rows if row not in title_rows(front.title_groups)
+    ]
+    front.authors = read_authors([*below, *_credit_rows(groups[start:end])], page.links, stated)
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
 

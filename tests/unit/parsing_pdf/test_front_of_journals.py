@@ -1,0 +1,199 @@
+"""The title pages of journals: mastheads, structured abstracts, degrees behind names, and the paper's own DOI, year and venue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from unit.parsing_pdf.printed import BODY, BOLD, LARGE, SMALL, TITLE, line, page, paragraph, sentences
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.layout import DocumentInfo, RawLine, Style
+from scholarai.parsing.pdf.read import read_pdf
+
+HUGE = Style("Sans-Regular", 26.0)
+KIND = Style("Serif-Italic", 17.0, italic=True)
+TEXT = sentences(3, "abstract")
+
+
+def _read(
+    lines: Sequence[RawLine], *, info: DocumentInfo | None = None, further: Sequence[RawLine] = (), foot: str = ""
+) -> PaperContent:
+    """Read a page of these lines above an introduction, and perhaps a further page."""
+    own = [*lines, line("1 Introduction", 60, 480, LARGE), *paragraph(sentences(8), 500)]
+    if foot:
+        own.append(line(foot, 60, 790, SMALL))
+    more = [line("2 Methods", 60, 90, LARGE), *paragraph(sentences(8, "method"), 110)]
+    return read_pdf([page(own, 1), page([*further, *more], 2)], info=info)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param(
+            [line("Lake Letters", 60, 60, HUGE), line("Volume 12 Number 3", 60, 90, SMALL)],
+            id="a journal and its volume",
+        ),
+        pytest.param([line("Views and reviews", 60, 50, HUGE)], id="a part of the journal, far above"),
+        pytest.param([line("Case Report", 60, 138, KIND)], id="a kind of article in the same size"),
+        pytest.param([line("PRACTICE OF LIMNOLOGY", 60, 138, TITLE)], id="a part of the journal in capitals"),
+        pytest.param([line("North Journal of Lakes", 60, 138, HUGE)], id="a journal close above"),
+    ],
+)
+def test_the_title_is_the_largest_type_above_the_authors_and_below_the_journal(lines: list[RawLine]) -> None:
+    rows = [*lines, line("The reeds of small lakes in a dry summer", 60, 165, TITLE), line("Mira Halvorsen", 60, 195)]
+
+    content = _read([*rows, *paragraph(TEXT, 240, x=100, right=500)])
+
+    assert content.title == "The reeds of small lakes in a dry summer"
+    assert [author.name for author in content.authors] == ["Mira Halvorsen"]
+
+
+def test_a_title_followed_by_much_white_stays_the_title() -> None:
+    rows = [line("Reeds in summer", 60, 80, HUGE), line("Mira Halvorsen and Jon Ek", 60, 190, LARGE)]
+
+    assert _read([*rows, *paragraph(TEXT, 240, x=100, right=500)]).title == "Reeds in summer"
+
+
+@pytest.mark.parametrize(
+    "stated", ["Microsoft Word - reeds_final.docx", "OP-REED180106 1247..1254", "untitled", "reeds.indd"]
+)
+def test_the_name_of_a_file_is_no_title(stated: str) -> None:
+    info = DocumentInfo(title=stated)
+
+    assert read_pdf([page(paragraph(sentences(8), 100), 1)], info=info).title != stated
+
+
+def test_a_structured_abstract_is_one_with_names_on_rows_of_their_own() -> None:
+    rows = [
+        line("The reeds of small lakes", 60, 80, TITLE),
+        line("Mira Halvorsen", 60, 110),
+        line("Abstract", 60, 150, LARGE),
+    ]
+    for place, name in enumerate(("Background", "Methods and findings", "Conclusions")):
+        rows += [line(name, 60, 172 + 60 * place, BOLD), *paragraph(sentences(2, name[:4].lower()), 186 + 60 * place)]
+
+    content = _read(rows)
+
+    assert all(sentences(2, word) in (content.abstract or "") for word in ("back", "meth", "conc"))
+    assert [section.title for section in content.sections] == ["Abstract", "Introduction", "Methods"]
+
+
+def test_a_structured_abstract_without_a_heading_begins_with_its_first_part() -> None:
+    rows = [line("The reeds of small lakes", 60, 80, TITLE), line("Mira Halvorsen", 60, 110)]
+    for place, name in enumerate(
+        ("IMPORTANCE", "EXPOSURES", "MAIN OUTCOMES AND MEASURES", "CONCLUSIONS AND RELEVANCE")
+    ):
+        first, *rest = paragraph(sentences(2, name[:4].lower()), 176 + 50 * place)
+        rows += [line([(f"{name} ", BOLD), *((span.text, BODY) for span in first.spans)], 60, 176 + 50 * place), *rest]
+
+    abstract = _read(rows).abstract or ""
+
+    assert abstract.startswith("IMPORTANCE")
+    assert all(name in abstract for name in ("EXPOSURES", "MAIN OUTCOMES", "CONCLUSIONS"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            [
+                line("ABSTRACT", 60, 150, BOLD),
+                line("ARTICLE HISTORY", 440, 152, BOLD),
+                *paragraph(TEXT, 170, right=400),
+            ],
+            TEXT,
+        ),
+        ([line("Abstract", 60, 150, BOLD), *paragraph(f"{TEXT} © 2011 Lakes Ltd. All rights reserved.", 170)], TEXT),
+        (
+            [*paragraph("摘要：" + "本文研究了小湖泊中芦苇的生长，" * 6 + "结果很好。", 170)],
+            "本文研究了小湖泊中芦苇的生长，" * 6 + "结果很好。",
+        ),
+    ],
+    ids=["beside the history", "copyright", "Chinese"],
+)
+def test_an_abstract_is_its_text_alone(rows: list[RawLine], expected: str) -> None:
+    content = _read([line("The reeds of small lakes", 60, 80, TITLE), line("Mira Halvorsen", 60, 110), *rows])
+
+    assert "".join((content.abstract or "").split()) == "".join(expected.split())
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        ("Mira Halvorsen, MD, PhD; Jon Ek, MSc; Ada Li Jr., FRCP", ["Mira Halvorsen", "Jon Ek", "Ada Li Jr."]),
+        ("Mira Halvorsen, DrPH, Jon Ek, MA, MS, Ada Li, M.D., F.A.C.S.", ["Mira Halvorsen", "Jon Ek", "Ada Li"]),
+        ("Mira Halvorsen (ScD), Jon Ek (MD)", ["Mira Halvorsen", "Jon Ek"]),
+        ("Mira HalvorsenID, Jon EkID", ["Mira Halvorsen", "Jon Ek"]),
+        ("Mira Halvorsen, Jon Ek, on behalf of the Small Lakes Study Group", ["Mira Halvorsen", "Jon Ek", "Small Lakes Study Group"]),
+        ("Yo-Yo Ma and Anna Do", ["Yo-Yo Ma", "Anna Do"]),
+    ],
+)  # fmt: skip
+def test_degrees_icons_and_groups_are_told_from_people(row: str, names: list[str]) -> None:
+    rows = [line("The reeds of small lakes", 60, 80, TITLE), line(row, 60, 110), line("Abstract", 60, 150, BOLD)]
+
+    assert [author.name for author in _read([*rows, *paragraph(TEXT, 170)]).authors] == names
+
+
+def test_addresses_of_orcid_in_brackets_belong_to_the_names_before_them() -> None:
+    named = {"Mira Halvorsen": "0000-0002-1825-0097", "Jon Ek": "0000-0001-5109-3700"}
+    row = ", ".join(f"{name} (https://orcid.org/{orcid})" for name, orcid in named.items())
+    rows = [line("The reeds of small lakes", 60, 80, TITLE), line(row, 10, 110, SMALL), line("Abstract", 60, 150, BOLD)]
+
+    assert {author.name: author.orcid for author in _read([*rows, *paragraph(TEXT, 170)]).authors} == named
+
+
+@pytest.mark.parametrize(
+    ("notices", "foot", "info", "doi"),
+    [
+        (["Corrected; see https://doi.org/10.5555/reeds.99", "https://doi.org/10.5555/reeds.17"], "", "", "10.5555/reeds.17"),
+        (["The counts are published (https://doi.org/10.5281/zenodo.12)."], "Lakes 2021, 17, 1-9. https://doi.org/10.5555/reeds.17", "", "10.5555/reeds.17"),
+        (["The counts of all the lakes are at https://doi.org/10.5555/counts.3"], "", "", None),
+        (["doi:10.1371/journal.plak.0020124.t002"], "", "", "10.1371/journal.plak.0020124"),
+        (["Data: https://doi.org/10.5555/counts.3"], "", "Lakes, https://doi.org/10.5555/reeds.17", "10.5555/reeds.17"),
+        (["To cite this article: https://doi.org/10.5555/reeds.17"], "", "", "10.5555/reeds.17"),
+    ],
+)  # fmt: skip
+def test_the_doi_is_the_papers_own(notices: list[str], foot: str, info: str, doi: str | None) -> None:
+    rows = [
+        line("The reeds of small lakes", 60, 80, TITLE),
+        line("Mira Halvorsen", 60, 110),
+        line("Abstract", 60, 150, BOLD),
+    ]
+    rows += paragraph(TEXT, 170)
+    rows += [line(text, 60, 300 + 30 * place, SMALL) for place, text in enumerate(notices)]
+
+    assert _read(rows, foot=foot, info=DocumentInfo(subject=info)).doi == doi
+
+
+@pytest.mark.parametrize(
+    ("head", "year", "venue"),
+    [
+        ("Lake Science & Practice 56 (2003) 1453-1468", 2003, "Lake Science & Practice"),
+        ("Lake Letters 2007; 370: 1453-57", 2007, "Lake Letters"),
+        ("Halvorsen et al. Lake Letters (2021) 13:206", 2021, "Lake Letters"),
+        ("American Journal of Reeds | January 2006, Vol 96, No. 1", 2006, "American Journal of Reeds"),
+        ("Mon. Not. R. Lakes 423, 3316-3327 (2012)", 2012, "Mon. Not. R. Lakes"),
+        ("Received 4 May 2009; accepted 7 June 2010", None, None),
+    ],
+)
+def test_year_and_venue_are_those_beside_the_pages(head: str, year: int | None, venue: str | None) -> None:
+    rows = [line(head, 60, 40, SMALL), line("The reeds of small lakes", 60, 80, TITLE), line("Mira Halvorsen", 60, 110)]
+
+    content = _read([*rows, line("Abstract", 60, 150, BOLD), *paragraph(TEXT, 170)])
+
+    assert (content.year, content.venue) == (year, venue)
+
+
+def test_what_a_cover_says_of_the_source_is_the_papers() -> None:
+    title = "The Reeds of Small Lakes in Summer"
+    cover = [line(text, 36, 200 + 30 * place) for place, text in enumerate((
+        title, "Author(s): Mira Halvorsen", "Source: Journal of Small Lakes, Mar., 2005, Vol. 100, No. 4 (Mar., 2005), pp. 3-9",
+        "This content downloaded from 10.0.0.1 on Tue, 5 Jul 2022",
+    ))]  # fmt: skip
+    article = [line(title, 60, 80, TITLE), line("Mira Halvorsen", 60, 110), *paragraph(TEXT, 150, x=100, right=500)]
+    article += [line("1 Introduction", 60, 300, LARGE), *paragraph(sentences(8), 320)]
+
+    content = read_pdf([page(cover, 1), page(article, 2)])
+
+    assert (content.title, content.year, content.venue) == (title, 2005, "Journal of Small Lakes")
