@@ -7,9 +7,13 @@ from itertools import pairwise
 from unit.parsing_pdf.printed import BOLD, SMALL, line, page, paragraph, sentences
 from unit.parsing_pdf.printed_tables import row, table_of
 
-from scholarai.domain.content import Box
+from scholarai.domain.content import Box, Table
 from scholarai.parsing.layout import Graphic
+from scholarai.parsing.pdf.layout.page import prepare
 from scholarai.parsing.pdf.read import read_pdf
+from scholarai.parsing.pdf.structure.cell import Cell, Line
+from scholarai.parsing.pdf.structure.table_columns import columns_by_space
+from scholarai.parsing.pdf.tables import with_cells
 
 
 def test_a_cell_of_the_head_over_two_columns_is_a_span() -> None:
@@ -311,3 +315,21 @@ def test_two_rules_in_fewer_pieces_than_columns_do_not_tell_the_columns() -> Non
     )
 
     assert table.rows[1:] == (("North", "marsh", "3.1"), ("South", "dune", "1.0"))
+
+
+def test_a_table_that_cannot_be_read_costs_its_cells_and_no_more() -> None:
+    table = Table(label="Table 1", caption="Table 1: Growth.", page_number=7)
+    unplaced = prepare(page(row(150, (150, "Site"), (300, "2018")), 7)).rows.rows
+
+    found, note = with_cells(table, unplaced, {})
+
+    assert found == table
+    assert note is not None
+    assert (note.code, note.page_number) == ("table_unreadable", 7)
+
+
+def test_words_printed_over_each_other_are_in_one_column() -> None:
+    over = Cell("birch wood", Box(100, 0, 160, 10), (("birch", 100, 140), ("wood", 120, 160)))
+    value = Cell("3.1", Box(300, 0, 315, 10), (("3.1", 300, 315),))
+
+    assert columns_by_space([Line(1, 10.0, False, [over, value]) for _ in range(4)]) == [(100, 160), (300, 315)]

@@ -31,9 +31,10 @@ from scholarai.parsing.pdf.front.title_page import read_front
 from scholarai.parsing.pdf.layout.columns import in_reading_order, inner_gutters
 from scholarai.parsing.pdf.layout.furniture import without_furniture
 from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
+from scholarai.parsing.pdf.layout.mathematics import is_math_font
 from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, measure
 from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, displayed, prepare
-from scholarai.parsing.pdf.layout.rows import Row, Run
+from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
@@ -71,7 +72,8 @@ def read_pages(
     pages, furniture = without_furniture([page.rows for page in prepared])
     rows = _ordered(pages)
     metrics = measure(rows)
-    rows = without_note_marks(_with_regular_weight(rows, metrics), metrics)
+    rows, metrics = _with_plain_body(rows, metrics)
+    rows = without_note_marks(rows, metrics)
     groups, floats = _grouped(rows, pages, metrics)
     candidates = heading_candidates(groups, metrics)
     title_page = _layout(prepared, article_page(groups, candidates, metrics))
@@ -82,7 +84,7 @@ def read_pages(
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
     of_piece = dict(zip(flow.pieces, blocks, strict=True))
     references = _references(flow, of_piece)
-    figures, tables = _floats(floats, flow, of_piece, by_number)
+    figures, tables, unread = _floats(floats, flow, of_piece, by_number)
     titled = [group.text for group in groups if group.page_number <= title_page.page_number]
     identifiers = read_identifiers(title_page, [row.text for row in furniture], titled, info)
     return PaperContent(
@@ -103,7 +105,12 @@ def read_pages(
         equations=tuple(_equations(flow, blocks)),
         references=references,
         cite_spans=cite_spans(blocks, {b.id: p.rows for b, p in zip(blocks, flow.pieces, strict=True)}, references),
-        notes=(*notes, *(note for page in prepared for note in page.notes), *text_left_out(rows, flow.pieces, floats)),
+        notes=(
+            *notes,
+            *(note for page in prepared for note in page.notes),
+            *unread,
+            *text_left_out(rows, flow.pieces, floats),
+        ),
     )
 
 
@@ -146,16 +153,26 @@ def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     return ordered
 
 
-def _with_regular_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
-    """Return the rows with the body's font as regular, for papers whose body font declares itself bold."""
+def _with_plain_body(rows: list[Row], metrics: Metrics) -> tuple[list[Row], Metrics]:
+    """Return the rows with the body's font as upright text, whatever it declares or is named, and the metrics of these rows.
+
+    A body font may declare itself bold. Where it has one width for all letters, as those of typewriters and of Chinese and
+    Japanese text have, no such font marks code; and a font that sets most of a paper's letters is no mathematical one.
+    """
     body = next((run.style for row in rows for run in row.runs if run.style.font == metrics.font), None)
-    if body is None or not body.bold:
-        return rows
-    return [dataclasses.replace(row, runs=tuple(_plain(run, metrics.font) for run in row.runs)) for row in rows]
-
-
-def _plain(run: Run, font: str) -> Run:
-    return run._replace(style=run.style._replace(bold=False)) if run.style.font == font else run
+    font = "text" if is_math_font(metrics.font) else metrics.font
+    if body is None or not (body.bold or body.mono or font != metrics.font):
+        return rows, metrics
+    plain = {
+        style: style._replace(bold=style.bold and not own, mono=False if body.mono else style.mono,
+                              font=font if own else style.font)
+        for style in {run.style for row in rows for run in row.runs}
+        for own in (style.font == metrics.font,)
+    }  # fmt: skip
+    rows = [
+        dataclasses.replace(row, runs=tuple(run._replace(style=plain[run.style]) for run in row.runs)) for row in rows
+    ]
+    return rows, dataclasses.replace(metrics, font=font)
 
 
 def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
@@ -200,9 +217,10 @@ def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[Pie
 
 def _floats(
     floats: Floats, flow: Flow, of_piece: dict[Piece, Block], pages: Mapping[int, PageRows]
-) -> tuple[tuple[Figure, ...], tuple[Table, ...]]:
+) -> tuple[tuple[Figure, ...], tuple[Table, ...], tuple[Note, ...]]:
     figures: list[Figure] = []
     tables: list[Table] = []
+    unread: list[Note] = []
     for item in floats.found:
         piece = flow.captions.get(item)
         if piece is None:
@@ -213,14 +231,16 @@ def _floats(
             table = Table(
                 label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id
             )
-            tables.append(with_cells(table, item.rows, pages))
+            table, note = with_cells(table, item.rows, pages)
+            tables.append(table)
+            unread += [note] if note else []
         else:
             figures.append(
                 Figure(
                     label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id
                 )
             )
-    return tuple(figures), continued(tables)
+    return tuple(figures), continued(tables), tuple(unread)
 
 
 def _on_page(boxes: Sequence[Box], page: PageRows) -> tuple[Box, ...]:

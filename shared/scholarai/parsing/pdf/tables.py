@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from scholarai.domain.content import Box, CellBox, Table
+from scholarai.domain.content import Box, CellBox, Note, Table
 from scholarai.parsing.coordinates import tenths_box
 from scholarai.parsing.grids import group_rows
 from scholarai.parsing.pdf.layout.page import PageRows, displayed
@@ -21,7 +21,20 @@ from scholarai.parsing.pdf.structure.tables import read_table
 _CONTINUED = re.compile(r"\W*+(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite\b|continua)", re.IGNORECASE)
 
 
-def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
+# What arithmetic on the boxes of a broken or hostile page raises.
+_BROKEN = (ArithmeticError, LookupError, RecursionError, ValueError)
+
+
+def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> tuple[Table, Note | None]:
+    """Return a table with its cells; without them, and a note, if its print is so broken that they cannot be read."""
+    try:
+        return _read(table, rows, pages), None
+    except _BROKEN:
+        detail = f"The cells of {table.label} could not be read; its text is kept as it is printed."
+        return table, Note(code="table_unreadable", detail=detail, page_number=table.page_number)
+
+
+def _read(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
     """Return a table with the cells that its printed rows hold, which may be in several columns of text or on several pages."""
     divided = _parts(rows)
     columns = text_columns(row for page in pages.values() for row in page.rows) if len(divided) > 1 else []

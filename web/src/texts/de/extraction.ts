@@ -44,6 +44,8 @@ const NOTES: Record<string, (detail: string) => string> = {
     `${counted(numbersIn(detail)[0] ?? 0, "Zeichen einer Symbolschrift wurde", "Zeichen von Symbolschriften wurden")} nicht erkannt.`,
   tables_as_pictures: (detail) =>
     `${counted(numbersIn(detail)[0] ?? 0, "Tabelle liegt", "Tabellen liegen")} nur als Bild vor.`,
+  table_unreadable: (detail) =>
+    `Die Zellen von ${/of (.+) could/.exec(detail)?.[1] ?? "einer Tabelle"} waren nicht zu lesen; ihr Text steht da wie gedruckt.`,
   text_left_out: (detail) => {
     const reason = REASONS.find(([english]) => detail.includes(english))?.[1];
     const lines = counted(numbersIn(detail)[0] ?? 0, "Zeile", "Zeilen");

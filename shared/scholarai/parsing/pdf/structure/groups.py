@@ -129,7 +129,7 @@ def _begins_group(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
     apart = gap > GROUPS.new_group_leadings and not _goes_on_below_tall(group, row, gap)
     if apart or _begins_keywords(group, row) or _changes_type(above, row):
         return True
-    if len(group.rows) == 1 and _leaves_display(above, row):
+    if len(group.rows) == 1 and (_leaves_display(above, row) or _is_numbered_title(above, row, metrics)):
         return True
     if _NEXT_HEADING.match(row.text) and _next_in_number(group, row):
         return True
@@ -248,6 +248,13 @@ def _leaves_display(above: Row, row: Row) -> bool:
     reaches = above.x1 > above.right - GROUPS.display_short_share * (above.right - above.left)
     full = reaches and not is_centered(above)
     return bool(ended) and (not full or (ended[0] == "small_caps" and _NEXT_HEADING.match(above.text) is not None))
+
+
+def _is_numbered_title(above: Row, row: Row, metrics: Metrics) -> bool:
+    """Tell whether a short row with a number is a title: the first line of a paragraph is indented below it."""
+    short = above.x1 < (above.left + above.right) / 2 and not above.text.rstrip().endswith(_SENTENCE_ENDS)
+    numbered = above.text[0].isdecimal() and _NEXT_HEADING.match(above.text) is not None
+    return short and numbered and _indented(row) and row.text[0].isupper() and row.style.font == metrics.font
 
 
 def is_centered(row: Row) -> bool:

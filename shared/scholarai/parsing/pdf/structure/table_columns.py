@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
+from math import inf
 from typing import TypeAlias
 
 from scholarai.parsing.pdf.layout.regions import Rule
@@ -115,10 +117,10 @@ def _divided(column: _Extent, lines: Sequence[Line]) -> list[_Extent]:
     for cell, number in inside:
         words.setdefault(number, []).extend((start, end) for _, start, end in cell.words)
     edge = _second_edge(list(words.values()), max((lines[number].size for _, number in inside), default=0.0))
-    if edge is None:
+    if edge is None or not low < edge < high:
         return [column]
     ends = [end for own in words.values() for start, end in own if start < edge - CELLS.same_start_pt and end < edge]
-    return [*_divided((low, max(ends)), lines), *_divided((edge, high), lines)]
+    return [*_divided((low, max(ends)), lines), *_divided((edge, high), lines)] if ends else [column]
 
 
 def _second_edge(lines: Sequence[Sequence[_Extent]], size: float) -> float | None:
@@ -128,15 +130,23 @@ def _second_edge(lines: Sequence[Sequence[_Extent]], size: float) -> float | Non
         lines: The words of each line in a column.
         size: The size of the type in points.
     """
-    starts = sorted({start for words in lines for start, _ in words[1:]}, reverse=True)
-    for edge in starts:
-        gaps = [gap for words in lines if (gap := _gap_before(edge, words)) is not None]
-        alone = sum(abs(words[0][0] - edge) <= CELLS.same_start_pt for words in lines)
-        across = sum(_gap_before(edge, words) is None and _is_over(edge, words) for words in lines)
-        behind = sum(words[-1][1] > edge + CELLS.same_start_pt for words in lines)
-        if len(gaps) < CELLS.divided_lines or across > CELLS.across_share * (len(gaps) + alone):
+    # The starts of words behind others, each with the gap before it, negative where text is printed over it.
+    inner = sorted((start, start - end) for words in lines for (_, end), (start, _) in pairwise(words))
+    first = sorted(words[0][0] for words in lines)
+    starts, ends = (sorted(word[side] for words in lines for word in words) for side in (0, 1))
+    last = sorted(words[-1][1] for words in lines)
+    for edge in sorted({start for start, _ in inner}, reverse=True):
+        low, high = edge - CELLS.same_start_pt, edge + CELLS.same_start_pt
+        near = inner[bisect_left(inner, (low, -inf)) : bisect_right(inner, (high, inf))]
+        if len(near) < CELLS.divided_lines:
             continue
-        if len(gaps) + alone + across >= behind and not _are_spaces(gaps, size):
+        alone = bisect_right(first, high) - bisect_left(first, low)
+        over = bisect_left(starts, low) - bisect_right(ends, edge)
+        across = max(0, over - sum(start - gap > edge for start, gap in near))
+        if across > CELLS.across_share * (len(near) + alone):
+            continue
+        behind = len(last) - bisect_right(last, high)
+        if len(near) + alone + across >= behind and not _are_spaces([gap for _, gap in near], size):
             return edge
     return None
 
@@ -146,15 +156,3 @@ def _are_spaces(gaps: Sequence[float], size: float) -> bool:
     if max(gaps) < 0 or min(gaps) > CELLS.widest_space_ems * size:
         return False
     return max(gaps) < CELLS.second_gap_ems * size or max(gaps) - min(gaps) < CELLS.unlike_ems * size
-
-
-def _is_over(edge: float, words: Sequence[_Extent]) -> bool:
-    return any(start < edge - CELLS.same_start_pt and end > edge for start, end in words)
-
-
-def _gap_before(edge: float, words: Sequence[_Extent]) -> float | None:
-    """Return the gap before the word that begins at an edge, negative where text is printed over it; None if it is the first."""
-    for (_, end), (start, _) in pairwise(words):
-        if abs(start - edge) <= CELLS.same_start_pt:
-            return start - end
-    return None
