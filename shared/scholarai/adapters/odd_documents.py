@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_type_hints
+from typing import Any, TypeGuard, TypeVar, get_type_hints
 
 import msgspec
 
@@ -13,17 +13,14 @@ from scholarai.domain import unreadable_documents
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.collections import Collections
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
-from scholarai.domain.notes import Note
+from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.object_names import UPLOADS
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review, ReviewRequest
 from scholarai.domain.values import Value, from_json, from_plain
-from scholarai.domain.zotero import ZoteroLink
+from scholarai.domain.zotero import LinkId, ZoteroLink
 
 # Every function reads papers; the other kinds are loaded where they are read.
-if TYPE_CHECKING:
-    from scholarai.domain.notes import NoteId
-    from scholarai.domain.zotero import LinkId
 
 T = TypeVar("T", bound=Value)
 Fields = Mapping[str, Any]

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import dropwhile, pairwise
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -21,12 +20,9 @@ from scholarai.citations.cutting.tokens import Token, is_negator, tokens_of
 from scholarai.citations.grounded_quote import Grounding
 from scholarai.citations.meaning import meaning
 from scholarai.citations.words import GroundingText, Span
-from scholarai.domain.chat import TRUE_VERDICTS, MissingWords
+from scholarai.domain.chat import TRUE_VERDICTS, MissingWords, Side
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.sentences import sentence_spans
-
-if TYPE_CHECKING:
-    from scholarai.domain.chat import Side
 
 # Blocks of sentences; those of a table are cells.
 _RUNNING = frozenset({"paragraph", "list_item", "footnote", "theorem", "caption"})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -22,10 +21,7 @@ from scholarai.citations.words import (
     places_of,
     words_of,
 )
-from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change
-
-if TYPE_CHECKING:
-    from scholarai.domain.chat import ChangeKind, Verdict
+from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change, ChangeKind, Verdict
 
 # Similarity from which a place counts as altered rather than as one of several that were spliced. A guess.
 SURE_SIMILARITY = 0.85

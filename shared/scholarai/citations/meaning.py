@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from scholarai.citations import meaning_tables as tables
+from scholarai.domain.chat import ChangeKind
 from scholarai.domain.number_words import NUMBER_WORDS
 from scholarai.domain.values import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from scholarai.domain.chat import ChangeKind
 
 _DATA = "scholarai.citations"
 _PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis", "mis", "de", "anti", "counter", "hyper", "hypo", "sub", "super", "over",

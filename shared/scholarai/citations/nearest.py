@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from scholarai.citations.grounded_quote import Grounding
 from scholarai.citations.word_comparison import LEAST_EQUAL, Comparison, Printed, compare
 from scholarai.citations.words import GroundingText, Span, Word, joined
-from scholarai.domain.chat import HARMLESS_CHANGES
+from scholarai.domain.chat import HARMLESS_CHANGES, Verdict
 from scholarai.domain.values import Value
-
-if TYPE_CHECKING:
-    from scholarai.domain.chat import Verdict
 
 # Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
 FUZZY_SIMILARITY = 0.82

@@ -13,16 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from scholarai.citations.meaning import is_english
-from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.content import BLOCK_SEPARATOR, BlockKind, PaperContent
 from scholarai.domain.values import Value
-
-if TYPE_CHECKING:
-    from scholarai.domain.content import BlockKind, PaperContent
 
 Span = tuple[int, int]
 

@@ -7,16 +7,14 @@ the epoch alone: a worker whose lease has expired may go on until another one cl
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
 from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.paper import Claim, Paper, Progress
+from scholarai.domain.review import Review
 from scholarai.domain.values import Value
-
-if TYPE_CHECKING:
-    from scholarai.domain.review import Review
 
 # What workers claim.
 Record = TypeVar("Record", Paper, "Review")

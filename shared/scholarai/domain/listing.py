@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.marks import CollectionId, ReadState
+from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
-
-if TYPE_CHECKING:
-    from scholarai.domain.notes import Note
 
 FacetKind = Literal["year", "author", "venue", "tag", "state", "collection", "favourite"]
 FACETS: tuple[FacetKind, ...] = get_args(FacetKind)

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from scholarai.domain.content import Author
+from scholarai.domain.content import Author, PaperContent
 from scholarai.domain.paper import Metadata, MetadataField, MetadataSource, Origin, Paper
-
-if TYPE_CHECKING:
-    from scholarai.domain.content import PaperContent
 
 METADATA_FIELDS: tuple[MetadataField, ...] = get_args(MetadataField)
 _RANK: dict[MetadataSource, int] = {"file": 0, "printed": 0, "service": 1, "person": 2}

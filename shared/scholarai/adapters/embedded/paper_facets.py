@@ -9,7 +9,6 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,11 +18,8 @@ from scholarai.adapters.system import to_us
 from scholarai.domain.identity import cited_publication, is_published, keys_of, publication_of
 from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
-from scholarai.domain.parts import references_in
+from scholarai.domain.parts import ContentPart, references_in
 from scholarai.domain.values import to_json
-
-if TYPE_CHECKING:
-    from scholarai.domain.parts import ContentPart
 
 # Separates the names in one column, so that no search matches across two.
 _BETWEEN = "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import astuple, replace
 
@@ -14,6 +14,7 @@ from scholarai.adapters.embedded.paper_facets import drop_facts, drop_row, save_
 from scholarai.adapters.odd_documents import message_from_json, paper_from_json, session_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
+from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.extraction_outcomes import interrupted
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
@@ -21,9 +22,6 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.stores import PaperPage, PaperRule, SessionPage, SessionRule
-
-if TYPE_CHECKING:
-    from scholarai.domain.chat import Message, Session
 
 # The columns of sums are named like the fields.
 _SUMS = Spent.__struct_fields__

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from scholarai.adapters.models.http.provider import ServedModels
 from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
+from scholarai.config.models import Role
 from scholarai.domain.dotted_names import load
 from scholarai.domain.plugins import ProviderRow, plugged_in
-
-if TYPE_CHECKING:
-    from scholarai.config.models import Role
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
-
+from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 _HTTP = "scholarai.adapters.models.http.provider"
 # SCHOLARAI_MODEL=provider/model chooses one. An address or a key of its own is a setting of `config.models` that names it.

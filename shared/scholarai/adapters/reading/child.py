@@ -14,13 +14,11 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scholarai.adapters.reading.confinement import imported_files, refuse_privileges_and_network, take_own_user
 from scholarai.adapters.reading.orphans import dies_with
-
-if TYPE_CHECKING:
-    from scholarai.domain.content import PaperContent
+from scholarai.domain.content import PaperContent
 
 EXIT_MEMORY = 70
 EXIT_ORPHAN = 71

@@ -9,17 +9,13 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.orphans import dies_with
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.domain.content import Note
-from scholarai.parsing.pdf.layout.page import prepare
-
-if TYPE_CHECKING:
-    from scholarai.parsing.pdf.layout.page import PreparedPage
+from scholarai.parsing.pdf.layout.page import PreparedPage, prepare
 
 # Measured: 1.4 times the speed at 921 pages for 7 % more processor time; by processor time alone 1.2 times at 103 pages.
 LEAST_PAGES = 100

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scholarai.adapters.models.gemini.client import models_of
@@ -10,10 +9,7 @@ from scholarai.adapters.models.gemini.embedder import gemini_embedder
 from scholarai.adapters.models.gemini.model import gemini_answerer, gemini_text_model
 from scholarai.adapters.models.registry import provider_name
 from scholarai.config import Settings, SettingsError
-from scholarai.ports.models import Recipient
-
-if TYPE_CHECKING:
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel
+from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 
 class Gemini:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from scholarai.adapters.models.calls import Calls
@@ -19,11 +19,7 @@ from scholarai.adapters.models.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
 from scholarai.config.model_choice import usual_address
 from scholarai.domain.limits import BESIDE_TOKENS
-from scholarai.ports.models import Recipient
-
-if TYPE_CHECKING:
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel
-
+from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 # Tokens are counted on the safe side: a paper that is shown whole may count for so many times those that it really has. A guess.
 _MARGIN = 1.25
