@@ -49,13 +49,13 @@ def _linked(content: PaperContent) -> list[tuple[str, str]]:
         ),
         (
             ("The margins of columns|1| were wide,|2,3| of 7 cm|2| and 8 m|3|, and R|2| was high.", "Later years|4\u20136,| showed more than the sin|2| of it.|7|", "Of the 214|8| pages and 10|6| letters some were wide.|9|"),
-            [("1", "1"), ("2,3", "2,3"), ("4\u20136", "4,5,6"), ("7", "7"), ("8", "8"), ("9", "9")],
+            [("¹", "1"), ("²,³", "2,3"), ("⁴\u2013⁶", "4,5,6"), ("⁷", "7"), ("⁸", "8"), ("⁹", "9")],
         ),
         (
             ("The margins of columns [1]\u2013[3] and type [4, 5] have the power of two|2| or so (1).", "Pages [6 and 7] are so."),
             [("[1]\u2013[3]", "1,2,3"), ("[4, 5]", "4,5"), ("[6 and 7]", "6,7")],
         ),
-        (("Margins of the wide columns|6| were known|1| and then|2| they were|3| wide|4| and as ref. 5 shows.",), [("1", "1"), ("2", "2"), ("3", "3"), ("4", "4"), ("5", "5")]),
+        (("Margins of the wide columns|6| were known|1| and then|2| they were|3| wide|4| and as ref. 5 shows.",), [("¹", "1"), ("²", "2"), ("³", "3"), ("⁴", "4"), ("5", "5")]),
     ],
     ids=["round", "round among enumerations", "raised among powers", "square", "raised out of turn"],
 )  # fmt: skip
@@ -70,7 +70,7 @@ def test_the_marks_of_affiliations_cite_nothing() -> None:
     )
     content = _paper("The margins of columns|1| were wide|2| in all.", before=authors)
 
-    assert [(number, span) for number, span in _linked(content)] == [("1", "1"), ("2", "2")]
+    assert [(number, span) for number, span in _linked(content)] == [("¹", "1"), ("²", "2")]
 
 
 def test_a_list_sorted_by_names_is_cited_in_any_order() -> None:
