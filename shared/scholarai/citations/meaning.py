@@ -120,7 +120,7 @@ def kind_of(quoted: Sequence[str], printed: Sequence[str]) -> ChangeKind:
         len(quoted) == len(printed) == 1 and quoted[0] != printed[0] and turns(quoted[0], printed[0])
     ):
         return "negation"
-    if any(form[0].isdigit() for form in forms):
+    if any(form[0].isdigit() or form[0] in "^_" for form in forms):
         return "number"
     if any(not form[0].isalnum() for form in forms):
         return "unit" if any(form in "%‰‱°$€£¥¢" for form in forms) else "sign"

@@ -13,7 +13,7 @@ from scholarai.domain.values import Value
 
 # Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
 FUZZY_SIMILARITY = 0.82
-# Letters of a normalized quote; a shorter one must stand there word for word. A guess.
+# Letters of a normalized quote; a shorter one must stand there word for word, but for citation markers. A guess.
 FUZZY_CHARACTERS = 20
 # Share of a quote's words that an altered place must have. A guess.
 ALTERED_SHARE = 0.6
@@ -49,10 +49,11 @@ def find_loosely(
     least_equal: float = LEAST_EQUAL,
 ) -> Grounding | None:
     """Ground a quote at the most similar passage; None where that is another text, or the quote is too short."""
-    if len(joined(words)) < FUZZY_CHARACTERS:
-        return None
     near = _nearest_stretch(quote, words, source, region, least_equal=least_equal)
-    return None if near is None else _judged(words, near)
+    found = None if near is None else _judged(words, near)
+    if found is not None and len(joined(words)) < FUZZY_CHARACTERS:
+        return found if all(change.kind == "marker" for change in found.changes) else None
+    return found
 
 
 def _judged(words: Sequence[Word], near: _Nearest) -> Grounding | None:
@@ -91,11 +92,12 @@ def _nearest_stretch(
 def _starts(form: str, text: str, low: int, high: int) -> list[int]:
     """Return the offsets at which most seeds say that the quote begins in the joined words, best first."""
     votes: defaultdict[int, list[int]] = defaultdict(list)
-    for offset in range(0, max(len(form) - SEED_LETTERS, 0) + 1, max(len(form) // MOST_SEEDS, 1)):
-        at, places = text.find(form[offset : offset + SEED_LETTERS], low, high), 0
+    letters = min(SEED_LETTERS, (len(form) + 1) // 2)
+    for offset in range(0, len(form) - letters + 1, max(len(form) // MOST_SEEDS, 1)):
+        at, places = text.find(form[offset : offset + letters], low, high), 0
         while at >= 0 and places < SEED_PLACES:
             votes[(at - offset) // DRIFT].append(at - offset)
-            at, places = text.find(form[offset : offset + SEED_LETTERS], at + 1, high), places + 1
+            at, places = text.find(form[offset : offset + letters], at + 1, high), places + 1
     scores = {bin_: len(starts) + len(votes.get(bin_ + 1, ())) for bin_, starts in votes.items()}
     best: list[int] = []
     for bin_ in sorted(scores, key=lambda bin_: (-scores[bin_], bin_)):

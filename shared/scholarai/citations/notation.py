@@ -154,7 +154,7 @@ def _units(words: Sequence[Word]) -> Iterator[Word]:
             form, end, at = "percent", words[at + 1].end, at + 1
         known = _abbreviations().get(form, form)
         yield Word(known if counted or known == "%" else form, start, end)
-        counted = form[0].isdigit() or (counted and known == "°")
+        counted = form[-1].isdigit() or (counted and known == "°")
         at += 1
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from scholarai.citations.meaning import is_english
+from scholarai.citations.meaning import is_english, meaning
 from scholarai.domain.content import BLOCK_SEPARATOR, BlockKind, PaperContent
 from scholarai.domain.values import Value
 
@@ -38,19 +38,32 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\u
 _UNSPACED_SIGNS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3099-\u309c\u30a0\u30fb"
 # Combining marks of letters; in the scripts of India, vowels are such marks.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u0900-\u0963\u0971-\u0dff\u00ad"
-_LETTERS = rf"(?:[^\W\d_{_UNSPACED}]++|[{_MARKS}]++)++"
+_UP, _DOWN = "⁰¹²³⁴-⁹", "₀-₉"
+_LETTERS = rf"(?:[^\W\d_{_UP}{_DOWN}{_UNSPACED}]++|[{_MARKS}]++)++"
 _BREAK = r"[-‐\u00ad][^\S\n]*\n[^\S\n]*"
-_DIGIT = r"[\d²³¹⁰⁴-⁹₀-₉]"
+_LISTED = r"(?:[.,/⁄–-]"
+# Raised and lowered digits: of marks, isotopes and indices.
+_SHIFTED = rf"[{_UP}]+{_LISTED}[{_UP}]+)*|[{_DOWN}]+{_LISTED}[{_DOWN}]+)*"
+# Behind a digit they make another number, however they are written.
+_WHOLE = r"[-−–+]?\d+(?:[./]\d+)?"
+_POWER = rf"""(?<=\d)(?:[⁺⁻]?[{_UP}]+{_LISTED}[{_UP}]+)*|₋?[{_DOWN}]+
+        |\$?(?:\^|\*\*|_(?=\{{))(?:\{{{_WHOLE}\}}|\({_WHOLE}\)|[-−–+]?\d+)\^?
+        |\\text(?:super|sub)script\{{{_WHOLE}\}}|<su[bp]>\s*{_WHOLE}\s*</su[bp]>)"""
 # A decimal point in the middle of the line, as some journals set it; in 2·10^5 it multiplies.
-_RAISED = r"·(?!10(?:\^|[⁻⁰¹²³⁴-⁹]|\s?[-−]\d))"
+_RAISED = rf"·(?!10(?:\^|[⁻{_UP}]|\s?[-−]\d))"
+# A minus behind a unit is that of a power, as in m s-1; behind other letters it is a hyphen.
+_PER = r"""(?:(?<=\b[smhdlgKJNWL])|(?<=\b(?:ms|cm|mm|km|nm|kg|mg|ml|mL|yr|ha|Pa|Hz|eV))|(?<=\b(?:mol|min|Mpc|kpc|day)))
+        [-‑–−](?=[1-4](?![\w.]))"""
 _THIN = "\u2009\u202f\u00a0"
 _TOKEN = re.compile(
     rf"""
       (?P<plain>[A-Za-z]++(?=[ .,;:)\n]))
     | (?P<letters>(?!['’]|{_BREAK})(?:(?:{_BREAK}|['’])?{_LETTERS})+)
-    | (?P<number>(?:(?<![\w.)\]])\.)?{_DIGIT}+(?:(?:[.,/:{_THIN}]|{_RAISED}){_DIGIT}+)*(?:\^\{{?\d+\}}?)?|[½¼¾⅓⅔⅛])
+    | (?P<power>{_POWER})
+    | (?P<number>(?:(?<![\w.)\]])\.)?\d+(?:(?:[.,/:{_THIN}]|{_RAISED})\d+)*|[½¼¾⅓⅔⅛])
+    | (?P<shifted>{_SHIFTED})
     | (?P<unspaced>[^\W_]|[{_UNSPACED_SIGNS}])
-    | (?P<minus>(?<![^\W_])[-‑–−﹣－](?=\.?\d) | ⁻(?=[¹²³⁰⁴-⁹]) | (?<=\d)\s?[-‑–−]\s?(?=\d))
+    | (?P<minus>(?<![^\W_])[-‑–−﹣－](?=\.?\d) | ⁻(?=[¹²³⁰⁴-⁹]) | (?<=\d)\s?[-‑–−]\s?(?=\d) | {_PER})
     | (?P<negated>[=<>∈⊂≡∼≈]\u0338)
     | (?P<command>\\(?:[A-Za-z]+|[%&$\#_{{}}]))
     | (?P<tag></?(?:b|i|u|em|strong|sub|sup|span|mark|q|p|br|code|cite)(?:\s[^<>]*)?/?>|&(?:amp|nbsp|quot|lt|gt);)
@@ -75,6 +88,9 @@ _GREEK_NAMES = (
 )
 _NAMED = frozenset(_GREEK_NAMES.split()) | {"min", "max", "log", "exp", "sin", "cos", "tan", "arg", "lim", "sup", "inf"}
 _ENTITY = {"&lt;": "<", "&gt;": ">"}
+# What may belong to the number or word before it.
+_CUT_OFF = frozenset("-%‰‱°^_0123456789")
+_SHIFTED_SIGNS = frozenset("⁻⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉")
 _SAME_SIGN = {"∼": "~", "﹣": "-", "－": "-"}
 _GREEK = {
     unicodedata.lookup(f"GREEK SMALL LETTER {name}"): name.lower()
@@ -85,7 +101,8 @@ _GREEK = {
 _GREEK |= {"λ": "lambda", "ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu"}
 # A comma before three digits separates thousands.
 _THOUSANDS = re.compile(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
-_POWER = re.compile(r"[\^{}]")
+_TAGS = re.compile(r"<[^>]*>")
+_DASHES = str.maketrans("−–⁻₋⁄", "----/")
 _BROKEN = re.compile(_BREAK)
 # Separates two neighbouring numbers in joined words, since "3 5" is not "35".
 BETWEEN_NUMBERS = "\x1f"
@@ -95,7 +112,12 @@ MOST_PLACES = 200
 _SAMPLE_CHARACTERS = 20_000
 _BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
 _NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
+_MARKS_RAISED = re.compile(rf"(?<![{_UP}⁻⁺])[{_UP}]+(?:[,–-]\s?[{_UP}]+)*(?![{_UP}])")
+# Characters before a raised number by which a mark is told from a power.
+_BEFORE_MARK = 24
+_MARKED = re.compile(r"(?P<number>\d[\d.,]*)$|(?P<word>[^\W\d_]+)$|[.,;:\"'”’»](?<!\d[.,])$")
 _BULLET = re.compile(r"(?:[-*•–]|\(?(?:\d{1,2}|[a-z])[.)])\s")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 
 
@@ -291,17 +313,23 @@ def closest_place(form: str, source: GroundingText, near: Span | None) -> Span |
 
 
 def sign_cut_off(at: int, length: int, source: GroundingText) -> Span | None:
-    """Return the place of the sign that a match in the joined words cuts off from its first or last number."""
+    """Return the place of what a match in the joined words cuts off from its ends.
+
+    That is the sign of its first or last number, or raised or lowered digits, which make 10³ of 10 and CO₂ of CO, but for marks.
+    """
     index, text = source.index, source.index.joined
     if text[at].isdigit() and at and text[at - 1] == "-":
         before = index.word_at(at - 1)
         return index.span(before, before)
     end = at + length
-    if not text[end - 1].isdigit() or end >= len(text) or text[end] not in "-%‰‱°":
+    if end >= len(text) or text[end] not in _CUT_OFF:
         return None
     sign = index.span(index.word_at(end), index.word_at(end))
-    number = index.span(index.word_at(end - 1), index.word_at(end - 1))
-    return sign if sign[0] - number[1] <= 1 else None
+    last = index.span(index.word_at(end - 1), index.word_at(end - 1))
+    if text[end] in "%‰‱°" or (text[end] == "-" and source.text[sign[0]] != "⁻"):
+        return sign if text[end - 1].isdigit() and sign[0] - last[1] <= 1 else None
+    shifted = text[end] in "^_" or source.text[sign[0]] in _SHIFTED_SIGNS
+    return sign if shifted and sign[0] == last[1] and not source.is_marker(*sign) else None
 
 
 def _matches(form: str, source: GroundingText, low: int, high: int, *, cut_numbers: bool = False) -> Iterator[int]:
@@ -320,12 +348,30 @@ def _span(at: int, length: int, source: GroundingText) -> Span:
 
 
 def markers_in(text: str, start: int, end: int) -> list[Span]:
-    """Return the ranges that look like citation markers in a range of a text: [12], (Smith et al., 2015), (2015)."""
-    return [
+    """Return the ranges that look like citation markers in a range of a text: [12], (Smith et al., 2015), (2015), seals⁵."""
+    brackets = [
         found.span()
         for found in _BRACKETS.finditer(text, start, end)
         if _NUMBERED.fullmatch(found[0]) or _DATED.search(found[0])
     ]
+    raised = _MARKS_RAISED.finditer(text, start, end)
+    return brackets + [mark.span() for mark in raised if _is_mark(text, mark)]
+
+
+def _is_mark(text: str, mark: re.Match[str]) -> bool:
+    """Tell whether raised digits are the mark of a citation or a footnote, not a power: as in 1998⁴, seals⁵ and 214⁵,⁶."""
+    before = _MARKED.search(text, max(mark.start() - _BEFORE_MARK, 0), mark.start())
+    if before is None:
+        return False
+    word, number = before["word"], before["number"]
+    if not mark[0].isdigit() or (word is None and number is None):
+        return True
+    if word:
+        symbol = len(word) < 3 and word.lower() not in meaning().plain
+        return not symbol and word not in _NAMED and meaning().kinds.get(word.lower()) != "unit"
+    if _YEAR.fullmatch(number):
+        return True
+    return number.isdigit() and int(number) > 100 and number.strip("0") != "1" and mark[0] not in "²³"
 
 
 def _parts(words: Sequence[Word]) -> Iterator[str]:
@@ -342,13 +388,24 @@ def _form(kind: str, token: str) -> str:
     if kind == "letters":
         return _folded(_BROKEN.sub("", token).replace("'", "").replace("’", ""))
     if kind == "number":
-        plain = _folded(_POWER.sub("", _THOUSANDS.sub("", token)).replace("·", "."))
+        plain = _folded(_THOUSANDS.sub("", token).replace("·", "."))
         return f"0{plain}" if plain[0] == "." else plain
+    if kind == "shifted":
+        return _form_of_shifted(token)
+    if kind == "power":
+        lowered = "sub" in token or token[0] in "_₋" or "₀" <= token[0] <= "₉"
+        return "^_"[lowered] + _form_of_shifted(token)
     if kind == "command":
         return _form_of_command(token[1:])
     return {"minus": "-", "negated": unicodedata.normalize("NFC", token), "tag": _ENTITY.get(token, "")}.get(
         kind, _SAME_SIGN.get(token, token)
     )
+
+
+def _form_of_shifted(token: str) -> str:
+    """Return the plain digits of raised or lowered ones, with the signs between them."""
+    plain = unicodedata.normalize("NFKD", _TAGS.sub("", token).translate(_DASHES))
+    return "".join(c for c in plain if c.isdigit() or c in "-,./")
 
 
 def _form_of_command(name: str) -> str:

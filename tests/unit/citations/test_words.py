@@ -27,7 +27,9 @@ def forms(text: str) -> list[str]:
         ("a ≠ b =\u0338 c", ["a", "≠", "b", "≠", "c"]),
         ("你好 world", ["你", "好", "world"]),
         ("कि की", ["कि", "की"]),
-        ("10² m²", ["102", "m2"]),
+        ("m² m2 m^2 CO₂ ¹⁴C", ["m", "2", "m", "2", "m", "2", "co", "2", "14", "c"]),
+        ("m s⁻¹ m s-1 m s^{-1}", ["m", "s", "-", "1"] * 3),
+        ("seals⁵,⁷–⁹", ["seals", "5,7-9"]),
         ("soft\u00adhyphen", ["softhyphen"]),
     ],
 )
@@ -51,6 +53,20 @@ def test_printing_and_markup_leave_no_trace(text: str, expected: list[str]) -> N
 )
 def test_numbers_keep_their_signs(text: str, expected: list[str]) -> None:
     assert forms(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("same", "form"),
+    [
+        ("10³ 10^3 10^{3} 10**3 10<sup>3</sup> 10^3^ 10\\textsuperscript{3} $10^3$", "^3"),
+        ("10⁻¹² 10^-12 10^{-12} 10^(−12) 10<sup>−12</sup>", "^-12"),
+        ("10¹/² 10^{1/2}", "^1/2"),
+        ("10₂ 10_{2} 10<sub>2</sub>", "_2"),
+    ],
+)
+def test_raised_or_lowered_digits_behind_a_digit_are_a_word_of_their_own(same: str, form: str) -> None:
+    assert forms(same) == ["10", form] * len(same.split())
+    assert forms(f"10{form[1:]}")[-1] != form
 
 
 def test_two_numbers_in_a_row_are_not_one() -> None:

@@ -29,8 +29,8 @@ def _row(*parts: tuple[str, Style, float]) -> Row:
 @pytest.mark.parametrize(
     ("parts", "raised", "lowered"),
     [
-        ([("Of 214", BODY, 0), ("5", SMALL, -3.5), (" pups", BODY, 0)], ["5"], []),
-        ([("The CO", BODY, 0), ("2", SMALL, 1.5), (" rose", BODY, 0)], [], ["2"]),
+        ([("Of 214", BODY, 0), ("5", SMALL, -3.5), (" eggs", BODY, 0)], ["5"], []),
+        ([("The SO", BODY, 0), ("2", SMALL, 1.5), (" rose", BODY, 0)], [], ["2"]),
         # MuPDF compares with the first letter of a line, wherever that stands.
         ([("14", SMALL, -3.5), ("C was dated", BODY, 0)], ["14"], []),
         ([("2", SMALL, 1.5), (" and 10", BODY, 0), ("3", SMALL, -3.5), (" cells", BODY, 0)], ["3"], ["2"]),
@@ -88,18 +88,18 @@ def test_titles_headings_and_text_keep_raised_digits_and_the_places_of_their_wor
     bold = Style("Serif-Bold", 12.0, bold=True)
     content = read(
         [
-            line([("Seals at 10", TITLE), ("3", small_title), (" metres and more", TITLE)], 60, 60),
+            line([("Gulls at 10", TITLE), ("3", small_title), (" feet and above", TITLE)], 60, 60),
             *paragraph(sentences(4), 120),
-            line([("1 Counts in 1998", bold), ("4", Style("Serif-Bold", 7.0, bold=True))], 60, 300),
-            line([("Of the 214", TEXT), ("5", RAISED), (" pups that were marked, 30 returned.", TEXT)], 60, 330),
+            line([("1 Nests of 1973", bold), ("4", Style("Serif-Bold", 7.0, bold=True))], 60, 300),
+            line([("We weighed 3162", TEXT), ("5", RAISED), (" eggs of which 40 were spotted.", TEXT)], 60, 330),
             *paragraph(sentences(6), 342),
         ]
     )
 
-    assert (content.title or "").endswith("Seals at 10³ metres and more")
-    assert "Counts in 1998⁴" in [section.title for section in content.sections]
-    block = next(block for block in content.blocks if "pups" in block.text)
-    assert block.text.startswith("Of the 214⁵ pups that were marked")
+    assert (content.title or "").endswith("Gulls at 10³ feet and above")
+    assert "Nests of 1973⁴" in [section.title for section in content.sections]
+    block = next(block for block in content.blocks if "eggs" in block.text)
+    assert block.text.startswith("We weighed 3162⁵ eggs of which")
     marked = block.lines[0].words[2]
-    assert block.text[marked.start : marked.end] == "214⁵"
-    assert marked.high_pt - marked.low_pt == pytest.approx(3 * 5 + 3)
+    assert block.text[marked.start : marked.end] == "3162⁵"
+    assert marked.high_pt - marked.low_pt == pytest.approx(4 * 5 + 3)
