@@ -27,6 +27,10 @@ _JOURNALS = {
     "prl": "Physical Review Letters", "jcap": "Journal of Cosmology and Astroparticle Physics",
     "solphys": "Solar Physics", "ssr": "Space Science Reviews", "icarus": "Icarus",
 }  # fmt: skip
+# What describes a volume alone, not the papers in it.
+_OWN = frozenset(
+    "ID ENTRYTYPE title subtitle author crossref doi url eprint pages abstract keywords note annote file key".split()
+)
 # A guess: a longer field is an abstract or a list of keywords, which a reference does not print.
 _LONGEST_FIELD = 4_000
 # A guess: the most strings that `#` may join in one value, each of at most _LONGEST_FIELD; most values have one or two.
@@ -65,11 +69,15 @@ def numbered_records(text: str) -> Iterator[tuple[int, dict[str, str] | None, bo
     strings = dict(_JOURNALS)
     for string in library.strings:
         strings[string.key.lower()] = _text(string.value, strings)[:_LONGEST_FIELD]
+    parents: dict[str, dict[str, str]] = {}
+    if "crossref" in text.lower():
+        parents = {entry.key.lower(): _record(entry, strings) for entry in library.entries}
     for block in library.blocks:
         entries = list(_entries(block))
         whole = type(block) is not ParsingFailedBlock
         for entry in entries:
-            yield _line(block), _record(entry, strings), whole
+            record = _record(entry, strings)
+            yield _line(block), _inherited(parents.get(record.get("crossref", "").strip().lower(), {})) | record, whole
         if not entries and isinstance(block, ParsingFailedBlock | MiddlewareErrorBlock):
             yield _line(block), None, False
 
@@ -91,6 +99,12 @@ def _record(entry: bibtexparser.model.Entry, strings: Mapping[str, str]) -> dict
     first_counts = reversed(entry.fields)
     named = {"ID": entry.key, "ENTRYTYPE": entry.entry_type.lower()}
     return {field.key.lower(): _text(field.value, strings) for field in first_counts} | named
+
+
+def _inherited(parent: Mapping[str, str]) -> dict[str, str]:
+    """Return what an entry takes from the volume that its `crossref` names; the volume's title is the title of its book."""
+    given = {name: value for name, value in parent.items() if name not in _OWN}
+    return ({"booktitle": parent["title"]} if "title" in parent else {}) | given
 
 
 def _entries(block: bibtexparser.model.Block) -> Iterator[bibtexparser.model.Entry]:
@@ -176,8 +190,8 @@ def people_of(field_text: str) -> tuple[str, ...]:
 
 
 def _people(field_text: str) -> list[str]:
-    people = (person.strip() for person in _split(field_text, r"(?<!\s)\s+and\s+"))
-    return [person for person in people if person and person != "others"]
+    people = (person.strip() for person in _split(field_text, r"(?<!\s)\s+(?i:and)\s+"))
+    return [person for person in people if person and person.lower() != "others"]
 
 
 def _split(text: str, separator: str, *, quotes: bool = False) -> list[str]:

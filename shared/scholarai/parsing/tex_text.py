@@ -8,7 +8,12 @@ from typing import Any
 
 from scholarai.parsing.quiet_loggers import silence
 
-_MARKUP = re.compile(r"[\\{}~$%]|--|``|''")
+_MARKUP = re.compile(r"[\\{}~$%&]|--|``|''")
+# Signs that are markup in LaTeX alone: fields have no comments and no columns, and a tilde ties only what is behind a word.
+_BARE = re.compile(r"\\.|[%&]|(?<![^\s(\[/=<>])~(?=\S)", re.DOTALL)
+_KEPT = str.maketrans("%&~", "\ufdd0\ufdd1\ufdd2")
+_GIVEN_BACK = str.maketrans("\ufdd0\ufdd1\ufdd2", "%&~")
+_LINK = re.compile(r"\\href\s*+\{[^{}]*+\}(?=\s*\{)")
 _BRACES = re.compile(r"[{}]")
 # A guess that bounds the cost of one field: no title or entry is longer.
 _LONGEST = 20_000
@@ -27,12 +32,16 @@ def _converted(source: str) -> str:
 
     if _is_shallow(source):
         try:
-            text: str = _converter().latex_to_text(source)
+            text: str = _converter().latex_to_text(_BARE.sub(_kept, _LINK.sub("", source))).translate(_GIVEN_BACK)
         except (LatexWalkerError, LookupError, AttributeError, TypeError, ValueError):
             pass  # pylatexenc 2.11 raises on macros that lack an argument, such as a bare \\href
         else:
             return text
     return _BRACES.sub("", source)
+
+
+def _kept(sign: re.Match[str]) -> str:
+    return sign[0] if sign[0][0] == "\\" else sign[0].translate(_KEPT)
 
 
 def _is_shallow(source: str) -> bool:
@@ -55,11 +64,7 @@ def _converter() -> Any:
     database.add_context_category(
         "scholar",
         prepend=True,
-        macros=[
-            MacroTextSpec("today", simplify_repl=""),
-            MacroTextSpec("href", simplify_repl=_last_argument_text),
-            MacroTextSpec("url", simplify_repl=_last_argument_text),
-        ],
+        macros=[MacroTextSpec("today", simplify_repl=""), MacroTextSpec("url", simplify_repl=_arguments_text)],
     )
     return LatexNodes2Text(latex_context=database, math_mode="verbatim", strict_latex_spaces="macros")
 
@@ -68,8 +73,3 @@ def _arguments_text(node: Any, l2tobj: Any) -> str:  # pylatexenc calls it with 
     r"""Return the arguments of a command that pylatexenc cannot convert, such as `\textsf{R}`."""
     found = node.nodeargd.argnlist if node.nodeargd is not None else []
     return "".join(l2tobj.nodelist_to_text([argument]) for argument in found or () if argument is not None)
-
-
-def _last_argument_text(node: Any, l2tobj: Any) -> str:
-    found = [a for a in (node.nodeargd.argnlist if node.nodeargd is not None else ()) or () if a is not None]
-    return str(l2tobj.nodelist_to_text(found[-1:]))

@@ -20,6 +20,39 @@ def test_accents_braces_and_formulas_become_text() -> None:
     assert entry.title == "Étude of the Kähler $x^2$ – new"
 
 
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("#3 & more, ~5 or 41% of {R}oofs. Then", "#3 & more, ~5 or 41% of Roofs. Then"),
+        (r"5\% \& J.~Sand, Table~3, ma\~nana", "5% & J. Sand, Table 3, mañana"),
+        (r"see \url{http://x.org/~me/a%20b?c=1&d=2} and \href{http://x.org/%7E}{the 5% page}",
+         "see http://x.org/~me/a%20b?c=1&d=2 and the 5% page"),
+        ("$a & b$ at 5 %", "$a & b$ at 5 %"),
+    ],
+)  # fmt: skip
+def test_a_field_loses_none_of_its_signs(written: str, text: str) -> None:
+    assert read_bibtex([f"@misc{{a, title = {{{written}}}}}"], None)["a"].title == text
+
+
+def test_names_are_parted_by_and_in_any_case() -> None:
+    source = "@misc{a, author = {Moor, Ida AND Sand, Bo\n  And  Ferdinand Alder and OTHERS}}"
+
+    assert read_bibtex([source], None)["a"].authors == ("Ida Moor", "Bo Sand", "Ferdinand Alder")
+
+
+def test_an_entry_takes_from_its_volume_what_it_lacks() -> None:
+    source = (
+        "@InCollection{a, author={I. Moor}, title={On silt}, crossref={Vol}, pages={1--3}}"
+        "@inproceedings{b, author={B. Sand}, title={On mud}, crossref={vol}, year=2004}"
+        "@proceedings{vol, title={Days of Sand}, editor={C. Alder}, doi={10.1000/vol}, year=2003, pages={1--99}}"
+    )
+
+    a, b = read_bibtex([source], {"a", "b"}).values()
+
+    assert (a.title, a.authors, a.venue, a.year, a.doi) == ("On silt", ("I. Moor",), "Days of Sand", 2003, None)
+    assert (b.venue, b.year, b.raw) == ("Days of Sand", 2004, "B. Sand (2004). On mud. Days of Sand")
+
+
 def test_journals_named_by_macro_are_spelled_out() -> None:
     (entry,) = read_bibtex(["@article{a, title={T}, journal = aap, year = 2001}"], None).values()
 

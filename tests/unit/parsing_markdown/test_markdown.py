@@ -53,6 +53,60 @@ def test_the_head_names_title_authors_and_affiliations() -> None:
     assert [(s.title, s.level) for s in content.sections] == [("Summary", 1)]
 
 
+def test_the_summary_that_a_paper_begins_with_is_its_abstract() -> None:
+    assert read(HEAD + "# Summary\n\nShort.\n\n# Need\n\nLong.").abstract == "Short."
+    assert read("# Need\n\nLong.\n\n# Summary\n\nShort.").abstract is None
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (
+            "H~2~O at 10^3^ m or 10^-3^ m, ^14^C, but ~5 of ~6 and a^2 or b^2.",
+            "H₂O at 10³ m or 10⁻³ m, ¹⁴C, but ~5 of ~6 and a^2 or b^2.",
+        ),
+        (r"So \(a=b\) and \(x\), but \(see Doe\) and \[1\].", "So $a=b$ and $x$, but (see Doe) and [1]."),
+        ("It is ~~not~~ so.", "It is so."),
+        ("A [link](x.org){target=_blank}, `code`{.r} and [*small* caps]{.smallcaps}.", "A link, code and small caps."),
+        ("Pages 3--5 --- or so -- with --all.", "Pages 3–5 — or so – with --all."),
+        ("One {{< pagebreak >}} two.", "One two."),
+        ("$$ a = b $$ {#eq-one}\n\nBy @eq-one.", "By Equation (1)."),
+        ("$$\na = b\n$$ {#eq:one}\n\nBy [@eq:one].", "By Equation (1)."),
+        ("::: {#thm-a}\nSo.\n:::\n\nBy @thm-a.", "So.|By Theorem 1."),
+        (":::: {.note}\nOne.\n\n::: warning\nTwo.\n:::\n\n::::\nThree.", "One.|Two.|Three."),
+    ],
+)
+def test_the_signs_of_pandoc_and_quarto_are_read_as_printed(source: str, text: str) -> None:
+    assert "|".join(texts(read(source))) == text
+
+
+def test_divisions_and_code_that_is_run_have_captions() -> None:
+    content = read(
+        "See @fig-a, @tbl-b, @fig-c and \\@ref(fig:d).\n\n::: {#fig-a}\n![](a.png)\n\nThe *first* one.\n:::\n\n"
+        "::: {#tbl-b}\n\n| n |\n|---|\n| 1 |\n\nThe values.\n:::\n\n"
+        '```{python}\n#| label: fig-c\n#| fig-cap: "The second."\n#| echo: false\nplot()\n```\n\n'
+        '```{r d, fig.cap="The third."}\nplot(d)\n```\n'
+    )
+
+    assert texts(content) == ["See Figure 1, Table 1, Figure 2 and 3."]
+    assert [f.caption for f in content.figures] == [
+        "Figure 1: The first one.",
+        "Figure 2: The second.",
+        "Figure 3: The third.",
+    ]
+    assert [(t.caption, t.rows) for t in content.tables] == [("Table 1: The values.", (("n",), ("1",)))]
+    assert texts(content, "code") == ["plot(d)"]
+
+
+def test_raw_latex_is_read_and_what_is_not_included_is_noted() -> None:
+    content = read(
+        "```{=latex}\n\\begin{equation}a=b\\end{equation}\n```\n\n```{=html}\n<hr>\n```\n\n{{< include more.qmd >}}"
+    )
+
+    assert [(b.kind, b.text) for b in content.blocks] == [("equation", r"\begin{equation}a=b\end{equation} (1)")]
+    assert [note.code for note in content.notes] == ["input_missing"]
+
+
 def test_a_plain_paper_takes_its_title_from_the_first_heading() -> None:
     content = read("# The title\n\n## Abstract\n\nShort.\n\n## Methods\n\nOne.\n\nTwo.\n\n### Data\n\nThree.\n")
 

@@ -17,7 +17,7 @@ from scholarai.parsing.markdown.syntax import parser
 from scholarai.parsing.markdown.tables import read_grid_table, read_pipe_table
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich_text import Part, Rich, Target, plain_text
-from scholarai.parsing.section_names import ABSTRACTS
+from scholarai.parsing.section_names import ABSTRACTS, SUMMARIES
 
 _NUMBER = re.compile(
     r"(?:(?P<number>\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})+)[.)]?|Appendix\s+(?P<letter>[A-Z])[.:]?)\s+(?=\S)"
@@ -26,6 +26,16 @@ _HEADING_ATTRIBUTES = re.compile(r"(?:(?<!\s)\s++)?+\{([^{}]*+)\}\s*+$")
 _CAPTION = re.compile(r"(?:Figure|Fig\.?|Table|Tab\.?|Listing|Algorithm)\s*S?\d+\s*[.:|]", re.IGNORECASE)
 _TABLE_CAPTION = re.compile(r"(?:Table)?:\s+", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"(?:(?<!\s)\s++)?+\{(?=[^{}]*+\}\s*+$)[^{}]*#([\w:.\-]+)")
+_FLOAT = re.compile(r"#((?:fig|tbl)-[\w:.\-]+)")
+_THEOREM = re.compile(r"#((thm|lem|cor|prp|cnj|def|exm|exr)-[\w:.\-]+)")
+_THEOREMS = {
+    "thm": "Theorem", "lem": "Lemma", "cor": "Corollary", "prp": "Proposition", "cnj": "Conjecture", "def": "Definition",
+    "exm": "Example", "exr": "Exercise",
+}  # fmt: skip
+# Options of code that is run: of Quarto at the start of its lines, of R Markdown in its head.
+_LINE_OPTION = re.compile(r"^[ \t]*(?:#|//|%%|--)\|[ \t]*([\w.\-]+)[ \t]*:[ \t]*(.*)\n?", re.MULTILINE)
+_HEAD_OPTION = re.compile(r"([\w.\-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^,\s}]+)")
+_CHUNK_NAME = re.compile(r"\{\w+[ ,]+([\w:.\-]+)\s*[,}]")
 
 # A longer title includes the abstract, and is kept in the text as well. A guess: the longest titles that we know have 300
 # characters.
@@ -41,6 +51,7 @@ class BlockReader:
         self._list_depth = 0
         self._tex = FragmentReader(paper)
         self._footnotes = dict(_footnotes(tokens))
+        self._captions = dict(_division_captions(tokens))
         self._headings = [token for token in self._tokens if token.type == "heading_open"]
         self._numbered = any(
             inside.content.startswith(("1 ", "1. ", "1) "))
@@ -95,7 +106,8 @@ class BlockReader:
         name = plain_text(title)
         for label in [*content.labels, *([identifier] if identifier else [])]:
             self._paper.name_target(label, Target("Section", number or name))
-        if name.rstrip(".:").lower() in ABSTRACTS:
+        # The summary that a paper begins with is its abstract, as in journals of software.
+        if name.rstrip(".:").lower() in (ABSTRACTS if self._paper.has_text else SUMMARIES):
             self._paper.open_abstract(title)
         else:
             self._paper.open_section(title, level, number=number)
@@ -120,6 +132,12 @@ class BlockReader:
             self._equation(f"$${token.content.strip()}$$", label)
         elif token.type == "amsmath":
             self._equation(token.content.strip(), [])
+        elif token.type == "division":
+            if found := _THEOREM.search(token.content):
+                name = _THEOREMS[found[2]]
+                self._paper.name_target(found[1], Target(name, self._tex.counters.step(name)))
+        elif token.type == "fence" and token.info.strip().startswith("{"):
+            self._run_code(token.info.strip(), token.content)
         elif token.type in {"fence", "code_block"}:
             self._paper.add("code", (token.content.strip("\n"),), keep_lines=True)
         elif token.type == "tex_environment":
@@ -127,8 +145,36 @@ class BlockReader:
         elif token.type == "html_block":
             self._html(token.content)
 
+    def _run_code(self, info: str, content: str) -> None:
+        """Add code that is run, unless it is not printed, and the figure or table that its options caption."""
+        if info.startswith("{="):
+            if info.strip("{=} ").lower() in {"latex", "tex"}:
+                self._tex.read(content)
+            return
+        options = {name.replace(".", "-"): value.strip().strip("\"'") for name, value in _HEAD_OPTION.findall(info)}
+        options |= {name: value.strip().strip("\"'") for name, value in _LINE_OPTION.findall(content)}
+        hidden = {options.get("echo", "").lower(), options.get("include", "").lower()} & {"false", "f"}
+        if not hidden and (code := _LINE_OPTION.sub("", content).strip("\n")):
+            self._paper.add("code", (code,), keep_lines=True)
+        chunk = _CHUNK_NAME.match(info)
+        label = options.get("label") or (chunk[1] if chunk else "")
+        for key, name, prefix in (("fig-cap", "Figure", "fig:"), ("tbl-cap", "Table", "tab:")):
+            if caption := options.get(key):
+                number = self._tex.counters.step(name)
+                for one in (label, prefix + label):
+                    self._paper.name_target(one, Target(name, number))
+                parts = read_inline(parser().parseInline(caption)[0].children or []).text()
+                if name == "Table":
+                    self._paper.add_table(f"Table {number}", parts, Grid())
+                else:
+                    self._paper.add_figure(f"Figure {number}", parts)
+
     def _paragraph(self, at: int, inline: Inline, kind: BlockKind | None) -> None:
         images = inline.images()
+        if label := self._captions.get(at):
+            if label.startswith("fig"):
+                self._figure(Image(inline.text(), (label,)))
+            return
         text = plain_text(inline.text())
         if images and not text and not any(isinstance(item, str) for item in inline.items):
             for image in images:
@@ -200,13 +246,16 @@ class BlockReader:
     def _table_caption(self, at: int, end: int) -> tuple[Rich, str | None]:
         for k in (end + 2, at - 2):
             if 0 <= k < len(self._tokens) and self._tokens[k].type == "inline":
-                parts = list(read_inline(self._tokens[k].children or []).text())
+                inline = read_inline(self._tokens[k].children or [])
+                parts = list(inline.text())
+                if label := self._captions.get(k):
+                    return tuple(parts), label
                 if parts and isinstance(parts[0], str) and (match := _TABLE_CAPTION.match(parts[0])):
                     parts[0] = parts[0][match.end() :]
                     found = _IDENTIFIER.search(parts[-1]) if isinstance(parts[-1], str) else None
                     if found and isinstance(parts[-1], str):
                         parts[-1] = parts[-1][: found.start()]
-                    return tuple(parts), found.group(1) if found else None
+                    return tuple(parts), found.group(1) if found else next(iter(inline.labels), None)
         return (), None
 
     def _beside_table(self, at: int) -> bool:
@@ -216,6 +265,22 @@ class BlockReader:
     def _html(self, source: str) -> None:
         if source:
             self._paper.add("paragraph", read_inline(parser().parseInline(source)[0].children or []).text())
+
+
+def _division_captions(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
+    """Yield the place and the label of each caption that is the last paragraph in Quarto's division of a figure or table."""
+    opened: list[tuple[str, int]] = []
+    last = -1
+    for at, token in enumerate(tokens):
+        if token.type == "inline":
+            last = at
+        elif token.type == "division" and token.content:
+            found = _FLOAT.search(token.content)
+            opened.append((found[1] if found else "", at))
+        elif token.type == "division" and opened:
+            label, start = opened.pop()
+            if label and last > start and (tokens[last].children or [])[0].type != "image":
+                yield last, label
 
 
 def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:

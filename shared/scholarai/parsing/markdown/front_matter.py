@@ -39,7 +39,8 @@ class FrontMatter:
 
     def head(self) -> Head:
         affiliations = {
-            _text(item.get("index")): _text(item.get("name")) for item in _dicts(self.fields, "affiliations")
+            _text(item.get("index") or item.get("id")): _text(item.get("name"))
+            for item in _dicts(self.fields, "affiliations")
         }
         return Head(
             title=_text(self.fields.get("title")) or None,
@@ -123,12 +124,18 @@ def _author(item: Any, affiliations: Mapping[str, str]) -> Author:
     return Author(
         name=_text(name) or f"{given} {family}".strip(),
         orcid=orcid.group().upper() if orcid else None,
-        affiliation=_affiliation(_text(item.get("affiliation")), affiliations),
+        affiliation=_affiliation(_places(item.get("affiliation") or item.get("affiliations")), affiliations),
     )
 
 
 def _joined(item: Mapping[str, Any], parts: Sequence[str]) -> str:
     return " ".join(_text(item.get(part)) for part in parts if item.get(part))
+
+
+def _places(value: Any) -> str:
+    """Return affiliations that are written out, named by key, or fields of their own, as Quarto has them."""
+    items = value if isinstance(value, list) else [value]
+    return "; ".join(_text(item.get("name") or item.get("ref") if isinstance(item, dict) else item) for item in items)
 
 
 def _affiliation(written: str, affiliations: Mapping[str, str]) -> str | None:

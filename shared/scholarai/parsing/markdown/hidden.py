@@ -16,6 +16,7 @@ _STYLE = re.compile(r"\bstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _HIDDEN_ATTRIBUTE = re.compile(r"(?:^|\s)hidden(?:\s|=|$)", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "head", "template", "noscript"})
+_STRUCK = frozenset({"del", "s", "strike"})
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
@@ -91,7 +92,7 @@ class _Page:
         has_background = has_ground(style) or bool(self._open and self._open[-1].has_background)
         font = _FONT_COLOR.search(attributes) if name == "font" else None
         is_hidden = (
-            name in _SILENT
+            name in _SILENT | _STRUCK
             or bool(_HIDDEN_ATTRIBUTE.search(_QUOTED.sub('""', attributes)))
             or is_unseen(style)
             or (is_white(style, font[1] if font else "") and not has_background)
@@ -110,7 +111,9 @@ def _visible(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:
     blocks: list[tuple[int, bool]] = []  # per open block: its depth in elements, and whether it is visible
     for token in tokens:
         if token.nesting > 0:
-            blocks.append((page.depth, bool(page.kept("x")) and all(is_visible for _, is_visible in blocks)))
+            page.has_hidden = page.has_hidden or token.type == "s_open"
+            shown = token.type != "s_open" and bool(page.kept("x"))
+            blocks.append((page.depth, shown and all(is_visible for _, is_visible in blocks)))
         if token.nesting < 0:
             depth, is_visible = blocks.pop()
             page.end_block(token.tag, depth)

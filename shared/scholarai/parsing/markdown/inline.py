@@ -11,7 +11,7 @@ from markdown_it.token import Token
 
 from scholarai.parsing.markdown.syntax import cite_parts
 from scholarai.parsing.numbering import LABEL
-from scholarai.parsing.rich_text import Cite, Part, Ref, Rich
+from scholarai.parsing.rich_text import Cite, Part, Ref, Rich, plain_text
 from scholarai.parsing.tex_text import plain_tex
 
 _REFERENCE = re.compile(r"\\((?:auto|c|C|eq|name|page|sub|v)?ref)\*?\s*\{([^{}]*)\}")
@@ -21,9 +21,10 @@ _SILENT = re.compile(
     r"\\(?:label|vspace|hspace|bigskip|medskip|smallskip|noindent|newpage|pagebreak|clearpage|centering|newline|index|"
     r"(?:re)?newcommand|providecommand|def|DeclareMathOperator|usepackage|setlength|maketitle|tableofcontents)\b"
 )
-_ATTRIBUTES = re.compile(r"\{(?:[#.][\w:.\-]++|[\w\-]++\s*+=\s*+(?:\"[^\"]*+\"|[^\s{}]++)|\s)++\}")
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
-_IDENTIFIER = re.compile(r"\{(?=[^{}]*+\})[^{}]*#([\w:.\-]+)")
+_IDENTIFIER = re.compile(r"#([\w:.\-]+)")
+# In the middle of words or between blanks: options of commands, such as --all, stay.
+_DASH = re.compile(r"(?<!-)---(?!-)|(?<![-\s])--(?![-\s])|(?<=\s)--(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,9 @@ def read_inline(tokens: Sequence[Token]) -> Inline:
             inline.items.append(f"$${token.content}$$")
         elif token.type == "footnote_ref":
             inline.footnotes.append(int(token.meta["id"]))
+        elif token.type == "attributes":
+            if found := _IDENTIFIER.search(token.content):
+                _label(inline, run, found[1])
         else:
             inline.labels += LABEL.findall(token.content) if token.type == "tex" else ()
             run += _parts(token)
@@ -70,15 +74,19 @@ def read_inline(tokens: Sequence[Token]) -> Inline:
     return inline
 
 
+def _label(inline: Inline, run: Sequence[Part], label: str) -> None:
+    """Give a label to the image or the display before it, else to the whole paragraph."""
+    last = inline.items[-1] if inline.items and not plain_text(run) else None
+    if isinstance(last, Image):
+        inline.items[-1] = replace(last, labels=(*last.labels, label))
+    elif isinstance(last, str):
+        inline.items[-1] = rf"{last[:-2]}\label{{{label}}}$$"
+    else:
+        inline.labels.append(label)
+
+
 def _flush(inline: Inline, run: list[Part]) -> None:
-    """Close a run of text; attributes at its start belong to the image before it."""
-    if run and isinstance(run[0], str) and inline.items and isinstance(inline.items[-1], Image):
-        match = _ATTRIBUTES.match(run[0])
-        if match:
-            image = inline.items[-1]
-            found = _IDENTIFIER.match(match.group())
-            inline.items[-1] = replace(image, labels=(*image.labels, *([found.group(1)] if found else [])))
-            run[0] = run[0][match.end() :]
+    """Close a run of text."""
     if any(not isinstance(part, str) or part.strip() for part in run):
         inline.items.append(tuple(run))
     run.clear()
@@ -101,7 +109,8 @@ def _parts(token: Token) -> list[Part]:
         return tex_parts(token.content)
     if token.type == "html_inline":
         return [" "] if token.content.lower().startswith("<br") else []
-    return [token.content]
+    dashes = token.type == "text" and "--" in token.content
+    return [_DASH.sub(lambda dash: "—" if len(dash[0]) == 3 else "–", token.content) if dashes else token.content]
 
 
 def tex_parts(source: str) -> list[Part]:

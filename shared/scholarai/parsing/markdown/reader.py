@@ -15,7 +15,9 @@ from scholarai.parsing.markdown.front_matter import read_front_matter
 from scholarai.parsing.markdown.hidden import visible_tokens
 from scholarai.parsing.markdown.syntax import parser
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# Comments, and what Quarto replaces, such as {{< pagebreak >}}.
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|\{\{<[^<>\n]*>\}\}", re.DOTALL)
+_INCLUDED = re.compile(r"\{\{<\s*include\s+([^<>\s]{1,200})")
 _NUL = re.compile(r"[\x00\ufffd]")
 
 
@@ -37,7 +39,9 @@ def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperConte
     head = front.head()
     tokens, has_hidden = visible_tokens(parser().parse(_NUL.sub("", _COMMENT.sub(_blank_lines, front.body))))
     if has_hidden:
-        paper.note("unseen_text", "Text that HTML hides was left out.")
+        paper.note("unseen_text", "Text that is struck through or that HTML hides was left out.")
+    for name in dict.fromkeys(_INCLUDED.findall(front.body)):
+        paper.note("input_missing", f"the included file {name[:80]!r} is not read")
     blocks = BlockReader(paper, tokens)
     title = blocks.read(has_title=head.title is not None)
     if head.title is None:

@@ -15,13 +15,24 @@ from mdit_py_plugins.footnote import footnote_plugin
 from scholarai.parsing.latex.scanning import group_end
 from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
 from scholarai.parsing.rich_text import Cite, Part, Ref
+from scholarai.parsing.superscripts import lowered, raised
 
 _KEY = r"@(?:\{[^{}\s]+\}|\w(?:[\w:.#$%&\-+?<>~/]*[\w/])?)"
 _GROUP = re.compile(rf"\[(?:[^\[\]@]|(?!{_KEY})@|\[[^\[\]]*+\])*+(?>{_KEY})(?:[^\[\]]|\[[^\[\]]*+\])*+\](?!\()")
 _NARRATIVE = re.compile(_KEY + r"(?:\s+\[((?:p|pp|ch|chap|sec|fig|eq)\.?[^\[\]@]*)\])?")
 _ITEM = re.compile(r"^(.*?)(-?)(" + _KEY + r")(.*)$", re.DOTALL)
-_CROSS = re.compile(r"(?:fig|eq|tbl|tab|sec|lst)[:]", re.IGNORECASE)
+# Labels of pandoc-crossref with a colon, and of Quarto with a hyphen.
+_CROSS = re.compile(
+    r"(?:fig|eq|tbl|tab|sec|lst):|(?:fig|eq|tbl|sec|lst|alg|thm|lem|cor|prp|cnj|def|exm|exr)-", re.IGNORECASE
+)
 _TEX = re.compile(r"\\[A-Za-z]+\*?")
+_BOOKDOWN_REFERENCE = re.compile(r"\\@ref\(([^()\s]+)\)")
+_BARRED = re.compile(r"\\(?:\((?P<inline>(?:[^\\]|\\(?![()]))+)\\\)|\[(?P<display>(?:[^\\]|\\(?![\[\]]))+)\\\])")
+_MATHEMATICAL = re.compile(r"[=^_\\{}<>+*/|]|^\s*[A-Za-z]\s*$")
+_RAISED = re.compile(r"\^(?!\[)((?:[^\s^~`\[\]\\]|\\.)+)\^")
+_LOWERED = re.compile(r"(?<=[^\s~])~((?:[^\s^~`\[\]\\]|\\.)+)~(?!~)")
+_DIVISION = re.compile(r":{3,}[ \t]*(\{[^{}]*\}|[\w.\-]+)?[ \t]*:*[ \t]*")
+_ATTRIBUTES = re.compile(r"\{(?:[#.][\w:.\-]++|[\w\-]++\s*+=\s*+(?:\"[^\"]*+\"|[^\s{}]++)|\s)++\}")
 _GRID_RULE = re.compile(r"\+(?:[-=:]+\+)+")
 _OPTION = re.compile(r"\[[^\[\]\n]*\]")
 _WITHIN_FORMULAS = re.compile(r"(?:aligned|alignedat|split|d?cases|array|gathered|multlined|\w*matrix\*?|subarray)$")
@@ -41,8 +52,13 @@ def parser() -> MarkdownIt:
     made.block.ruler.before(
         "fence", "tex_environment", _tex_environment, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
+    made.block.ruler.before("fence", "division", _division, {"alt": ["paragraph", "reference", "blockquote", "list"]})
     made.inline.ruler.before("escape", "tex", _tex)
+    made.inline.ruler.before("tex", "barred", _barred)
+    made.inline.ruler.before("strikethrough", "script", _script)
     made.inline.ruler.before("link", "cite", _cite)
+    made.inline.ruler.after("link", "span", _span)
+    made.inline.ruler.after("span", "attributes", _attributes)
     return made
 
 
@@ -93,6 +109,67 @@ def _tex(state: StateInline, silent: bool) -> bool:
     return _push(state, "tex", state.src[state.pos : end], silent=silent)
 
 
+def _barred(state: StateInline, silent: bool) -> bool:
+    r"""Parse a formula in `\(…\)` or `\[…\]`, which in other places are escaped brackets, and a reference of bookdown."""
+    if state.src[state.pos] != "\\":
+        return False
+    if reference := _BOOKDOWN_REFERENCE.match(state.src, state.pos, state.posMax):
+        return _push(state, "tex", rf"\ref{{{reference[1]}}}", silent=silent, length=len(reference[0]))
+    found = _BARRED.match(state.src, state.pos, state.posMax)
+    if found is None or not _MATHEMATICAL.search(found["inline"] or found["display"]):
+        return False
+    kind = "math_inline" if found["inline"] else "math_inline_double"
+    return _push(state, kind, found["inline"] or found["display"], silent=silent, length=len(found[0]))
+
+
+def _script(state: StateInline, silent: bool) -> bool:
+    """Parse pandoc's raised and lowered text, `10^3^` and `H~2~O`."""
+    sign = state.src[state.pos]
+    if sign not in "^~":
+        return False
+    found = (_RAISED if sign == "^" else _LOWERED).match(state.src, state.pos, state.posMax)
+    if found is None:
+        return False
+    text = re.sub(r"\\(.)", r"\1", found[1])
+    return _push(state, "text", (raised if sign == "^" else lowered)(text), silent=silent, length=len(found[0]))
+
+
+def _span(state: StateInline, silent: bool) -> bool:
+    """Parse pandoc's `[text]{.class}` as its text."""
+    if state.src[state.pos] != "[":
+        return False
+    end = state.md.helpers.parseLinkLabel(state, state.pos)
+    found = _ATTRIBUTES.match(state.src, end + 1, state.posMax) if end >= 0 else None
+    if found is None:
+        return False
+    if not silent:
+        most, state.pos, state.posMax = state.posMax, state.pos + 1, end
+        state.md.inline.tokenize(state)
+        state.posMax = most
+    state.pos = found.end()
+    return True
+
+
+def _attributes(state: StateInline, silent: bool) -> bool:
+    """Parse the attributes of the link, image, code or formula before them."""
+    before = state.src[max(state.pos - 3, 0) : state.pos].rstrip()
+    if state.src[state.pos] != "{" or not before.endswith((")", "]", "`", "$")):
+        return False
+    found = _ATTRIBUTES.match(state.src, state.pos, state.posMax)
+    return found is not None and _push(state, "attributes", found[0], silent=silent)
+
+
+def _division(state: StateBlock, start: int, _end: int, silent: bool) -> bool:
+    """Parse a line that opens or closes a division, such as `::: {#fig-a}`; what is inside is parsed as if it had none."""
+    found = _DIVISION.fullmatch(state.src, state.bMarks[start] + state.tShift[start], state.eMarks[start])
+    if found is None:
+        return False
+    if not silent:
+        state.push("division", "", 0).content = found[1] or ""
+        state.line = start + 1
+    return True
+
+
 def _tex_environment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Parse a raw TeX environment, including blank lines; another rule parses formulas."""
     begin = state.bMarks[start] + state.tShift[start]
@@ -117,11 +194,13 @@ def _tex_environment(state: StateBlock, start: int, end: int, silent: bool) -> b
 
 def _grid_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     """Parse pandoc's grid table: rows of cells between lines such as `+-----+-----+`."""
+    first = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
+    if not _GRID_RULE.fullmatch(first.rstrip()):
+        return False
     line = start
     while line < end and state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].startswith(("+", "|")):
         line += 1
-    first = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
-    if line - start < 3 or not _GRID_RULE.fullmatch(first.rstrip()):
+    if line - start < 3:
         return False
     if not silent:
         token = state.push("grid_table", "", 0)
@@ -131,9 +210,9 @@ def _grid_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     return True
 
 
-def _push(state: StateInline, kind: str, content: str, *, silent: bool) -> bool:
+def _push(state: StateInline, kind: str, content: str, *, silent: bool, length: int | None = None) -> bool:
     if not silent:
         token = state.push(kind, "", 0)
         token.content = content
-    state.pos += len(content)
+    state.pos += len(content) if length is None else length
     return True

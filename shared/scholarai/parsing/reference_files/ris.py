@@ -79,7 +79,9 @@ def _work(fields: Mapping[str, list[str]]) -> FoundWork | None:
         **cleaning.identifiers(*named),
         abstract=cleaning.abstract(first("AB", "N2")),
         year=cleaning.year(first("PY", "Y1", "DA")),
-        venue=cleaning.venue(first("JO", "JF", "T2", "JA"), first("PB"), kind),
+        venue=cleaning.venue(
+            first("JO", "JF", "T2", "JA") or (first("BT") if first("TI", "T1", "CT") else None), first("PB"), kind
+        ),
         keywords=cleaning.lines(fields.get("KW", ())),
         kind=kind,
         volume=cleaning.line(first("VL")),
