@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.prices import vectors_usd
 from scholarai.adapters.reading.reader import SandboxedReader
@@ -17,6 +19,9 @@ from scholarai.services.extraction.charging import Charging
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.attaching import AttachSource
 
+if TYPE_CHECKING:
+    from scholarai.bootstrap.literature import LiteratureServices
+
 
 @dataclass(eq=False)
 class ExtractionServices:
@@ -24,6 +29,8 @@ class ExtractionServices:
 
     system: System
     papers: PaperServices
+    # Asked for only where papers are looked up.
+    literature: Callable[[], LiteratureServices]
 
     def extract_paper(self) -> ExtractPaper:
         """Return the use case that a storage event starts."""
@@ -52,6 +59,7 @@ class ExtractionServices:
             images=self.papers.figure_images() if self.system.settings().figure_images else None,
             same=self.papers.record_same_paper(),
             charging=self.charging(),
+            describe=self.literature().describe_read_paper().describe if self.system.settings().literature else None,
             held=self.system.held_leases(),
         )
 

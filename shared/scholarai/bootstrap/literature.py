@@ -21,6 +21,7 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.service_names import ROWS, ServiceName
 from scholarai.ports.literature import LiteratureService, OpenFiles
 from scholarai.services.literature.adding import AddWork
+from scholarai.services.literature.describing import CALL_S, DescribeReadPaper
 from scholarai.services.literature.discovering import WAIT_S, Discover
 from scholarai.services.literature.finding import FindWork
 from scholarai.services.literature.importing import ImportEntries
@@ -76,6 +77,17 @@ class LiteratureServices:
             find=self.library.find_cited(),
             notices=self.library.notice_table(),
             embedder=self.system.models.embedder,
+        )
+
+    def describe_read_paper(self) -> DescribeReadPaper:
+        """Return what describes PDFs by what outside services know of them."""
+        client = dataclasses.replace(self.client(), deadline_s=CALL_S)
+        return DescribeReadPaper(
+            services=make_services(self.system.settings(), client, self.system.clock),
+            allowed=frozenset(self.system.settings().literature),
+            papers=self.system.backend().papers,
+            same=self.library.papers.record_same_paper(),
+            clock=self.system.clock,
         )
 
     def renew_notices(self) -> RenewNotices:

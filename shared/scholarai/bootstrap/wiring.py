@@ -41,7 +41,7 @@ class App(System):
     def extraction(self) -> ExtractionServices:
         from scholarai.bootstrap.extraction import ExtractionServices
 
-        return ExtractionServices(self, self.papers)
+        return ExtractionServices(self, self.papers, lambda: self.literature)
 
     @once_attribute
     def passages(self) -> PassageServices:

@@ -176,6 +176,12 @@ def _same_authors(one: Publication, other: Publication) -> bool:
     return _same_person(short[0], long[0]) or (len(short) == len(long) and shared == len(short) > 1)
 
 
+def same_first_author(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Tell whether the first names of two lists of authors are of one person."""
+    mine, theirs = _people(one), _people(other)
+    return bool(mine and theirs) and _same_person(mine[0], theirs[0])
+
+
 class _Person(Value, frozen=True):
     """A name's words: those that may be the family name, all that are no initials, and the initials of the given names."""
 

@@ -80,7 +80,10 @@ class ExtractionRules(Value, frozen=True, kw_only=True):
 
 
 class ExtractPaper(Value, frozen=True, kw_only=True):
-    """Extracts an uploaded paper exactly once per object generation, however often the event is delivered."""
+    """Extracts an uploaded paper exactly once per object generation, however often the event is delivered.
+
+    `describe` may store what others know of a paper that was read; it raises nothing, and comes when the paper can be used.
+    """
 
     papers: PaperStore
     contents: ContentStore
@@ -94,6 +97,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     images: FigureImages | None = None
     same: RecordSamePaper | None = None
     charging: Charging | None = None
+    describe: Callable[[Paper], Paper] | None = None
     held: HeldLeases = field(default_factory=HeldLeases)
 
     def extract(self, event: ObjectFinalized) -> Ended:
@@ -236,4 +240,6 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         if self.same is not None and ended in {"completed", "finished"}:
             self.same.record(paper)
         self.settle.settle(paper)
+        if self.describe is not None and ended == "completed":
+            self.describe(paper)
         return ended
