@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from unit.parsing_pdf.printed import (
     BODY,
     HEIGHT,
@@ -19,7 +20,7 @@ from unit.parsing_pdf.printed import (
 )
 
 from scholarai.domain.content import Box
-from scholarai.parsing.layout import PageLayout, RawLine
+from scholarai.parsing.layout import PageLayout, RawLine, Style
 from scholarai.parsing.pdf.read import read_pdf
 
 GUTTER = 290.0, 310.0
@@ -122,16 +123,23 @@ def test_running_heads_and_page_numbers_are_left_out() -> None:
     assert "paper number 20" in text
 
 
-def test_line_numbers_in_the_margin_are_left_out() -> None:
-    pages = []
-    for first in (1, 31):
-        rows = paragraph(sentences(26, f"from{first}"), 100)
-        numbers = [line(str(first + index), 30, row.box.y1 - 2, SMALL) for index, row in enumerate(rows)]
+@pytest.mark.parametrize("step", [1, 3, 5, 10])
+@pytest.mark.parametrize("start", [1, 238])
+@pytest.mark.parametrize(("size", "flush"), [(8.0, 0.0), (4.0, 1.0)])
+def test_line_numbers_in_the_margin_are_left_out(step: int, start: int, size: float, flush: float) -> None:
+    pages, number = [], start
+    for name in ("first", "second"):
+        rows = paragraph(sentences(26, name), 100)
+        shown = [(row, number + at) for at, row in enumerate(rows) if (number + at) % step == 0]
+        number += len(rows)
+        printed = [(str(value), row.box.y1 - 2) for row, value in shown]
+        style = Style("Serif-Regular", size)
+        numbers = [line(text, 40 - flush * len(text) * size / 2, y, style) for text, y in printed]
         pages.append([*rows, *numbers])
 
     texts = [block.text for block in body(read(*pages))]
 
-    assert " ".join(texts) == f"{sentences(26, 'from1')} {sentences(26, 'from31')}"
+    assert " ".join(texts) == f"{sentences(26, 'first')} {sentences(26, 'second')}"
 
 
 def test_text_of_a_page_set_sideways_is_read_and_its_boxes_lie_where_it_is_shown() -> None:

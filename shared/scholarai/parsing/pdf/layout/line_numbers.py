@@ -4,86 +4,93 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
 
 from scholarai.parsing.pdf.layout.page import PageRows
 from scholarai.parsing.pdf.layout.rows import Row, cut
 from scholarai.parsing.pdf.layout.thresholds import LINE_NUMBERS
 
-_LINE_NUMBER = re.compile(r"\d{1,4}$")
-_STEPS = (1, 2, 5, 10)
+_NUMBER = re.compile(r"\d{1,4}(?= |$)")
+
+
+class _Number(NamedTuple):
+    """A row that is or begins with a number, which ends at `edge`."""
+
+    row: Row
+    value: int
+    edge: float
 
 
 def without_line_numbers(pages: Sequence[PageRows]) -> list[PageRows]:
-    """Return the pages without line numbers."""
-    marked = {page.page_number: _line_numbers(page) for page in pages}
-    full = [page for page in pages if len(page.rows) > LINE_NUMBERS.full_page_rows]
-    numbered = sum(bool(marked[page.page_number]) for page in full)
-    if not any(marked.values()) or numbered < LINE_NUMBERS.numbered_pages_share * len(full):
+    """Return the pages without line numbers, whether these are separate rows or the first words of rows."""
+    columns: dict[tuple[bool, int], list[_Number]] = {}
+    for page in pages:
+        for number in _numbers(page):  # they are set flush left or flush right
+            for right, edge in enumerate((number.row.x0, number.edge)):
+                columns.setdefault((bool(right), round(edge / LINE_NUMBERS.same_edge_pt)), []).append(number)
+    by_page = {page.page_number: page for page in pages}
+    found: set[Row] = set()
+    for (right, key), own in columns.items():
+        members = [*own, *columns.get((right, key + 1), ())]
+        if len(members) >= LINE_NUMBERS.least and _counts_lines(members, by_page):
+            beside = {
+                one for one in {number.row.page_number for number in members} if _beside_text(members, by_page[one])
+            }
+            found.update(one.row for one in members if one.row.page_number in beside)
+    full = {page.page_number for page in pages if len(page.rows) > LINE_NUMBERS.full_page_rows}
+    if not found or len(full & {row.page_number for row in found}) < LINE_NUMBERS.pages_share * len(full):
         return list(pages)
-    edges = [edge for found in marked.values() for edge in found.values()]
-    return [page._replace(rows=_unnumbered(page.rows, marked[page.page_number], edges)) for page in pages]
+    return [page._replace(rows=[rest for row in page.rows if (rest := _unnumbered(row, found))]) for page in pages]
 
 
-def _unnumbered(rows: Sequence[Row], numbers: Mapping[Row, float], edges: Sequence[float]) -> list[Row]:
-    """Return the rows of a page without line numbers, whether separate rows or first words."""
-    kept = []
-    for row in rows:
-        rest: Row | None = row
-        if row in numbers or (_LINE_NUMBER.match(row.text) and _ends_at(row, edges)):
-            rest = _without_first_word(row)
-        if rest is not None:
-            kept.append(rest)
-    return kept
-
-
-def _ends_at(row: Row, edges: Sequence[float]) -> bool:
-    return any(abs(row.x1 - edge) < LINE_NUMBERS.same_edge_pt for edge in edges)
-
-
-def _without_first_word(row: Row) -> Row | None:
+def _unnumbered(row: Row, numbers: set[Row]) -> Row | None:
+    """Return a row without its line number, None if it holds nothing else."""
+    if row not in numbers:
+        return row
     end = row.text.find(" ")
     return cut(row, end + 1, len(row.text)) if end >= 0 else None
 
 
-def _line_numbers(page: PageRows) -> dict[Row, float]:
-    """Return the rows that are or begin with a line number, and the right edge of each number."""
-    groups: dict[int, list[tuple[Row, float]]] = {}
+def _numbers(page: PageRows) -> list[_Number]:
+    """Return the numbers at the start of a page's rows, from top to bottom, that white space or nothing follows."""
+    found = []
     for row in page.rows:
-        word = row.text.split(" ", 1)[0]
-        if not row.vertical and _LINE_NUMBER.match(word) and len(row.extents) >= 2:
-            alone = len(word) == len(row.text)
-            if alone or row.extents[2] - row.extents[1] > LINE_NUMBERS.gap_ems * row.size:
-                groups.setdefault(round(row.extents[1] / LINE_NUMBERS.same_edge_pt), []).append((row, row.extents[1]))
-    found: dict[Row, float] = {}
-    for key, group in groups.items():
-        members = sorted(group + groups.get(key + 1, []), key=lambda member: member[0].y0)
-        if _counts_lines(members, page):
-            found |= dict(members)
-    return found
+        match = _NUMBER.match(row.text) if not row.vertical and len(row.extents) > 1 else None
+        alone = match is not None and match.end() == len(row.text)
+        if match and (alone or row.extents[2] - row.extents[1] > LINE_NUMBERS.gap_ems * row.size):
+            found.append(_Number(row, int(match[0]), row.extents[1]))
+    return sorted(found, key=lambda one: one.row.baseline)
 
 
-def _counts_lines(members: list[tuple[Row, float]], page: PageRows) -> bool:
-    if len(members) < LINE_NUMBERS.rows:
+def _counts_lines(members: list[_Number], pages: dict[int, PageRows]) -> bool:
+    """Tell whether numbers count the lines beside them: by one step, as many leadings apart, over pages or anew on each."""
+    members.sort(key=lambda one: (one.row.page_number, one.row.baseline))
+    pairs = [(a, b) for a, b in pairwise(members) if a.row.page_number == b.row.page_number or a.value < b.value]
+    step, count = Counter(b.value - a.value for a, b in pairs).most_common(1)[0] if pairs else (0, 0)
+    if step < 1 or step * count < LINE_NUMBERS.lines or count < LINE_NUMBERS.counting_share * len(pairs):
         return False
-    values = [int(row.text.split(" ", 1)[0]) for row, _ in members]
-    steps = Counter(b - a for a, b in pairwise(values))
-    step, count = steps.most_common(1)[0]
-    if step not in _STEPS or count < LINE_NUMBERS.counting_share * (len(values) - 1):
-        return False
-    apart = sorted(b[0].baseline - a[0].baseline for a, b in pairwise(members))[len(members) // 2]
-    if apart > LINE_NUMBERS.apart_ems * members[0][0].size * step:
-        return False
-    return _beside_text(members, page)
+    apart = [
+        (b.row.baseline - a.row.baseline) / step / _leading(pages[a.row.page_number])
+        for a, b in pairs
+        if a.row.page_number == b.row.page_number and b.value - a.value == step
+    ]
+    return bool(apart) and abs(median(apart) - 1) < LINE_NUMBERS.leading_share
 
 
-def _beside_text(members: list[tuple[Row, float]], page: PageRows) -> bool:
+def _leading(page: PageRows) -> float:
+    """Return the most frequent distance of two lines of text on a page, infinite if it has none."""
+    lines = [row for row in page.rows if len(row.text) > LINE_NUMBERS.text_characters]
+    steps = Counter(round(2 * (b.baseline - a.baseline)) for a, b in pairwise(lines) if b.baseline > a.baseline + 1)
+    return steps.most_common(1)[0][0] / 2 if steps else float("inf")
+
+
+def _beside_text(members: Sequence[_Number], page: PageRows) -> bool:
     """Tell whether text begins right of the numbers, or ends left of them, and never overlaps them."""
-    low = min(row.x0 for row, _ in members)
-    high = max(edge for _, edge in members)
-    numbered = {row for row, _ in members}
-    others = [row for row in page.rows if row not in numbered and not row.vertical]
-    slack = LINE_NUMBERS.through_pt
-    through = sum(row.x0 < low - slack and row.x1 > high + slack for row in others)
+    numbered = {one.row: one.edge for one in members if one.row.page_number == page.page_number}
+    low = min(row.x0 for row in numbered) - LINE_NUMBERS.through_pt
+    high = max(numbered.values()) + LINE_NUMBERS.through_pt
+    through = sum(row.x0 < low and row.x1 > high and row not in numbered and not row.vertical for row in page.rows)
     return through <= LINE_NUMBERS.through_share * len(page.rows)

@@ -199,13 +199,19 @@ class FurnitureThresholds:
 class LineNumberThresholds:
     """What distinguishes the line numbers of a draft from other numbers."""
 
-    rows: int = 5
+    least: int = 3
+    lines: int = 10
+    """The least lines that the numbers of a paper count."""
     full_page_rows: int = 20
-    numbered_pages_share: float = 0.5
+    pages_share: float = 0.5
+    """The least share of full pages with line numbers."""
     same_edge_pt: float = 4.0
     gap_ems: float = 0.6
     counting_share: float = 0.7
-    apart_ems: float = 4.5
+    """The least share of numbers that follow the one before by the usual step."""
+    leading_share: float = 0.2
+    """The most by which two numbers are nearer or further than the lines that they count."""
+    text_characters: int = 20
     through_pt: float = 1.0
     through_share: float = 0.1
 
