@@ -14,6 +14,9 @@ from types import FrameType
 
 from scholarai.config import SettingsError
 from scholarai.domain.errors import ScholarError
+from scholarai.local.completion import completion
+from scholarai.local.move_command import move
+from scholarai.local.ops_command import ops
 from scholarai.local.parser import make_parser
 from scholarai.local.question_parser import settle_check, settle_question
 from scholarai.local.terminal import DONE, SOME_FAILED, USAGE, complain
@@ -175,10 +178,11 @@ def _table(options: argparse.Namespace) -> int:
     )
 
 
-def _papers(options: argparse.Namespace) -> int:
-    from scholarai.local import papers_command
+def _with_actions(options: argparse.Namespace) -> int:
+    from scholarai.local import library_command, papers_command, zotero_command
 
-    return papers_command.run(options)
+    commands = {"papers": papers_command.run, "library": library_command.run, "zotero": zotero_command.run}
+    return commands[options.command](options)
 
 
 def _add(options: argparse.Namespace) -> int:
@@ -212,18 +216,6 @@ def _retractions(options: argparse.Namespace) -> int:
     return retractions(options.action, data=options.data)
 
 
-def _library(options: argparse.Namespace) -> int:
-    from scholarai.local import library_command
-
-    return library_command.run(options)
-
-
-def _zotero(options: argparse.Namespace) -> int:
-    from scholarai.local import zotero_command
-
-    return zotero_command.run(options)
-
-
 def _export(options: argparse.Namespace) -> int:
     from scholarai.local.export_command import export
 
@@ -243,33 +235,22 @@ def _eval(options: argparse.Namespace) -> int:
     return evaluate(options.questions or SAMPLE, options.output, data=options.data)
 
 
-def _backup(options: argparse.Namespace) -> int:
-    from scholarai.local.data_commands import backup
+def _data(options: argparse.Namespace) -> int:
+    from scholarai.local.data_commands import backup, restore, verify
 
-    return backup(options.file, data=options.data)
-
-
-def _restore(options: argparse.Namespace) -> int:
-    from scholarai.local.data_commands import restore
-
-    return restore(options.file, data=options.data)
-
-
-def _verify(options: argparse.Namespace) -> int:
-    from scholarai.local.data_commands import verify
-
+    match options.command:
+        case "backup":
+            return backup(options.file, data=options.data)
+        case "restore":
+            return restore(options.file, data=options.data)
     return verify(data=options.data)
 
 
 def _move(options: argparse.Namespace) -> int:
-    from scholarai.local.move_command import move
-
     return move(options.to, data=options.data, owner=options.owner, as_owner=options.as_owner)
 
 
 def _ops(options: argparse.Namespace) -> int:
-    from scholarai.local.ops_command import ops
-
     return ops(options.tool, options.arguments)
 
 
@@ -280,8 +261,6 @@ def _models(_: argparse.Namespace) -> int:
 
 
 def _completion(options: argparse.Namespace) -> int:
-    from scholarai.local.completion import completion
-
     sys.stdout.write(completion(make_parser(), options.shell))
     return DONE
 
@@ -294,19 +273,19 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "review": _review,
     "table": _table,
-    "papers": _papers,
-    "library": _library,
+    "papers": _with_actions,
+    "library": _with_actions,
     "add": _add,
     "discover": _discover,
     "retractions": _retractions,
     "mcp": _mcp,
-    "backup": _backup,
-    "restore": _restore,
-    "verify": _verify,
+    "backup": _data,
+    "restore": _data,
+    "verify": _data,
     "move": _move,
     "ops": _ops,
     "models": _models,
-    "zotero": _zotero,
+    "zotero": _with_actions,
     "export": _export,
     "eval": _eval,
     "completion": _completion,

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scholarai.api.library import Library
 from scholarai.bootstrap import App, settings_of
@@ -19,9 +18,8 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import identity_of
 from scholarai.local.data_commands import data_folder
 from scholarai.local.terminal import DONE, SOME_FAILED, complain, keep_logs_quiet
-
-if TYPE_CHECKING:
-    from scholarai.mcp.places import Links
+from scholarai.mcp.places import Links
+from scholarai.mcp.tools import Desk
 
 HOST = "127.0.0.1"
 # How long calls may run on after a signal.
@@ -42,8 +40,6 @@ def mcp(*, http: bool, port: int, page: str | None, data: Path | None = None) ->
     """
     if find_spec("mcp") is None:
         return complain(_NO_EXTRA, SOME_FAILED)
-    from scholarai.mcp.places import Links
-
     keep_logs_quiet()
     folder = {} if data is None else {"SCHOLARAI_DATA": str(data_folder(data))}
     settings = settings_of({**os.environ, **folder, "SCHOLARAI_BACKEND": "embedded"})
@@ -59,7 +55,6 @@ def _serve_stdio(library: Library, settings: Settings, links: Links) -> int:
     from mcp.server.stdio import stdio_server
 
     from scholarai.mcp.server import make_server
-    from scholarai.mcp.tools import Desk
 
     desk = Desk(library=library.of(settings.default_owner), links=links, takes_files=True)
     server = make_server(lambda _context: desk)
@@ -78,7 +73,6 @@ def _serve_http(library: Library, settings: Settings, port: int, links: Links) -
 
     from scholarai.mcp.http import PATH, make_app, token_of
     from scholarai.mcp.server import Context, make_server
-    from scholarai.mcp.tools import Desk
 
     owner_of, signed_in = _owner_of(library, settings), settings.identity != "local"
 

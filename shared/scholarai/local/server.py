@@ -70,24 +70,26 @@ def _run_gunicorn(port: int, shown: str | None) -> None:
 
         def load(self) -> WsgiApp:
             """Make the application; runs in the worker, after the fork, so that nothing opened is shared."""
-            from scholarai.local.system import start_system
-
-            return start_system()
+            return _system()
 
     Server().run()
+
+
+def _system() -> WsgiApp:
+    from scholarai.local.system import start_system
+
+    return start_system()
 
 
 def _run_threads(port: int, shown: str | None) -> None:
     """Serve from threads of this process, where gunicorn does not run: on Windows."""
     from werkzeug.serving import WSGIRequestHandler, make_server
 
-    from scholarai.local.system import start_system
-
     class Handler(WSGIRequestHandler):
         def log_request(self, *_: object) -> None:
             """Log nothing: the address may hold the token of an upload, and the functions log each call."""
 
-    server = make_server(HOST, port, start_system(), threaded=True, request_handler=Handler)
+    server = make_server(HOST, port, _system(), threaded=True, request_handler=Handler)
     _say_ready(port, shown)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()

@@ -147,12 +147,11 @@ def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
 
 def read_docx(file: OpenedFile) -> PaperContent:
     """Read a Word file; other files in Office Open XML are refused."""
-    from scholarai.parsing.docx import PARTS, NotADocumentError
-    from scholarai.parsing.docx import read_docx as read
+    from scholarai.parsing import docx
 
     try:
-        return _with_text(read(unpack_zip(file.path, PARTS.__contains__)))
-    except NotADocumentError as error:
+        return _with_text(docx.read_docx(unpack_zip(file.path, docx.PARTS.__contains__)))
+    except docx.NotADocumentError as error:
         raise fault("unsupported_format", f"The file cannot be read as a Word document: {error}.") from error
 
 
@@ -175,25 +174,23 @@ def read_markdown(file: OpenedFile) -> PaperContent:
 
 def read_jats(file: OpenedFile) -> PaperContent:
     """Read an article in JATS."""
-    from scholarai.parsing.jats import NotAnArticleError, OtherDtdError
-    from scholarai.parsing.jats import read_jats as read
+    from scholarai.parsing import jats
 
     try:
-        return _with_text(read(file.files[main_file(file.files, format_of("jats"))]))
-    except OtherDtdError as error:
+        return _with_text(jats.read_jats(file.files[main_file(file.files, format_of("jats"))]))
+    except jats.OtherDtdError as error:
         raise fault("unsupported_format", f"The XML is {error}, not an article in JATS.", _INSTEAD_OF_XML) from error
-    except NotAnArticleError as error:
+    except jats.NotAnArticleError as error:
         raise fault("damaged", f"The XML holds no article that can be read: {error}.") from error
 
 
 def read_html(file: OpenedFile) -> PaperContent:
     """Read a web page."""
-    from scholarai.parsing.html import NotAPageError
-    from scholarai.parsing.html import read_html as read
+    from scholarai.parsing import html
 
     try:
-        return _with_text(read(_alone(file)))
-    except NotAPageError as error:
+        return _with_text(html.read_html(_alone(file)))
+    except html.NotAPageError as error:
         raise fault("damaged", f"The page cannot be read: {error}.") from error
 
 

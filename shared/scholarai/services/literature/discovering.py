@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import numpy as np
 from msgspec.structs import replace
 
 from scholarai.domain.discovery import (
@@ -28,6 +29,7 @@ from scholarai.domain.service_names import SEARCHED, ServiceName
 from scholarai.domain.values import Value
 from scholarai.ports.literature import LiteratureService, NoticeTable
 from scholarai.ports.models import Embedder
+from scholarai.retrieval.abstracts import score_meaning, score_words
 from scholarai.retrieval.terms import question_words
 from scholarai.services.library.references import FindCited
 from scholarai.services.literature.error_sentences import sentence_of
@@ -153,10 +155,6 @@ def ranked_works(
     question: str, rows: Sequence[Gathered], embedder: Embedder | None
 ) -> tuple[list[tuple[float, Gathered]], Ranked]:
     """Return works with their scores, best first, and whether meaning counted (`hybrid`) or words alone (`lexical`)."""
-    import numpy as np
-
-    from scholarai.retrieval.abstracts import score_words  # loads NumPy
-
     texts = [(row.work.title or "", (row.work.abstract or "")[:_ABSTRACT_CHARACTERS]) for row in rows]
     words = score_words(question, texts)
     order = np.argsort(-words, kind="stable").tolist()
@@ -173,8 +171,6 @@ def _meaning(question: str, texts: Sequence[tuple[str, str]], embedder: Embedder
     """Return how near works are to a question; None without a model, or while it is unavailable."""
     if embedder is None or not texts:
         return None
-    from scholarai.retrieval.abstracts import score_meaning  # loads NumPy
-
     try:
         vector = embedder.embed_query(question)
         return score_meaning(vector, embedder.embed_texts([f"{title}. {abstract}" for title, abstract in texts]))
