@@ -129,6 +129,18 @@ def test_an_entry_without_marked_parts_is_read_by_its_text() -> None:
     assert (work.title, work.year) == ("Mud of the coast", 2001)
 
 
+def test_a_work_that_is_given_twice_is_one_entry() -> None:
+    entry = (
+        "<ref id='r'><label>1</label><mixed-citation><label>1</label>. Li W. Mud of the coast. Coast. 2001;4:1-9.</mixed-citation><element-citation>"
+        "<name><surname>Li</surname><given-names>W</given-names></name><article-title>Mud of the coast</article-title>"
+        "<source>Coast</source><year>2001</year></element-citation></ref>"
+    )
+    (work,) = read_jats(f"<article><back><ref-list>{entry}</ref-list></back></article>".encode()).references
+
+    assert (work.title, work.venue, work.authors, work.year) == ("Mud of the coast", "Coast", ("W Li",), 2001)
+    assert work.raw == "Li W. Mud of the coast. Coast. 2001;4:1-9."
+
+
 def test_entries_of_two_lists_that_number_from_one_are_both_kept() -> None:
     lists = "".join(
         f"<ref-list><ref><label>1</label><mixed-citation>{name}, W. (2001). Mud. Coast, 4, 1-9.</mixed-citation></ref></ref-list>"
@@ -254,8 +266,8 @@ def test_what_is_given_as_a_picture_or_left_out_is_counted() -> None:
     notes = {note.code: note.detail for note in read_jats(other.encode()).notes}
 
     assert notes == {
-        "tables_as_pictures": "1 tables are given as pictures only",
-        "articles_left_out": "1 articles inside the file were left out: reply",
+        "tables_as_pictures": "tables that are given as pictures only: 1",
+        "articles_left_out": "other articles in the file that were left out: 1 (reply)",
     }
 
 

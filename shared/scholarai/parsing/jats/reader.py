@@ -97,10 +97,12 @@ def read_article(article: Element, source_format: SourceFormat, head: Head) -> P
     if walk.pictured:
         paper.note("formulas_as_pictures", f"{walk.pictured} formulas are given as pictures only")
     if walk.pictured_tables:
-        paper.note("tables_as_pictures", f"{walk.pictured_tables} tables are given as pictures only")
+        paper.note("tables_as_pictures", f"tables that are given as pictures only: {walk.pictured_tables}")
     others = [one.get("article-type") or one.tag for tag in _OTHER_ARTICLES for one in article.iterfind(tag)]
     if others:
-        paper.note("articles_left_out", f"{len(others)} articles inside the file were left out: {', '.join(others)}")
+        paper.note(
+            "articles_left_out", f"other articles in the file that were left out: {len(others)} ({', '.join(others)})"
+        )
     content = paper.finish(head, read_or_empty(lambda: read_references(article), paper.note))
     return content if content.cite_spans else replace(content, cite_spans=_unlinked(content))
 

@@ -28,8 +28,13 @@ def read_references(article: Element) -> Bibliography:
 def _entries(reference: Element, number: int) -> Iterator[Entry]:
     label = text_of(reference.find("label")).strip("[]().")
     key = reference.get("id") or f"ref-{number}"
-    for place, citation in enumerate(found for found in reference.iter() if found.tag in CITATIONS):
-        raw = _printed(citation)
+    cited = [found for found in reference.iter() if found.tag in CITATIONS]
+    printed = [found for found in cited if found.tag == "mixed-citation"]
+    marked = [found for found in cited if found.tag == "element-citation"]
+    # SciELO gives a work twice: as it is printed, and by its elements.
+    is_twice = len(printed) == len(marked)
+    for place, citation in enumerate(marked if is_twice else cited):
+        raw = _printed(printed[place] if is_twice else citation).lstrip(" .,")
         if raw:
             yield _entry(citation, f"{key}.{place}" if place else key, label, raw)
 
