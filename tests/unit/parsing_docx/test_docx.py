@@ -353,6 +353,9 @@ def test_a_list_of_contents_is_not_read() -> None:
             paragraph("1 Introduction 1", style="TOC1"),
             paragraph(run("INTRODUCTION", "<w:b/>"), field, run("1", "<w:b/>")),
             paragraph(link),
+            paragraph(run("Table of Contents", "<w:b/>")),
+            paragraph(run("MUD", "<w:b/>"), "<w:r><w:tab/></w:r>", run("12", "<w:b/>")),
+            paragraph("Tides . . . . iv"),
             paragraph("1 Introduction", style="H1"),
             paragraph("Mud settles."),
         )

@@ -46,6 +46,10 @@ _IN_ABSTRACTS = frozenset(
     + "method results findings conclusion conclusions discussion significance interpretation limitations".split()
     + ["materials and methods", "trial registration"]
 )
+_CONTENTS = frozenset(
+    {"contents", "table of contents", "list of figures", "list of tables", "inhalt", "inhaltsverzeichnis"}
+)
+_PAGE = re.compile(r"(?:^|[\s.…])(?:\d{1,4}|[ivxl]{1,6})$")
 _FIRST_SECTION = re.compile(r"(?:(?:\d{1,2}|[IVX]{1,3})[.)]?\s*)?(?:introduction|background)[.:]?", re.IGNORECASE)
 # A DOI further in the text is another paper's.
 _FRONT_CHARACTERS = 3_000
@@ -83,6 +87,7 @@ class _Walk:
         self._authors: list[str] = []
         self._keywords: tuple[str, ...] = ()
         self._in_front = self._above_text = True
+        self._in_contents = False
         self._has_abstract = False
         self._listing: DraftBlock | None = None
         self._caption: tuple[str, str] | None = None
@@ -130,7 +135,7 @@ class _Walk:
             self._equation(found.display, found.text)
         elif is_title:
             self._title = title_text(found.text)
-        elif found.text and not found.is_contents and not self._is_front(found):
+        elif found.text and not self._is_contents(found) and not self._is_front(found):
             self._text(found)
         for note in found.notes:
             self._texts(note, "footnote")
@@ -160,6 +165,12 @@ class _Walk:
             return ()
         lines = [names_in(line) for line in found.lines]
         return tuple(chain.from_iterable(lines)) if lines and (lines[0] or AUTHOR_STYLES & set(found.style)) else ()
+
+    def _is_contents(self, found: Paragraph) -> bool:
+        """Tell whether a paragraph begins a list of contents, or is a line of one: it ends with a page."""
+        begins = found.text.rstrip(".:").lower() in _CONTENTS
+        self._in_contents = begins or (self._in_contents and bool(_PAGE.search(found.text)))
+        return found.is_contents or self._in_contents
 
     def _end_abstract(self) -> None:
         if self._has_abstract and self.paper.last is not None and self.paper.last.kind != "heading":
@@ -280,28 +291,22 @@ def _elements(holder: Element) -> Iterator[Element]:
 
 
 def _joined(elements: Iterable[Element]) -> Iterator[Element]:
-    """Yield paragraphs whose end is deleted as one with the next, in the form of that."""
+    """Yield the elements of a text; paragraphs whose end is deleted are one with the next, in the form of that."""
     held: list[Element] = []
-    for element in elements:
-        if held and element.tag == "p":
-            form = element.find("pPr")
-            whole = Element("p")
-            whole.extend([*([form] if form is not None else []), *held, *(one for one in element if one.tag != "pPr")])
-            element = whole  # noqa: PLW2901
+    for element in (*elements, None):
+        if held and (element is None or element.tag != "p"):
+            yield _paragraph_of(held)
             held = []
-        if element.tag == "p" and _is_end_deleted(element):
-            held = [one for one in element if one.tag != "pPr"]
+        if element is None:
+            return
+        whole = element
+        if held:
+            whole = _paragraph_of([*element.iterfind("pPr"), *held, *(one for one in element if one.tag != "pPr")])
+            held = []
+        if any(whole.find(f"pPr/rPr/{mark}") is not None for mark in ("del", "moveFrom")):
+            held = [one for one in whole if one.tag != "pPr"]
         else:
-            if held:
-                yield _paragraph_of(held)
-                held = []
-            yield element
-    if held:
-        yield _paragraph_of(held)
-
-
-def _is_end_deleted(paragraph: Element) -> bool:
-    return any(paragraph.find(f"pPr/rPr/{mark}") is not None for mark in ("del", "moveFrom"))
+            yield whole
 
 
 def _paragraph_of(inside: list[Element]) -> Element:

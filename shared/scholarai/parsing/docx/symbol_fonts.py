@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 # The encoding of Adobe's Symbol (PDF reference 1.7, annex D.5) from 0x20 on and from 0xA0 on; "\ufffd" where it has no sign.
 _SYMBOL = dict(
     [
@@ -52,14 +50,12 @@ def sign(code: int, font: str) -> str:
 
 def in_letters(text: str, font: str) -> str:
     """Return a text whose font may be one of symbols in letters."""
-    if text.isascii() and not is_symbol_font(font):
-        return text
-    return "".join(_letters(text, font))
-
-
-def _letters(text: str, font: str) -> Iterator[str]:
     is_symbols = is_symbol_font(font)
-    for one in text:
-        is_private = _PRIVATE + 0x20 <= ord(one) <= _PRIVATE + 0xFF
-        is_placed = is_symbols and ord(one) <= 0xFF and not one.isspace()
-        yield sign(ord(one), font) if is_private or is_placed else one
+    if text.isascii() and not is_symbols:
+        return text
+    return "".join(
+        sign(ord(one), font)
+        if _PRIVATE + 0x20 <= ord(one) <= _PRIVATE + 0xFF or (is_symbols and ord(one) <= 0xFF and not one.isspace())
+        else one
+        for one in text
+    )
