@@ -83,12 +83,15 @@ def samples(data: Path) -> list[Sample]:
 
 
 def _golds(chosen: Sequence[Sample], contents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the gold of each sample; that of a PDF takes its tables from the paper's source."""
+    """Return the gold of each sample; that of a PDF takes its tables and links from the paper's source, links also from its JATS."""
     golds = [json.loads(sample.gold.read_text()) for sample in chosen]
     sources = {s.gold: one for s, one in zip(chosen, contents, strict=True) if s.column not in SETS}
     for sample, gold in zip(chosen, golds, strict=True):
         if sample.column in SETS and sample.gold in sources and "tables" not in gold:
             gold["tables"] = tables_of_source(sources[sample.gold], sorted(sample.gold.parent.glob("src/**/*.tex")))
+        if sample.column in SETS:
+            files = sorted(sample.gold.parent.glob("*.jats.xml"))
+            gold["linked"] = _content(files[0]) if files else sources.get(sample.gold, {})
     return golds
 
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from rapidfuzz import fuzz
+from scoring_links import link_scores
 from scoring_tables import cells_f1
 
 from scholarai.local.gold_questions import squash
@@ -178,7 +179,7 @@ def _references(gold: Content, found: Content) -> Scores:
         # A gold without a year does not say that none is printed: it may stand within the title.
         whole = [at for at, place in pairs if wanted[at]["year"] in {None, have[place].get("year")}]
         scores["reference_titles_and_years"] = len(whole) / len(wanted)
-    return scores
+    return scores | link_scores(gold.get("linked", {}), found)
 
 
 def _equations(gold: Content, found: Content) -> Scores:

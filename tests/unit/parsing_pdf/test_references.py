@@ -166,6 +166,28 @@ def test_the_end_of_a_word_before_an_author_is_no_particle_of_the_name(said: str
     assert [span.reference_ids for span in content.cite_spans] == [("r1",)]
 
 
+@pytest.mark.parametrize(
+    ("said", "cited"),
+    [("(Keller et al., 2013)", "r3"), ("(Keller & Smith, 2013)", "r2"), ("Keller (2013)", "r1"), ("Smith et al. (2013)", "r4")],
+)  # fmt: skip
+def test_of_entries_of_one_year_the_one_with_these_authors_in_this_order_is_cited(said: str, cited: str) -> None:
+    names = (
+        "Keller, A.",
+        "Keller, A., and Smith, B.",
+        "Keller, A., Roe, C., and Smith, B.",
+        "Smith, B., Keller, A., and Roe, C.",
+    )
+    entries = [
+        line(f"{one} On rows and columns. Journal of Print, {k}, 2013.", 60, 300 + 12 * k)
+        for k, one in enumerate(names)
+    ]
+    content = read(
+        [*paragraph(f"It is known {said}. {sentences(6)}", 60), line("References", 60, 280, LARGE), *entries]
+    )
+
+    assert [span.reference_ids for span in content.cite_spans] == [(cited,)]
+
+
 def entry(number: int, x: float, y: float) -> RawLine:
     return line(
         f"{number}. Keller A. On columns {number}. J Print. 20{number:02};7:24\u201332.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from scholarai.domain.content import Block, CiteSpan, Reference
 from scholarai.domain.ids import ReferenceId
@@ -84,16 +85,24 @@ def _labelled(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteS
             yield CiteSpan(block_id=block.id, start=match.start(), end=match.end(), reference_ids=tuple(meant))
 
 
-_Entry = tuple[ReferenceId, str, str]
+class _Entry(NamedTuple):
+    """An entry of one year: its reference, the letters of its first words, those of each author, and the letter after the year."""
+
+    id: ReferenceId
+    start: str
+    authors: tuple[str, ...]
+    letter: str
 
 
 def _by_year(references: Sequence[Reference]) -> dict[str, list[_Entry]]:
-    """Return the entries of each year, with the letters of their first words and the letter after the year."""
+    """Return the entries of each year."""
     found: dict[str, list[_Entry]] = {}
     for reference in references:
+        authors = tuple(map(alphanumeric, reference.authors))
+        start = alphanumeric(reference.raw[: CITATIONS.begin_characters])
         for match in _YEAR.finditer(reference.raw):
             if reference.year is None or int(match[1]) == reference.year:
-                entry = (reference.id, alphanumeric(reference.raw[: CITATIONS.begin_characters]), (match[2] or "")[:1])
+                entry = _Entry(reference.id, start, authors, (match[2] or "")[:1])
                 if entry not in found.setdefault(match[1], []):
                     found[match[1]].append(entry)
     return found
@@ -103,7 +112,7 @@ def _by_author(block: Block, by_year: Mapping[str, list[_Entry]]) -> Iterator[Ci
     text = block.text
     taken: list[tuple[int, int]] = []
     for match in _TEXTUAL.finditer(text):
-        meant = _years_of(match[1], match[2], by_year)
+        meant = _years_of(match[1], text[match.end(1) : match.start(2)], match[2], by_year)
         if meant:
             end = match.end() + 1 if text[match.end() : match.end() + 1] in {")", "]"} else match.end()
             taken.append((match.start(1), end))
@@ -116,23 +125,35 @@ def _by_author(block: Block, by_year: Mapping[str, list[_Entry]]) -> Iterator[Ci
             yield CiteSpan(block_id=block.id, start=match.start(), end=match.end(), reference_ids=meant)
 
 
-def _part(part: str, by_year: Mapping[str, list[_Entry]]) -> list[ReferenceId]:
+def _part(part: str, by_year: Mapping[str, list[_Entry]]) -> tuple[ReferenceId, ...]:
     """Return the entries of `see Smith et al. 2019a, b` or `Smith & Doe, 2019; 2020`."""
-    found: list[ReferenceId] = []
-    for name in re.finditer(_NAME_WITHIN, _YEAR.split(part, maxsplit=1)[0]):
-        found += [ref for ref in _years_of(name[1], part, by_year) if ref not in found]
-        if found:
-            break
-    return found
+    names = _YEAR.split(part, maxsplit=1)[0]
+    found = (_years_of(name[1], names[name.end() :], part, by_year) for name in re.finditer(_NAME_WITHIN, names))
+    return next(filter(None, found), ())
 
 
-def _years_of(name: str, years: str, by_year: Mapping[str, list[_Entry]]) -> tuple[ReferenceId, ...]:
+def _years_of(name: str, others: str, years: str, by_year: Mapping[str, list[_Entry]]) -> tuple[ReferenceId, ...]:
+    """Return the entries of an author in these years; `others` is what stands between the two, such as "et al."."""
     key = alphanumeric(name)
     found: list[ReferenceId] = []
     for match in _YEAR.finditer(years):
         letters = re.findall(r"[a-z]", match[2] or "")
-        entries = [entry for entry in by_year.get(match[1], ()) if key in entry[1]]
-        first = [entry for entry in entries if entry[1].find(key) < CITATIONS.first_author_characters] or entries
-        chosen = [entry for entry in first if entry[2] in letters] if letters else first[:1]
-        found += [entry[0] for entry in (chosen or first[:1]) if entry[0] not in found]
+        entries = [entry for entry in by_year.get(match[1], ()) if key in entry.start]
+        best = max((_agreement(entry, key, others) for entry in entries), default=0)
+        agreed = [entry for entry in entries if _agreement(entry, key, others) == best]
+        chosen = [entry for entry in agreed if entry.letter in letters] if letters else agreed[:1]
+        found += [entry.id for entry in (chosen or agreed[:1]) if entry.id not in found]
     return tuple(found)
+
+
+def _agreement(entry: _Entry, key: str, others: str) -> int:
+    """Return how well an entry's authors agree with a first name and the words behind it: 2 for the first author, 1 for the number."""
+    first = key in entry.authors[0] if entry.authors else entry.start.find(key) < CITATIONS.first_author_characters
+    second = re.search(rf"(?:&|and) ({_NAME})", others)
+    if "et al" in others:
+        number = len(entry.authors) > 2
+    elif second:
+        number = len(entry.authors) > 1 and alphanumeric(second[1]) in entry.authors[-1]
+    else:
+        number = len(entry.authors) == 1
+    return 2 * first + number

@@ -14,8 +14,9 @@ from scholarai.parsing.pdf.references.thresholds import CITATIONS
 
 _DASH = r"[\u2010-\u2014\-\u2212]"
 _LIST = rf"\d{{1,3}}[a-z]?(?:\s*(?:[,;]|{_DASH}|and|&)\s*\d{{1,3}}[a-z]?)*"
-_SQUARE = re.compile(rf"\[(\s*{_LIST})(?:\s*,\s*[^\]\d][^\]]{{0,40}})?\s*\](?:\s?{_DASH}\s?\[(\d{{1,3}})\])?")
-_ROUND = re.compile(rf"\((?:(?:see|e\.g\.,?|cf\.?|reviewed in|refs?\.?|references?)\s+){{0,2}}({_LIST})\)")
+_SAID = r"(?:(?:see|e\.g\.,?|cf\.?|reviewed in|refs?\.?|references?)\s+){0,2}"
+_SQUARE = re.compile(rf"\[{_SAID}(\s*{_LIST})(?:\s*,\s*[^\]\d][^\]]{{0,40}})?\s*\](?:\s?{_DASH}\s?\[(\d{{1,3}})\])?")
+_ROUND = re.compile(rf"\({_SAID}({_LIST})\)")
 _NAMED = re.compile(rf"\b(?:refs?\.|[Rr]efs|[Rr]eferences?)\s+({_LIST})(?![\w.]*\d)")
 _RAISED = re.compile(rf"\d{{1,3}}[a-z]?(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}}[a-z]?)*,?")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -100,11 +101,12 @@ def _marks(
 
 
 def cited_labels(numbers: str, labels: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the labels that `1, 3–5` names; none if the start or end of a range is no label."""
+    """Return the labels that `1, 3–5` names; none if it names a number that the list does not reach."""
+    last = max((int(label) for label in labels if label.isdecimal()), default=0)
     found: list[str] = []
     for part in re.split(r"[,;&]|and", numbers.strip(" ,;")):
         ends = [end.strip() for end in re.split(_DASH, part) if end.strip()]
-        if not ends or any(end not in labels for end in ends):
+        if not ends or any(end not in labels and not (end.isdecimal() and 0 < int(end) <= last) for end in ends):
             return ()
         if len(ends) == 2 and ends[0].isdigit() and ends[1].isdigit():
             low, high = int(ends[0]), int(ends[1])
@@ -112,7 +114,7 @@ def cited_labels(numbers: str, labels: Mapping[str, str]) -> tuple[str, ...]:
                 return ()
             found += [str(number) for number in range(low, high + 1) if str(number) in labels]
         else:
-            found += ends
+            found += [end for end in ends if end in labels]
     return tuple(dict.fromkeys(found))
 
 
