@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from scholarai.parsing.quiet_loggers import silence
+from scholarai.parsing.superscripts import lowered, raised
 
 _MARKUP = re.compile(r"[\\{}~$%&]|--|``|''")
 # Signs that are markup in LaTeX alone: fields have no comments and no columns, and a tilde ties only what is behind a word.
@@ -64,7 +65,12 @@ def _converter() -> Any:
     database.add_context_category(
         "scholar",
         prepend=True,
-        macros=[MacroTextSpec("today", simplify_repl=""), MacroTextSpec("url", simplify_repl=_arguments_text)],
+        macros=[
+            MacroTextSpec("today", simplify_repl=""),
+            MacroTextSpec("url", simplify_repl=_arguments_text),
+            MacroTextSpec("textsuperscript", simplify_repl=lambda node, l2tobj: raised(_arguments_text(node, l2tobj))),
+            MacroTextSpec("textsubscript", simplify_repl=lambda node, l2tobj: lowered(_arguments_text(node, l2tobj))),
+        ],
     )
     return LatexNodes2Text(latex_context=database, math_mode="verbatim", strict_latex_spaces="macros")
 

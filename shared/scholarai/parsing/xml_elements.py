@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from html.entities import html5
+from types import MappingProxyType
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
+from scholarai.parsing.superscripts import lowered, raised
+
+SHIFTS: Mapping[str, Callable[[str], str]] = MappingProxyType({"sup": raised, "sub": lowered})
 # Deeper than any paper; every walk over the elements may recurse.
 DEEPEST = 150
 # Declared by DTDs, which are not fetched.
@@ -60,11 +64,22 @@ def text_of(element: Element | None, *, without: frozenset[str] = frozenset()) -
     return " ".join("".join(_pieces(element, without)).split())
 
 
-def _pieces(element: Element, without: frozenset[str]) -> Iterator[str]:
+def printed_text_of(element: Element | None, *, without: frozenset[str] = frozenset()) -> str:
+    """Return what `text_of` does, with raised and lowered digits as such."""
+    if element is None:
+        return ""
+    return " ".join("".join(_pieces(element, without, SHIFTS)).split())
+
+
+def _pieces(
+    element: Element, without: frozenset[str], shifts: Mapping[str, Callable[[str], str]] = MappingProxyType({})
+) -> Iterator[str]:
     yield element.text or ""
     for child in element:
-        if child.tag not in without:
-            yield from _pieces(child, without)
+        if child.tag in shifts:
+            yield shifts[child.tag]("".join(_pieces(child, without)))
+        elif child.tag not in without:
+            yield from _pieces(child, without, shifts)
         # publishers leave it to the printer to part the names of a person
         yield child.tail or (" " if child.tag == "surname" else "")
 

@@ -18,6 +18,7 @@ STYLES = f"""<w:styles {W}>
 <w:style w:styleId="Off"><w:name w:val="hidden"/><w:rPr><w:vanish/></w:rPr></w:style>
 <w:style w:styleId="TOC1"><w:name w:val="toc 1"/></w:style>
 <w:style w:styleId="Greek"><w:name w:val="Greek"/><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr></w:style>
+<w:style w:styleId="Mark"><w:name w:val="Mark"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>
 <w:style w:styleId="Circle"><w:name w:val="circle"/><w:basedOn w:val="Circle"/></w:style>
 </w:styles>"""
 NOTES = f"""<w:footnotes {W}><w:footnote w:id="2"><w:p><w:r><w:t>Mostly at night.</w:t></w:r></w:p></w:footnote></w:footnotes>"""
@@ -386,3 +387,22 @@ def test_columns_of_a_page_are_text() -> None:
     paper = read_docx(document(paragraph("Mud of deltas", style="T"), columns))
 
     assert ([block.kind for block in paper.blocks], paper.tables) == (["paragraph", "paragraph"], ())
+
+
+@pytest.mark.parametrize(
+    ("look", "text"),
+    [
+        (UP, "10⁶"),
+        ('<w:position w:val="9"/><w:sz w:val="16"/>', "10⁶"),
+        ('<w:position w:val="-6"/>', "10₆"),
+        ('<w:rStyle w:val="Mark"/>', "10⁶"),
+        ('<w:rStyle w:val="Mark"/><w:vertAlign w:val="baseline"/>', "106"),
+        ('<w:position w:val="0"/>', "106"),
+    ],
+)
+def test_digits_are_raised_by_their_run_its_height_or_its_style(look: str, text: str) -> None:
+    spoon = paragraph("A spoon of mud has 10", run("6", look), " spores.")
+
+    paper = read_docx(document(paragraph("Mud", style="T"), paragraph("Growth", style="H1"), spoon))
+
+    assert f"A spoon of mud has {text} spores." in paper.text()

@@ -218,10 +218,10 @@ def _mark(number: int, shown: str = "") -> str:
 @pytest.mark.parametrize(
     ("printed", "cites"),
     [
-        (f"<sup>{_mark(1)}–{_mark(3)}</sup>", [("1–3", ("r1", "r2", "r3"))]),
+        (f"<sup>{_mark(1)}–{_mark(3)}</sup>", [("¹–³", ("r1", "r2", "r3"))]),
         (f"[{_mark(1)}, {_mark(3)}-{_mark(5)}]", [("1", ("r1",)), ("3-5", ("r3", "r4", "r5"))]),
         (f"{_mark(2, '[2]')}–{_mark(4, '[4]')}", [("[2]–[4]", ("r2", "r3", "r4"))]),
-        (f"<sup>{_mark(2)}</sup><sup>–</sup><sup>{_mark(6)}</sup>", [("2⁻6", ("r2", "r3", "r4", "r5", "r6"))]),
+        (f"<sup>{_mark(2)}</sup><sup>–</sup><sup>{_mark(6)}</sup>", [("²⁻⁶", ("r2", "r3", "r4", "r5", "r6"))]),
         (_mark(4, "4–6"), [("4–6", ("r4", "r5", "r6"))]),
         (f"{_mark(3)}–{_mark(1)}", [("3", ("r3",)), ("1", ("r1",))]),
         (f"{_mark(1, 'Tide 2001')}–{_mark(3, 'Tide 2003')}", [("Tide 2001", ("r1",)), ("Tide 2003", ("r3",))]),
@@ -231,6 +231,29 @@ def test_a_range_of_two_marks_cites_what_is_between_them(
     printed: str, cites: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     assert _cites(_read(f"<p>It is known {printed}.</p>", f"<ref-list>{LIST}</ref-list>")) == cites
+
+
+@pytest.mark.parametrize(
+    ("printed", "text"),
+    [
+        (f"In 1973<sup>{_mark(4)},{_mark(5)}</sup> it had 10<sup>-6</sup> owls", "In 1973⁴,⁵ it had 10⁻⁶ owls"),
+        (_mark(3, "<sup>3</sup>") + " of CO<sub>2</sub>", "³ of CO₂"),
+        (
+            "The 4<sup>th</sup> of 12<sup><xref ref-type='fn' rid='n'>2</xref></sup> and Cl<sup>−</sup>",
+            "The 4th of 12² and Cl⁻",
+        ),
+    ],
+)
+def test_raised_and_lowered_digits_stay_apart_from_what_they_stand_behind(printed: str, text: str) -> None:
+    paper = _read(f"<p>{printed}.</p>", f"<ref-list>{LIST}</ref-list>")
+
+    assert f"{text}." in paper.text()
+    assert all(
+        paper.text()[s.start + b.start :].startswith(tuple("³⁴⁵"))
+        for s in paper.cite_spans
+        for b in paper.blocks
+        if b.id == s.block_id
+    )
 
 
 @pytest.mark.parametrize("label", ["", "<label>%d</label>"])

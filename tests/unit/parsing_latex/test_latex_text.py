@@ -33,7 +33,11 @@ def test_block_ranges_count_in_the_papers_text() -> None:
         (r"see \url{http://x.org/a%20b_c}", "see http://x.org/a%20b_c"),
         (r"\href{http://x.org}{here} and \verb|a_b$|", "here and a_b$"),
         (r"kept \unknowncommand{this} too", "kept this too"),
-        (r"H\textsubscript{2}O costs \$5", "H2O costs $5"),
+        (r"H\textsubscript{2}O costs \$5", "H₂O costs $5"),
+        (
+            r"1973\textsuperscript{4,5} at 10\textsuperscript{\textbf{-6}} m, the 4\textsuperscript{th}",
+            "1973⁴,⁵ at 10⁻⁶ m, the 4th",
+        ),
         (r"a\footnotemark[1] \vspace*{2em} b \hskip 1pt plus 2pt minus 1pt c", "a b c"),
         (r"{\fontsize{9}{10}\selectfont small} \textcolor{red}{red} \raisebox{1pt}{up}", "small red up"),
         (r"\SI{3}{\meter\per\second\squared} in \S\,2 at 5\textdegree{}C", "3 m/s² in § 2 at 5°C"),

@@ -24,6 +24,7 @@ _CODE = frozenset(
 )
 _CONTENTS = ("toc ", "table of figures", "contents ")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
+_HEIGHTS: Mapping[str | None, int] = {"superscript": 1, "subscript": -1, "baseline": 0}
 _WHITE = frozenset({"ffffff", "fefefe", "fdfdfd"})
 
 
@@ -159,9 +160,19 @@ class _Runs:
         else:
             self.has_words = self.has_words or any(map(str.isalpha, text))
             self.is_bold = self.is_bold and (is_on(look["b"]) if "b" in look else self._bold)
-            shift = value_of(look.get("vertAlign"))
-            self.unraised.append("" if shift == "superscript" else text)
-            yield raised(text) if shift == "superscript" else lowered(text) if shift == "subscript" else text
+            height = self._height_of(look)
+            self.unraised.append("" if height > 0 else text)
+            yield raised(text) if height > 0 else lowered(text) if height < 0 else text
+
+    def _height_of(self, look: Mapping[str, Element]) -> int:
+        """Tell whether a run is raised (1), lowered (-1) or neither, by its own properties or those of its style."""
+        for one in (look, *(style.run for style in self._package.chain(value_of(look.get("rStyle"))))):
+            aligned, position = value_of(one.get("vertAlign")), value_of(one.get("position")) or ""
+            if aligned in _HEIGHTS:
+                return _HEIGHTS[aligned]
+            if position.strip("-0"):
+                return -1 if position.startswith("-") else 1
+        return 0
 
     def _font_of(self, look: Mapping[str, Element]) -> str:
         own = _font_of(look)

@@ -12,7 +12,7 @@ from scholarai.parsing.html.front_matter import read_head
 from scholarai.parsing.html.tree import classes, made, page_of
 from scholarai.parsing.html.walk import HEADINGS, Walk, is_abstract, letters, without_tags
 from scholarai.parsing.jats.reader import read_article
-from scholarai.parsing.xml_elements import XmlError, text_of
+from scholarai.parsing.xml_elements import XmlError, printed_text_of, text_of
 
 _TITLES = frozenset({"title", "ltx_title_document", "article-title", "highwire-cite-title", "content-title"})
 # Of a page's text, what an element must hold to be the article on it. A guess.
@@ -38,7 +38,7 @@ def read_html(source: bytes) -> PaperContent:
     title = _title(content, head.title)
     walk = Walk(title, content)
     article = _article(walk.body)
-    said = text_of(title) if title is not None and head.title is None else without_tags(head.title or "")
+    said = printed_text_of(title) if title is not None and head.title is None else without_tags(head.title or "")
     paper = read_article(article, "html", head.titled(said or text_of(page.find(".//title")) or None))
     if has_hidden:
         note = Note(code="unseen_text", detail="Text that the page hides or sets white was left out.")

@@ -7,7 +7,8 @@ from xml.etree.ElementTree import Element
 
 from scholarai.parsing.html.inline import inline, remove_added_links
 from scholarai.parsing.html.tree import classes, made, outermost
-from scholarai.parsing.xml_elements import text_of
+from scholarai.parsing.superscripts import raised
+from scholarai.parsing.xml_elements import printed_text_of, text_of
 
 _LISTS = frozenset(
     "ltx_biblist references ref-list reflist csl-bib-body cit-list citation-list reference-list doc-bibliography".split()
@@ -44,10 +45,10 @@ def _entry(item: Element, number: str) -> Element | None:
     is_number = first is not None and bool(_NUMBER.fullmatch(text_of(first))) and not (item.text or "").strip()
     marked = first if is_number else next((one for one in item.iter() if not classes(one).isdisjoint(_LABELS)), None)
     remove_added_links(item)
-    said = _EMPTY.sub("", text_of(inline(item)).replace(_BACK, ""))
+    said = _EMPTY.sub("", printed_text_of(inline(item)).replace(_BACK, ""))
     label, text = text_of(marked), said.strip().rstrip(" |,;·")
     if label:
-        text = text.removeprefix(label).strip()
+        text = text.removeprefix(label).removeprefix(raised(label)).strip()
     elif found := _LABEL.match(text):
         label, text = found[1] or found[2], text[found.end() :]
     if not text:

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from scholarai.domain.content import Author
 from scholarai.domain.imprint import Imprint, issn_in, page_range
 from scholarai.parsing.drafts import Head
-from scholarai.parsing.xml_elements import text_of
+from scholarai.parsing.xml_elements import printed_text_of, text_of
 
 # Marks that are set inside titles and affiliations.
 MARKS = frozenset({"xref", "fn", "label"})
@@ -35,13 +35,13 @@ def read_front_matter(article: Element) -> Head:
     if front is None or meta is None:
         return Head()
     return Head(
-        title=text_of(meta.find("title-group/article-title"), without=MARKS) or None,
+        title=printed_text_of(meta.find("title-group/article-title"), without=MARKS) or None,
         authors=tuple(_authors(meta)),
         doi=_identifier(meta, "doi"),
         arxiv_id=_identifier(meta, "arxiv"),
         year=_year(meta),
         venue=_journal(front),
-        keywords=tuple(filter(None, (text_of(word) for word in meta.iterfind("kwd-group/kwd")))),
+        keywords=tuple(filter(None, (printed_text_of(word) for word in meta.iterfind("kwd-group/kwd")))),
         imprint=_imprint(front, meta),
     )
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from scholarai.parsing.mathml import formula_latex
 from scholarai.parsing.rich_text import Cite, Part, Rich
-from scholarai.parsing.superscripts import lowered, raised
-from scholarai.parsing.xml_elements import text_of
+from scholarai.parsing.xml_elements import SHIFTS, text_of
 
+_DASHES = ("-", "–", "—", "−")
 _FORMULAS = frozenset({"inline-formula", "math", "tex-math"})
 # Stands for a formula that is given as a picture only; citations that hold it are marked as incomplete.
 PICTURED = "\ufffd"
@@ -30,8 +31,10 @@ def inline_child(child: Element) -> Iterator[Part]:
     elif child.tag in _FORMULAS:
         latex = formula_latex(child)
         yield f"${latex}$" if latex else text_of(child) or PICTURED
-    elif child.tag in {"sup", "sub"} and child.find(".//xref") is None:
-        yield raised(text_of(child)) if child.tag == "sup" else lowered(text_of(child))
+    elif child.tag in SHIFTS:
+        shift = SHIFTS[child.tag]
+        cites = child.find(".//xref") is not None
+        yield from (_shifted(part, shift) for part in _parts(child)) if cites else (shift(text_of(child)),)
     elif child.tag == "break":
         yield " "
     else:
@@ -45,9 +48,16 @@ def _parts(element: Element) -> Iterator[Part]:
         yield child.tail or ""
 
 
+def _shifted(part: Part, shift: Callable[[str], str]) -> Part:
+    """Return a raised or lowered part beside citations; the dash between two of them stays one."""
+    if isinstance(part, Cite):
+        return replace(part, before=shift(part.before))
+    return shift(part) if isinstance(part, str) and part.strip() not in _DASHES else part
+
+
 def _marker(xref: Element) -> Part:
     """Return a citation as it is printed, with the entries that it points at; another reference as its text."""
-    text = text_of(xref)
+    text = "".join(part for part in _parts(xref) if isinstance(part, str))
     if xref.get("ref-type") != "bibr":
         return text
     return Cite(tuple(xref.get("rid", "").split()), "printed", before=text)

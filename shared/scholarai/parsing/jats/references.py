@@ -10,7 +10,7 @@ from scholarai.domain.content import Reference
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, year_in
 from scholarai.parsing.jats.front_matter import person_name
 from scholarai.parsing.pdf.references.fields import read_reference
-from scholarai.parsing.xml_elements import text_of
+from scholarai.parsing.xml_elements import printed_text_of, text_of
 
 CITATIONS = ("mixed-citation", "element-citation", "nlm-citation", "citation")
 _NAMES = ("name", "string-name", "collab")
@@ -75,7 +75,7 @@ def _people(citation: Element) -> list[Element]:
 
 
 def _first(citation: Element, tags: tuple[str, ...]) -> str | None:
-    texts = (text_of(citation.find(f".//{tag}")) for tag in tags)
+    texts = (printed_text_of(citation.find(f".//{tag}")) for tag in tags)
     return next(filter(None, texts), None)
 
 
@@ -84,12 +84,12 @@ def _printed(citation: Element) -> str:
     if citation.tag in {"mixed-citation", "citation"} and (citation.text or "").strip() + "".join(
         (part.tail or "").strip() for part in citation
     ):
-        return text_of(citation, without=_IDENTIFIERS)
+        return printed_text_of(citation, without=_IDENTIFIERS)
     people = ", ".join(map(person_name, _people(citation)))
     people += ", et al." if people and citation.find(".//etal") is not None else ""
     year = text_of(citation.find(".//year"))
     head = " ".join(filter(None, (people, f"({year})" if year else "")))
-    title = text_of(citation.find("article-title")) or text_of(citation.find("chapter-title"))
+    title = printed_text_of(citation.find("article-title")) or printed_text_of(citation.find("chapter-title"))
     return ". ".join(filter(None, (head, title.rstrip("."), _where(citation)))) or text_of(
         citation, without=_IDENTIFIERS
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from scholarai.parsing.grids import Grid
@@ -13,6 +14,7 @@ from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBAT
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich_text import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
 from scholarai.parsing.section_names import ABSTRACTS
+from scholarai.parsing.superscripts import lowered, raised
 
 _UNIT_NAME = re.compile(r"\\([A-Za-z]+)\s*")
 
@@ -221,6 +223,14 @@ def _quantity(reader: DocumentReader, node: Any) -> None:
     reader.parts.append(node.macro_post_space)
 
 
+def _shifting(shift: Callable[[str], str]) -> Handler:
+    def read(reader: DocumentReader, node: Any) -> None:
+        reader.parts += [shift(part) if isinstance(part, str) else part for part in reader.inline(arguments(node)[-1:])]
+        reader.parts.append(node.macro_post_space)
+
+    return read
+
+
 def _first_argument(reader: DocumentReader, node: Any) -> None:
     reader.walk(arguments(node)[:1])
 
@@ -286,4 +296,6 @@ COMMANDS: dict[str, Handler] = {
     "caption": _loose_caption,
     "captionof": _caption_of,
     "texorpdfstring": _first_argument,
+    "textsuperscript": _shifting(raised),
+    "textsubscript": _shifting(lowered),
 }
