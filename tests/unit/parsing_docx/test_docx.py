@@ -231,7 +231,9 @@ def test_letters_of_symbol_fonts_are_read(signs: str, read: str) -> None:
 
 def test_a_sign_without_a_letter_leaves_a_mark_and_is_counted() -> None:
     paper = read_docx(
-        document(paragraph("Before."), paragraph("It is ", '<w:r><w:sym w:font="Webdings" w:char="F021"/></w:r>', "5."))
+        document(
+            paragraph("Salt marshes"), paragraph("It is ", '<w:r><w:sym w:font="Webdings" w:char="F021"/></w:r>', "5.")
+        )
     )
 
     assert "It is \ufffd5." in paper.text()
@@ -311,6 +313,19 @@ UP = '<w:vertAlign w:val="superscript"/>'
             ),
             ["Ada Bo"],
         ),
+        (
+            (
+                paragraph("Mud of deltas"),
+                "<w:tbl><w:tr>"
+                + cell("Ngozi Okafor")
+                + cell("Wei Li^2^")
+                + "</w:tr><w:tr>"
+                + cell("Coasts")
+                + cell("")
+                + "</w:tr></w:tbl>",
+            ),
+            ["Ngozi Okafor", "Wei Li"],
+        ),
         ((paragraph("Mud of deltas"), paragraph("Corresponding Author"), paragraph("Institute of Coasts, Delft")), []),
     ],
 )
@@ -380,6 +395,13 @@ def test_a_paper_pasted_as_one_paragraph_has_its_parts(between: str) -> None:
 
     assert [block.kind for block in paper.blocks] == ["heading", "paragraph"] * 2 + ["heading", "reference"]
     assert [one.title for one in paper.sections] == ["Introduction", "Methods", "References"]
+
+
+def test_a_heading_may_be_the_first_line_of_its_paragraph() -> None:
+    abstract = paragraph(run("ABSTRACT", "<w:b/>"), "<w:r><w:br/></w:r>", "Marshes grow.")
+    paper = read_docx(document(paragraph("Mud of deltas", style="T"), abstract, paragraph("Methods", style="H1")))
+
+    assert (paper.abstract, [one.title for one in paper.sections]) == ("Marshes grow.", ["ABSTRACT", "Methods"])
 
 
 def test_columns_of_a_page_are_text() -> None:

@@ -20,7 +20,7 @@ _ABOVE = re.compile(
 )
 _AUTHOR_LABEL = re.compile(r"^\W*(?:(?:authors?|by)\b\s*:?\s*|(?:dr|prof|mr|mrs|ms)\b\.?\s*)+", re.IGNORECASE)
 _BESIDE_NAMES = re.compile(
-    r"\([^()]*\)|\S+@\S+|https?:\S+|(?:ORCID\S*\s*)?\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b|"
+    r"\([^()]*\)|\^[^^]{1,12}\^|\S+@\S+|https?:\S+|(?:ORCID\S*\s*)?\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b|"
     r",?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|MBBS|MBA|RN|DPhil|DrPH|MRCP|FRCP)\b\.?(?:\s\w{2,6}\b(?=,|;|$))?|"
     r"[⁰¹²³⁴-⁹*†‡§¶#^]+(?:\d{1,2}(?:\s?,\s?\d{1,2})*)?|(?<=[^\W\d_])\s?\^?\d{1,2}(?:\s?,\s?\d{1,2})*(?!\d)|\bdr\.?\s|\bprof\.?\s",
     re.IGNORECASE,
@@ -51,8 +51,10 @@ def title_text(text: str) -> str:
 def ends_front(found: Paragraph, *, is_first: bool) -> bool:
     """Tell whether a paragraph is not above the text any more; a heading at the very beginning may be the title."""
     name = found.text.rstrip(".:").lower()
-    if found.level is None or "title" in found.style:
-        return name in COMMON_SECTIONS
+    if "title" in found.style:
+        return False
+    if found.level is None:
+        return name in COMMON_SECTIONS or (found.is_bold and (" " not in name or name in PRINTED_SECTIONS))
     return not is_first or name in PRINTED_SECTIONS or name[:1].isdigit()
 
 
@@ -66,4 +68,4 @@ def names_in(line: str) -> tuple[str, ...]:
 
 
 def _may_be_title(text: str) -> bool:
-    return sum(map(str.isalpha, text)) > 3 and not _ABOVE.search(text)
+    return " " in text and sum(map(str.isalpha, text)) > 3 and not _ABOVE.search(text)

@@ -106,7 +106,7 @@ class _Walk:
         taken: Element | None = None
         for index, (element, after) in enumerate(zip(elements, [*elements[1:], None], strict=True)):
             self._later = (elements, index + 1)
-            if element.tag == "tbl" and is_layout(element):
+            if element.tag == "tbl" and (is_layout(element) or self._holds_authors(element)):
                 self.read([inner for cell in element.iter("tc") for inner in _elements(cell)])
             elif element.tag == "tbl":
                 taken = after if self._takes_caption(after) else None
@@ -114,6 +114,13 @@ class _Walk:
             elif element is not taken:
                 self._paragraph(read_paragraph(self._package, element), is_title=element is self._titled)
         self._flush_caption()
+
+    def _holds_authors(self, table: Element) -> bool:
+        """Tell whether a table above the text sets authors beside each other."""
+        is_above = self._in_front and self._above_text and not self._has_abstract and self._caption is None
+        return is_above and any(
+            names_in(line) for one in table.iter("p") for line in read_paragraph(self._package, one).lines
+        )
 
     def _find_title(self, elements: Sequence[Element]) -> None:
         """Choose the title among what stands above the text."""
@@ -186,12 +193,11 @@ class _Walk:
             self.paper.add_figure("", (found.text,))
         elif level is not None:
             self._heading(found.text, level)
-        elif len(found.pieces) >= _PASTED_LINES and len(found.text) > _PASTED_CHARACTERS and not found.is_code:
+        elif self._is_pasted(found):
             for piece in found.pieces:
-                is_heading = (
-                    bool(_NUMBER.match(piece)) and _bold_level(replaced(found, text=piece, is_bold=True)) is not None
-                )
-                self._text(replaced(found, text=piece, pieces=(), is_bold=is_heading))
+                bold = replaced(found, text=piece, pieces=(), is_bold=True)
+                is_heading = bool(_NUMBER.match(piece)) and _bold_level(bold) is not None
+                self._text(replaced(bold, is_bold=is_heading))
         elif self._in_front and not self._has_abstract and (label := _ABSTRACT.match(found.text)):
             self._abstract(found.text[label.end() :])
         elif found.is_code:
@@ -202,6 +208,13 @@ class _Walk:
             self.paper.add("reference", (found.text,))
         else:
             self.paper.add("list_item" if found.is_item else "paragraph", (found.text,))
+
+    def _is_pasted(self, found: Paragraph) -> bool:
+        """Tell whether a paragraph holds several of a paper, or a heading and what is below it."""
+        if found.is_code or len(found.pieces) < 2:
+            return False
+        is_long = len(found.pieces) >= _PASTED_LINES and len(found.text) > _PASTED_CHARACTERS
+        return is_long or found.pieces[0].rstrip(".:").lower() in COMMON_SECTIONS
 
     def _heading(self, text: str, level: int) -> None:
         if self._in_front and text.rstrip(".:").lower() in AUTHOR_STYLES:
