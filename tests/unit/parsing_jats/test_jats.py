@@ -129,6 +129,15 @@ def test_an_entry_without_marked_parts_is_read_by_its_text() -> None:
     assert (work.title, work.year) == ("Mud of the coast", 2001)
 
 
+@pytest.mark.parametrize(
+    ("tag", "digits", "printed"), [("msub", "2", "CO₂"), ("msup", "−3", "CO⁻³"), ("msub", "x", "CO${}_{x}$")]
+)
+def test_a_formula_that_is_only_an_index_belongs_to_its_word(tag: str, digits: str, printed: str) -> None:
+    index = f"<inline-formula><math><{tag}><mi/><mn>{digits}</mn></{tag}></math></inline-formula>"
+
+    assert [block.text for block in _read(f"<p>CO{index} rises.</p>").blocks] == [f"{printed} rises."]
+
+
 def test_a_work_that_is_given_twice_is_one_entry() -> None:
     entry = (
         "<ref id='r'><label>1</label><mixed-citation><label>1</label>. Li W. Mud of the coast. Coast. 2001;4:1-9.</mixed-citation><element-citation>"

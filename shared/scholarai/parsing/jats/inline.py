@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element
@@ -14,6 +15,7 @@ _DASHES = ("-", "–", "—", "−")
 _FORMULAS = frozenset({"inline-formula", "math", "tex-math"})
 # Stands for a formula that is given as a picture only; citations that hold it are marked as incomplete.
 PICTURED = "\ufffd"
+_LONE_SCRIPT = re.compile(r"\{\}([_^])\{([\d+ −-]+)\}")
 _NOT_TEXT = frozenset({"fn", "index-term", "object-id", "inline-graphic", "graphic", "media", "alt-text", "long-desc"})
 
 
@@ -30,7 +32,11 @@ def inline_child(child: Element) -> Iterator[Part]:
         yield _marker(child)
     elif child.tag in _FORMULAS:
         latex = formula_latex(child)
-        yield f"${latex}$" if latex else text_of(child) or PICTURED
+        script = _LONE_SCRIPT.fullmatch(latex)
+        if script:  # behind a word, as in CO2
+            yield SHIFTS["sub" if script[1] == "_" else "sup"](script[2].replace(" ", ""))
+        else:
+            yield f"${latex}$" if latex else text_of(child) or PICTURED
     elif child.tag in SHIFTS:
         shift = SHIFTS[child.tag]
         cites = child.find(".//xref") is not None
