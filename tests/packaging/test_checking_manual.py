@@ -12,8 +12,9 @@ from typing import get_args
 
 import pytest
 
-from scholarai.domain.chat import VERDICTS, ChangeKind
+from scholarai.domain.chat import ChangeKind
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.verdicts import VERDICTS
 from scholarai.entrypoints.openapi import OPERATIONS
 
 ROOT = Path(__file__).parents[2]

@@ -269,8 +269,7 @@ class Library(Bibliographies, Exports, Tables, Works):
         """Return what a paper says to a quote of anybody's; no model is asked.
 
         Returns:
-            A verdict (`exact`, `normalized` and `fuzzy`: the paper says this; `altered`, `spliced` and `not_found`: it
-            does not), the paper's own words, what differs, and where they stand.
+            A verdict (`domain/verdicts.py`), the paper's own words, what differs, and where they stand.
 
         Raises:
             InvalidRequestError: If the quote has no letter or digit, or more than 2,400 characters.

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scholarai.citations.grounding import locate_quote
 from scholarai.citations.words import GroundingText, Span, Word, joined, words_of
-from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.notes import AnchorState, TextQuoteSelector
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
 # Letters of context that are compared on each side of a place.
 _CONTEXT_LETTERS = 32

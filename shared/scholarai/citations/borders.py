@@ -20,9 +20,10 @@ from scholarai.citations.cutting.tokens import Token, is_negator, tokens_of
 from scholarai.citations.grounded_quote import Grounding
 from scholarai.citations.meaning import meaning
 from scholarai.citations.words import GroundingText, Span
-from scholarai.domain.chat import TRUE_VERDICTS, MissingWords, Side
+from scholarai.domain.chat import MissingWords, Side
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
 # Blocks of sentences; those of a table are cells.
 _RUNNING = frozenset({"paragraph", "list_item", "footnote", "theorem", "caption"})

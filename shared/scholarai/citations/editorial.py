@@ -10,7 +10,8 @@ from scholarai.citations.grounded_quote import Grounding
 from scholarai.citations.meaning import meaning
 from scholarai.citations.notation import canonical
 from scholarai.citations.words import GroundingText, Span, Word, joined, markers_in, places_of, words_of
-from scholarai.domain.chat import TRUE_VERDICTS, Change
+from scholarai.domain.chat import Change
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
 Find = Callable[[str, list[Word]], Grounding | None]
 

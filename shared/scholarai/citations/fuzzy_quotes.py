@@ -21,7 +21,8 @@ from scholarai.citations.words import (
     places_of,
     words_of,
 )
-from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change, ChangeKind, Verdict
+from scholarai.domain.chat import HARMLESS_CHANGES, Change, ChangeKind
+from scholarai.domain.verdicts import TRUE_VERDICTS, Verdict
 
 # Similarity from which a place counts as altered rather than as one of several that were spliced. A guess.
 SURE_SIMILARITY = 0.85

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from scholarai.citations.words import GroundingText, Span
-from scholarai.domain.chat import Change, MissingWords, Verdict
+from scholarai.domain.chat import Change, MissingWords
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import Verdict
 
 # Joins the parts of a citation's text that stand in several places.
 PARTS_JOINT = " … "

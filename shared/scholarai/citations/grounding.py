@@ -26,8 +26,9 @@ from scholarai.citations.words import (
     sign_cut_off,
     words_of,
 )
-from scholarai.domain.chat import TRUE_VERDICTS, Change
+from scholarai.domain.chat import Change
 from scholarai.domain.limits import QUOTE_CHARACTERS
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
 # Stripped from a quote: quotation marks around it belong to the answer.
 WRAPPING = " \t\r\n\"“”„«»‘’'"

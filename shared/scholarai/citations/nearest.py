@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from scholarai.citations.grounded_quote import Grounding
 from scholarai.citations.word_comparison import LEAST_EQUAL, Comparison, Printed, compare
 from scholarai.citations.words import GroundingText, Span, Word, joined
-from scholarai.domain.chat import HARMLESS_CHANGES, Verdict
+from scholarai.domain.chat import HARMLESS_CHANGES
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import Verdict
 
 # Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
 FUZZY_SIMILARITY = 0.82

@@ -20,10 +20,11 @@ from scholarai.citations.grounding import WRAPPING, ground_quote, proves
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.support import Cited, Overlap, Part, is_beside, joined_parts, pass_on, supporters
 from scholarai.citations.words import GroundingText, joined, words_of
-from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, Verdict, place_label
+from scholarai.domain.chat import Citation, Evidence, TextSection, place_label
 from scholarai.domain.notes import CONTEXT_CHARACTERS
 from scholarai.domain.sentences import ShownExcerpts, Span, ends_sentence
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import VERDICTS, Verdict
 
 # The 2,048 tokens that are asked for hold about eighty short sentences with a short quote behind each; a tag with more than 20 ids
 # says nothing on a sentence. Guesses.
@@ -146,7 +147,7 @@ class SectionBuilder(Struct, dict=True):
         source, grounding = _best(quote.text, candidates) if candidates else (None, NOT_FOUND)
         found = grounding.verdict != "not_found"
         words = quote.text.strip(WRAPPING)
-        if source is not None and grounding.verdict in {"fuzzy", "altered", "cut", "spliced"}:
+        if source is not None and grounding.verdict not in {"exact", "normalized", "not_found"}:
             words = in_the_papers_words(grounding, source.text).text
         line = self._text[self._text.rfind("\n") + 1 :]
         if not found and quote.sentences:  # the model's own sentence inside the tag of another

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal
 
 from scholarai.domain.content import Box
 from scholarai.domain.coverage import Coverage
@@ -10,12 +10,9 @@ from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, SecondOpinion
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
 from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import TRUE_VERDICTS, Verdict
 
 # Best first: of several excerpts that a quote may stand in, the one with the earlier verdict is taken.
-Verdict = Literal["exact", "normalized", "fuzzy", "altered", "cut", "spliced", "not_found"]
-VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-# Verdicts under which the paper says what the quote says.
-TRUE_VERDICTS: frozenset[Verdict] = frozenset({"exact", "normalized", "fuzzy"})
 ChangeKind = Literal[
     # the meaning is the same
     "spelling",

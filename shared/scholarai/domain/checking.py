@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from scholarai.domain.chat import Change, MissingWords, PageBoxes, Verdict
+from scholarai.domain.chat import Change, MissingWords, PageBoxes
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.notes import TextQuoteSelector
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import Verdict
 
 QuoteId: TypeAlias = str | int
 

@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import escape_markdown
-from scholarai.domain.quote_wording import VERDICT_WORDS, Run, remarks_on, runs_of, written_of
+from scholarai.domain.quote_wording import Run, remarks_on, runs_of, written_of
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import VERDICT_ROWS
 
 _SPACE = re.compile(r"\s+")
 
@@ -29,7 +30,7 @@ HTML = Markup(escaped=html.escape, struck="<del>{}</del>", right="<ins>{}</ins>"
 
 def verdict_on(citation: Citation) -> str:
     """Return the verdict in words, with what else must be known of the quote."""
-    return "; ".join([VERDICT_WORDS[citation.verdict], *remarks_on(citation)])
+    return "; ".join([VERDICT_ROWS[citation.verdict].words, *remarks_on(citation)])
 
 
 def marked(citation: Citation, marks: Markup) -> str:

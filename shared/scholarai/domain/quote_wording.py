@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Answer, Citation, Doubt, TextSection, Verdict
+from scholarai.domain.chat import HARMLESS_CHANGES, Answer, Citation, Doubt, TextSection
 from scholarai.domain.depth import OPINION_WORDS
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
-VERDICT_WORDS: Mapping[Verdict, str] = {
-    "exact": "exact",
-    "normalized": "the same words, set differently",
-    "fuzzy": "the same but for spelling",
-    "altered": "ALTERED: the paper says something else here",
-    "cut": "CUT: the paper's sentence says more, which turns or limits this",
-    "spliced": "SPLICED: put together from several places",
-    "not_found": "NOT FOUND in the paper",
-}
 TOO_SHORT = "too short to prove anything"
 LEFT_OFF = "left off: “{}”"
 UNQUOTED = "No quote of the papers stands behind this answer."

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from scholarai.domain.chat import Verdict
 from scholarai.domain.checking import CheckedQuote, QuoteFault, QuoteId, QuotePlace
 from scholarai.domain.content import Box
+from scholarai.domain.verdicts import Verdict
 from scholarai.entrypoints.chat_schemas import ChangeV1, MissingWordsV1
 from scholarai.entrypoints.selectors import SelectorV1, selectors_of
 

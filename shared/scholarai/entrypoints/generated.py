@@ -1,6 +1,6 @@
-"""Generates the page's constants, two pages of the documentation, and Terraform's settings.
+"""Generates the page's constants, pages of the documentation, and Terraform's settings.
 
-They are made from the tables of formats and exports, from limits, and from the declarations of settings in `config`.
+They are made from the tables of formats, exports and verdicts, from limits, and from the declarations of settings in `config`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from scholarai import config
 from scholarai.config.setting import ReadSettings, Setting, declared
-from scholarai.domain import collections, formats, limits, marks, table_spec
+from scholarai.domain import collections, formats, limits, marks, table_spec, verdicts
 from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, TABLES_EXPORTS
 from scholarai.domain.limits import GIB, KIB, MIB
 from scholarai.domain.plugins import Export
@@ -55,6 +55,7 @@ def constants() -> dict[str, Any]:
         "citationStyles": {style.name: {"label": style.label} for style in STYLES},
         "tableExports": {export.name: {"label": export.label, "ending": export.ending} for export in TABLE_EXPORTS},
         "services": {name: {"label": title} for name, title in TITLES.items()},
+        "verdicts": {row.name: {"look": row.look, "sign": row.sign, "title": row.title} for row in verdicts.ROWS},
         "limits": _limits(),
     }
 
@@ -99,6 +100,19 @@ def formats_page() -> str:
     return _PAGE + "".join(
         f"| {label} | {' '.join(f'`{ending}`' for ending in endings)} | `{media_type}` | {archived} |\n"
         for label, endings, media_type, archived in rows
+    )
+
+
+def with_verdicts(page: str) -> str:
+    """Return docs/checking.md with the table of verdicts replaced."""
+    rows = "".join(
+        f"| `{row.name}` | {row.meaning} | {'**no**' if row.look == 'false' else 'yes'} |\n" for row in verdicts.ROWS
+    )
+    return re.sub(
+        r"(?<=\| what it means \| does the paper say this\? \|\n\| --- \| --- \| --- \|\n)(\|.*\n)*",
+        lambda _: rows,
+        page,
+        count=1,
     )
 
 

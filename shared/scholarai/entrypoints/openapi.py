@@ -20,7 +20,7 @@ from scholarai.domain.paper import PaperEvent
 from scholarai.entrypoints.chat_schemas import Answered, CitationV1, PdfSectionV1
 from scholarai.entrypoints.check_schemas import CheckedQuotes
 from scholarai.entrypoints.content_schemas import ExtractedPaper
-from scholarai.entrypoints.generated import constants, formats_page, settings_in_terraform, with_tables
+from scholarai.entrypoints.generated import constants, formats_page, settings_in_terraform, with_tables, with_verdicts
 from scholarai.entrypoints.operations import Operation
 from scholarai.entrypoints.problems import PROBLEM_TYPE, ProblemDetails
 from scholarai.entrypoints.routes import operations_of
@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
 
 def texts(docs: Path) -> Mapping[Path, str]:
     """Return the generated pages of a checkout; nothing where `docs` is another folder."""
-    settings, errors = docs / "settings.md", docs / "errors.md"
+    settings, errors, checking = docs / "settings.md", docs / "errors.md", docs / "checking.md"
     if not settings.exists():
         return {}
     rows: str = load("scholarai.adapters.reading.faults:documented")()
@@ -76,6 +76,7 @@ def texts(docs: Path) -> Mapping[Path, str]:
         errors: re.sub(
             r"(?<=\n)(\| `empty_file` .*\n)(\|.*\n)*", lambda _: rows, errors.read_text(encoding="utf-8"), count=1
         ),
+        checking: with_verdicts(checking.read_text(encoding="utf-8")),
         settings: with_tables(settings.read_text(encoding="utf-8")),
         docs.parent / "terraform" / "settings.tf": settings_in_terraform(),
     }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.answer_text import joined
-from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, Refusal, TextSection
+from scholarai.domain.chat import Answer, Citation, Passage, Refusal, TextSection
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
 from scholarai.domain.depth import Depth, event_in_words
 from scholarai.domain.errors import ScholarError
@@ -21,13 +21,13 @@ from scholarai.domain.quote_markup import PLAIN, marked
 from scholarai.domain.quote_wording import (
     DECLINED,
     UNQUOTED,
-    VERDICT_WORDS,
     is_unquoted,
     lacks_in_words,
     marks_in_words,
     remarks_on,
 )
 from scholarai.domain.usage import Usage
+from scholarai.domain.verdicts import TRUE_VERDICTS, VERDICT_ROWS
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.chat_schemas import Answered
 from scholarai.local.files import LinesError, opened
@@ -259,7 +259,7 @@ def _says(section: TextSection, citation: Citation) -> bool:
 def _citation_lines(citation: Citation, names: Mapping[PaperId, str], *, said: bool) -> Iterator[str]:
     """Yield a quote's place and verdict, and the paper's words unless the answer contains them (`said`)."""
     remarks = "".join(f" [{remark}]" for remark in remarks_on(citation))
-    verdict = f"({VERDICT_WORDS[citation.verdict]}){remarks}"
+    verdict = f"({VERDICT_ROWS[citation.verdict].words}){remarks}"
     yield f"[{citation.number}] {_place(citation, names)} {verdict}" + ("" if said else ":")
     if said:
         return

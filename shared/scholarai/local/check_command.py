@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.checked_text import CheckedText, Outcome, QuoteInText
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import from_plain, to_json
+from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.entrypoints.checked_text_schemas import CheckedReferencesV1, CheckedSentenceV1
 from scholarai.local.check_lines import quote_lines, reference_lines, text_lines

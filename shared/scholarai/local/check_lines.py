@@ -5,12 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
-from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Change, place_label
+from scholarai.domain.chat import HARMLESS_CHANGES, Change, place_label
 from scholarai.domain.checked_references import CheckedReferences, Whereabouts
 from scholarai.domain.checked_text import CheckedSentence, CheckedText, NearPassage, Outcome
 from scholarai.domain.checking import CheckedQuote
 from scholarai.domain.invisible_characters import visible
-from scholarai.domain.quote_wording import GAP, TOO_SHORT, VERDICT_WORDS
+from scholarai.domain.quote_wording import GAP, TOO_SHORT
+from scholarai.domain.verdicts import TRUE_VERDICTS, VERDICT_ROWS
 from scholarai.local.terminal import Styles
 
 OUTCOME_WORDS: Mapping[Outcome, str] = {
@@ -40,7 +41,7 @@ def quote_lines(quote: str, checked: CheckedQuote, paper: str, styles: Styles) -
     """Yield a quote with its verdict, its changed words marked, and the paper's own words below it."""
     verdict = checked.verdict or "not_found"
     said = verdict in TRUE_VERDICTS
-    words = "; ".join([VERDICT_WORDS[verdict], *_remarks(checked)])
+    words = "; ".join([VERDICT_ROWS[verdict].words, *_remarks(checked)])
     where = f" ({_where(checked, paper)})" if checked.places else ""
     yield (styles.good if said else styles.bad).format(visible(words)) + styles.faint.format(visible(where))
     changes = [change for change in checked.changes if change.kind not in HARMLESS_CHANGES]

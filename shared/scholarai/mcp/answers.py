@@ -8,13 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scholarai.domain.answer_text import joined
-from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Answer, Citation, TextSection, Verdict
+from scholarai.domain.chat import HARMLESS_CHANGES, Answer, Citation, TextSection
 from scholarai.domain.checked_text import CheckedSentence, CheckedText, FoundSource, NearPassage, Outcome, QuoteInText
 from scholarai.domain.checking import CheckedQuote, QuotePlace
 from scholarai.domain.ids import PaperId
 from scholarai.domain.notes import TextQuoteSelector
 from scholarai.domain.paper import Paper, PaperStatus
 from scholarai.domain.quote_wording import lacks_in_words
+from scholarai.domain.verdicts import TRUE_VERDICTS, Verdict
 from scholarai.mcp.places import Links, Place, quote_in
 
 # Of a passage that is only near: a model reads more with the tool `read`. A guess.

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import TRUE_VERDICTS, Citation, TextSection
+from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.review import (
     ComparisonTable,
     FollowedQuote,
@@ -20,6 +20,7 @@ from scholarai.domain.review import (
     ReviewSection,
 )
 from scholarai.domain.review_outputs import Planned
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
 TITLE_WORDS = 15
 # What the prompt asks for; the quotes of further sections go to the last one.

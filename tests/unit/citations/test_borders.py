@@ -12,8 +12,8 @@ import pytest
 from scholarai.citations import GroundingText, ground_quote
 from scholarai.citations.borders import says_itself
 from scholarai.citations.grounded_quote import Grounding
-from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.content import BlockKind
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
 TURNED_IN_FRONT = """
 We have no reason to think that [the vaccine shortens the illness in adults].

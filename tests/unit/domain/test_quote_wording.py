@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scholarai.domain.chat import VERDICTS, Answer, Change, ChangeKind, Citation, Doubt, TextSection
+from scholarai.domain.chat import Answer, Change, ChangeKind, Citation, Doubt, TextSection
+from scholarai.domain.checked_text import NOT_SAID
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.quote_wording import (
     GAP,
     SUPPORTED,
     TOO_SHORT,
-    VERDICT_WORDS,
     Run,
     doubts_in_words,
     is_unquoted,
@@ -24,6 +24,7 @@ from scholarai.domain.quote_wording import (
     written_of,
 )
 from scholarai.domain.usage import Usage
+from scholarai.domain.verdicts import ROWS, TRUE_VERDICTS, VERDICTS
 
 TEXT = "In 97 of 100 trials it is enough."
 
@@ -43,9 +44,10 @@ def citation(**about: Any) -> Citation:
     return Citation(number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), label="p. 1", **(given | about))
 
 
-def test_every_verdict_has_words_of_its_own() -> None:
-    assert set(VERDICT_WORDS) == set(VERDICTS)
-    assert len(set(VERDICT_WORDS.values())) == len(VERDICTS)
+def test_the_table_of_verdicts_is_whole() -> None:
+    assert tuple(row.name for row in ROWS) == VERDICTS
+    assert len({row.words for row in ROWS}) == len({row.title for row in ROWS}) == len(VERDICTS)
+    assert {row.name for row in ROWS if row.outcome in NOT_SAID} == {*VERDICTS} - TRUE_VERDICTS
 
 
 def test_a_true_quote_is_one_run_of_the_paper_s_words() -> None:

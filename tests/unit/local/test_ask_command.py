@@ -8,20 +8,11 @@ from typing import Any
 import pytest
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import (
-    VERDICTS,
-    Answer,
-    Change,
-    Citation,
-    Doubt,
-    Passage,
-    Refusal,
-    SearchOutcome,
-    TextSection,
-)
+from scholarai.domain.chat import Answer, Change, Citation, Doubt, Passage, Refusal, SearchOutcome, TextSection
 from scholarai.domain.coverage import ClosestPassage, Coverage, CoveredPaper
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.usage import Usage
+from scholarai.domain.verdicts import VERDICTS
 from scholarai.local.ask_command import answer_lines, ask
 from scholarai.local.terminal import SOME_FAILED
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scholarai.domain.chat import Answer, Citation, Evidence, Refusal, TextSection, Verdict
+from scholarai.domain.chat import Answer, Citation, Evidence, Refusal, TextSection
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.usage import Usage
+from scholarai.domain.verdicts import Verdict
 from scholarai.local.eval_command import SAMPLE, evaluate
 from scholarai.local.gold_questions import GoldQuestion, Scored, report, score
 from scholarai.local.terminal import DONE, SOME_FAILED

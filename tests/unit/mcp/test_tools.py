@@ -15,9 +15,9 @@ import pytest
 from mcp import Client
 
 from scholarai import Library, ScholarError
-from scholarai.domain.chat import Verdict
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import LOCAL_OWNER
+from scholarai.domain.verdicts import Verdict
 from scholarai.local.welcome import sample_path
 from scholarai.mcp.places import Links
 from scholarai.mcp.server import make_server

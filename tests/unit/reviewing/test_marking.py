@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from scholarai.domain.chat import Change, ChangeKind, Citation, Verdict
+from scholarai.domain.chat import Change, ChangeKind, Citation
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.quote_markup import HTML, MARKDOWN, PLAIN, Markup, marked, verdict_on
+from scholarai.domain.verdicts import Verdict
 
 TEXT = "In 97 of\n100 trials it is enough."
 

@@ -11,12 +11,12 @@ from doubles.written import bee_paper
 from msgspec.structs import replace
 from unit.services_chat.system import ADA, BEES, BOB, System
 
-from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.content import Line, Word
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.entrypoints.calls import render_checked
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.services.library.checking import CheckQuotes

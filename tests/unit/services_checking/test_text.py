@@ -9,13 +9,11 @@ from msgspec.structs import replace
 from unit.services_chat.system import ADA, BEES, BOB
 from unit.services_checking.checker import Checker
 
-from scholarai.domain.chat import VERDICTS
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import TEXT_CHARACTERS
 from scholarai.exporting.checked_texts import as_html, as_markdown
 from scholarai.services.checking import text
-from scholarai.services.checking.text import OUTCOME_OF
 
 MARKED = "We marked 4,000 workers with paint so that every scout could be told apart."
 BOX = "Each box had an entrance of 15 square centimetres facing south [2]."
@@ -46,10 +44,6 @@ BOX = "Each box had an entrance of 15 square centimetres facing south [2]."
 )
 def test_a_sentence_has_the_outcome_of_its_words(checker: Checker, sentence: str, outcome: str) -> None:
     assert checker.one(sentence).outcome == outcome
-
-
-def test_every_verdict_has_an_outcome() -> None:
-    assert OUTCOME_OF.keys() == set(VERDICTS)
 
 
 def test_the_worst_quote_of_a_sentence_decides(checker: Checker) -> None:

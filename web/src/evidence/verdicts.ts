@@ -1,4 +1,5 @@
 /** The name, sign and look of each verdict; the sign distinguishes true from false without colour. */
+import { CONSTANTS } from "@/api/constants";
 import type { CitationV1 } from "@/api/types";
 import { evidence as texts } from "@/texts/evidence";
 import { isHarmless, namesOf } from "./changes";
@@ -13,15 +14,7 @@ export interface VerdictWords {
   name: string;
 }
 
-const LOOKS: Record<CitationV1["verdict"], Omit<VerdictWords, "name">> = {
-  exact: { look: "same", sign: "" },
-  normalized: { look: "same", sign: "" },
-  fuzzy: { look: "close", sign: "≈" },
-  altered: { look: "false", sign: "≠" },
-  cut: { look: "false", sign: "✂" },
-  spliced: { look: "false", sign: "&" },
-  not_found: { look: "false", sign: "?" },
-};
+const LOOKS: Record<CitationV1["verdict"], Omit<VerdictWords, "name">> = CONSTANTS.verdicts;
 
 /** What a verdict is about: a citation, or a quote that was checked. */
 type Judged = Pick<CitationV1, "verdict" | "text" | "quote" | "proves">;

@@ -1,4 +1,5 @@
 /** Texts on what an answer says and what its papers say: citations, verdicts, doubts. */
+import { CONSTANTS } from "@/api/constants";
 import { said } from "./language";
 import { listed } from "./words";
 
@@ -11,15 +12,7 @@ export const evidence = said("evidence", {
   table: "Table",
   picture: (alt: string) => (alt ? `[picture: ${alt}]` : "[picture]"),
 
-  verdicts: {
-    exact: "Exact quote",
-    normalized: "Same words, set differently",
-    fuzzy: "Close to the paper",
-    altered: "The paper says something else here",
-    cut: "Cut: the paper's sentence turns or limits this",
-    spliced: "Put together from several places",
-    not_found: "Not in the paper",
-  },
+  verdicts: verdictTitles(),
   deleted: "Quote deleted",
   tooShort: (verdict: string) => `${verdict}, too short to support anything`,
   lost: "Part of this passage could not be read, such as a formula: the page shows more than these words.",
@@ -80,3 +73,9 @@ export const evidence = said("evidence", {
   noCorrectQuote: "No correct quote stands behind this sentence",
   noQuote: "No quote stands behind this sentence",
 });
+
+/** Return the English names of the verdicts: those of the table in `domain/verdicts.py`. */
+function verdictTitles() {
+  const titles = Object.entries(CONSTANTS.verdicts).map(([name, { title }]) => [name, title]);
+  return Object.fromEntries(titles) as Record<keyof typeof CONSTANTS.verdicts, string>;
+}

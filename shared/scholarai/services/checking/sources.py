@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from scholarai.citations import GroundingText, ground_quote
-from scholarai.domain.chat import TRUE_VERDICTS, VERDICTS
 from scholarai.domain.checked_text import SourcePaper
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import TRUE_VERDICTS, VERDICTS
 from scholarai.ports.stores import ChunkHit, ChunkSearch
 from scholarai.services.library.checking import check_quote
 from scholarai.services.library.open_papers import EachPaper

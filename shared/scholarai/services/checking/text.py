@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from scholarai.citations.fuzzy_quotes import SURE_SIMILARITY
-from scholarai.domain.chat import Verdict
 from scholarai.domain.checked_text import (
     OUTCOMES,
     CheckedSentence,
@@ -28,6 +27,7 @@ from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import SENTENCES_PER_TEXT, TEXT_CHARACTERS
 from scholarai.domain.sentences import Span
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import VERDICT_ROWS, Verdict
 from scholarai.services.checking.bibliography import bibliography_entries
 from scholarai.services.checking.differences import differences_in_copy, differences_of_cut
 from scholarai.services.checking.nearest import FindNearest
@@ -37,15 +37,6 @@ from scholarai.services.checking.sources import FindSources, says
 from scholarai.services.checking.splitting import TextQuote, TextSentence, one_sentence, sentences_in
 from scholarai.services.library.open_papers import EachPaper, title_of
 
-OUTCOME_OF: Mapping[Verdict, Outcome] = {
-    "exact": "said",
-    "normalized": "said",
-    "fuzzy": "said",
-    "altered": "changed",
-    "cut": "cut",
-    "spliced": "joined",
-    "not_found": "not_found",
-}
 # Worst first.
 _WORST: tuple[Outcome, ...] = ("not_found", "changed", "joined", "cut", "said")
 # Verdicts under which a sentence without quotation marks is a paper's own.
@@ -211,7 +202,7 @@ def _is_verbatim(checked: CheckedQuote) -> bool:
 
 
 def _outcome(checked: CheckedQuote) -> Outcome:
-    return "not_found" if checked.verdict is None else OUTCOME_OF[checked.verdict]
+    return "not_found" if checked.verdict is None else VERDICT_ROWS[checked.verdict].outcome
 
 
 def _checked(

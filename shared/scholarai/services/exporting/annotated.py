@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from scholarai.domain.chat import TRUE_VERDICTS, Citation, Message
+from scholarai.domain.chat import Citation, Message
 from scholarai.domain.checked_text import CheckedText
 from scholarai.domain.checking import QuotePlace
 from scholarai.domain.errors import ConflictError, NotFoundError
@@ -16,6 +16,7 @@ from scholarai.domain.notes import Colour, Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.quote_markup import PLAIN, marked, verdict_on
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.exporting.checked_texts import citation_of
 from scholarai.ports.annotating import Mark, PdfAnnotator
 from scholarai.ports.clock import Clock

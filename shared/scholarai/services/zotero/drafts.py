@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from scholarai.domain.chat import TRUE_VERDICTS, Citation, PageBoxes
+from scholarai.domain.chat import Citation, PageBoxes
 from scholarai.domain.content import Box, Page
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.invisible_characters import visible
@@ -15,6 +15,7 @@ from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.quote_wording import remarks_on
 from scholarai.domain.values import Value
+from scholarai.domain.verdicts import TRUE_VERDICTS
 from scholarai.domain.zotero import (
     POSITION_CHARACTERS,
     LinkKind,
