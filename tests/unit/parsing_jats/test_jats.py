@@ -150,6 +150,14 @@ def test_a_work_that_is_given_twice_is_one_entry() -> None:
     assert work.raw == "Li W. Mud of the coast. Coast. 2001;4:1-9."
 
 
+@pytest.mark.parametrize("kind", ["nlm-citation", "citation", "element-citation", "mixed-citation"])
+def test_every_kind_of_entry_is_read(kind: str) -> None:
+    entry = f"<ref id='r'><{kind}><article-title>Mud</article-title> <source>Coast</source> <year>2001</year></{kind}></ref>"
+    (work,) = read_jats(f"<article><back><ref-list>{entry}</ref-list></back></article>".encode()).references
+
+    assert (work.title, work.year) == ("Mud", 2001)
+
+
 def test_entries_of_two_lists_that_number_from_one_are_both_kept() -> None:
     lists = "".join(
         f"<ref-list><ref><label>1</label><mixed-citation>{name}, W. (2001). Mud. Coast, 4, 1-9.</mixed-citation></ref></ref-list>"

@@ -32,7 +32,7 @@ def _entries(reference: Element, number: int) -> Iterator[Entry]:
     printed = [found for found in cited if found.tag == "mixed-citation"]
     marked = [found for found in cited if found.tag == "element-citation"]
     # SciELO gives a work twice: as it is printed, and by its elements.
-    is_twice = len(printed) == len(marked)
+    is_twice = bool(printed) and len(printed) == len(marked)
     for place, citation in enumerate(marked if is_twice else cited):
         raw = _printed(printed[place] if is_twice else citation).lstrip(" .,")
         if raw:
