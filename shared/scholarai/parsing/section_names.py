@@ -14,9 +14,12 @@ REFERENCES = frozenset(
 )  # fmt: skip
 # Nothing but its heading tells a printed bibliography, in whatever language.
 PRINTED_REFERENCES = REFERENCES | {
-    "literature", "references and notes", "cited literature", "bibliografía", "referencias bibliográficas", "bibliografia",
+    "literature", "references and notes", "notes and references", "references cited", "cited references", "cited literature",
+    "list of references", "reference list", "selected references", "bibliografía", "referencias bibliográficas", "bibliografia",
     "riferimenti bibliografici", "referências", "referências bibliográficas", "literatura", "referenties", "referenser",
-    "kaynaklar", "kaynakça", "литература", "список литературы", "参考文献", "參考文獻", "참고문헌",
+    "kaynaklar", "kaynakça", "литература", "список литературы", "список использованной литературы", "список использованных источников",
+    "список источников", "библиографический список", "библиография", "список використаних джерел", "参考文献", "參考文獻",
+    "主要参考文献", "引用文献", "참고문헌",
     "المراجع", "מקורות", "רשימת מקורות", "ביבליוגרפיה",
 }  # fmt: skip
 

@@ -329,3 +329,65 @@ def test_a_journal_of_several_abbreviations_stays_whole(journal: str) -> None:
     reference = read_reference(raw, 1)
 
     assert (reference.title, reference.venue) == ("Columns and rows of a finite print", journal)
+
+
+@pytest.mark.parametrize(
+    ("end", "doi"),
+    [
+        ("doi: 10.5555/j.print.2010.03. 002 PMID: 20227440", "10.5555/j.print.2010.03.002"),
+        ("https://doi.org/10.5555/TFOO.2020. 1234567.", "10.5555/TFOO.2020.1234567"),
+        ("https://doi.org/ 10.5555/s41586- 020-2649-2", "10.5555/s41586-020-2649-2"),
+        ("https://doi.org/10.1002/(SICI)1099-1727(199821)14:1<3::AID-SDR140>3.0.CO;2-K", "10.1002/(SICI)1099-1727(199821)14:1<3::AID-SDR140>3.0.CO;2-K"),
+        ("doi:10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2.", "10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2"),
+        ("doi:10.5555/S0140-6736(01)05555-1.", "10.5555/S0140-6736(01)05555-1"),
+        ("doi: 10.5555/2013_S-12-0345. 2013.", "10.5555/2013_S-12-0345"),
+        ("(doi:10.5555/abc.7). Accessed 3 May 2020.", "10.5555/abc.7"),
+    ],
+)  # fmt: skip
+def test_a_doi_is_whole_over_a_lines_end_and_in_every_form(end: str, doi: str) -> None:
+    assert read_reference(f"7. Keller A, Smith BM. {TITLE}. J Print. 2010;7:24\u201332. {end}", 7).doi == doi
+
+
+@pytest.mark.parametrize(
+    ("raw", "authors", "year"),
+    [
+        (f"Keller, A. (n.d.). {TITLE}. Retrieved March 4, 2021, from https://print.example", ("A. Keller",), None),
+        (f"Keller, A., Smith, B., \u2026 Roe, C. (2015a). {TITLE}. Print, 9, 1\u201310.", ("A. Keller", "B. Smith", "C. Roe"), 2015),
+        (f"Keller, A. B., Jr. (2011). {TITLE}. Old Press.", ("A. B. Keller Jr.",), 2011),
+    ],
+)  # fmt: skip
+def test_authors_and_years_in_forms_of_apa_are_read(raw: str, authors: tuple[str, ...], year: int | None) -> None:
+    reference = read_reference(raw, 1)
+
+    assert (reference.authors, reference.year) == (authors, year)
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Supplementary references", "REFERENCES AND NOTES", "References cited", "\u0421\u043f\u0438\u0441\u043e\u043a \u0438\u0441\u043f\u043e\u043b\u044c\u0437\u043e\u0432\u0430\u043d\u043d\u044b\u0445 \u0438\u0441\u0442\u043e\u0447\u043d\u0438\u043a\u043e\u0432", "\u5f15\u7528\u6587\u732e"],
+)  # fmt: skip
+def test_short_entries_of_names_and_groups_are_parted_below_any_name_of_a_list(title: str) -> None:
+    entries = [
+        "van der Berg, J., & Roe, C. (2003). Rows of the outer banks. Print Letters, 4(2), 12\u201319.",
+        "World Print Organization. (2019). Margins. Press.",
+        "Keller, A. (n.d.). Counting. Retrieved May 4, 2021, from https://print.example/rows",
+        "Smith, A. B., Jr. (2011). Columns of old. Print Press.",
+    ]
+    rows = [line(one, 60, 300 + 12 * at) for at, one in enumerate(entries)]
+    received = line("Received 3 August 2019; accepted 4 May 2020", 60, 360)
+    content = read([*paragraph(sentences(6), 60), line(title, 60, 285, LARGE), *rows, received])
+
+    assert [reference.raw for reference in content.references] == entries
+
+
+def test_entries_below_a_heading_over_both_columns_are_one_list() -> None:
+    columns = [(60, range(20)), (315, range(20, 40))]
+    rows = [
+        line(f"Keller{k}, A., & Roe, C. 2001, J. Print, {k}, 9", x, 90 + 12 * (k % 20), SMALL)
+        for x, some in columns
+        for k in some
+    ]
+    body = [*paragraph(sentences(50), 60, right=285), *paragraph(sentences(50, "column"), 60, x=315)]
+    content = read(body, [line("REFERENCES", 272, 60), *rows])
+
+    assert [reference.raw.partition(",")[0] for reference in content.references] == [f"Keller{k}" for k in range(40)]

@@ -17,11 +17,14 @@ from scholarai.parsing.pdf.structure.floats import Float, Floats
 from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.heading import Heading
-from scholarai.parsing.pdf.text.characters import alphanumeric
+from scholarai.parsing.pdf.text.titles import is_bibliography
 from scholarai.parsing.pdf.thresholds import FLOW
-from scholarai.parsing.section_names import PRINTED_REFERENCES
 
-_BIBLIOGRAPHY = frozenset(map(alphanumeric, PRINTED_REFERENCES))
+# What journals print below the last entry.
+_BELOW_ENTRIES = re.compile(
+    r"(?:(?:manuscript|article|paper) )?(?:received|accepted|revised|submitted)\b.{0,40}\b(?:19|20)\d\d\b",
+    re.IGNORECASE,
+)
 _THEOREM = re.compile(
     r"\W{0,3}(?:theorem|lemma|proposition|corollary|definition|remark|conjecture|assumption|claim|axiom|hypothesis|observation|"
     r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",
@@ -167,10 +170,6 @@ def _is_indented(group: Group) -> bool:
     return FLOW.indent_least_ems * group.size < shift < FLOW.indent_most_ems * group.size
 
 
-def is_bibliography(title: str) -> bool:
-    return alphanumeric(title) in _BIBLIOGRAPHY
-
-
 def _ends_bibliography(heading: Heading) -> bool:
     """Tell whether a heading ends the bibliography; a run-in bold phrase is an entry's author or journal."""
     return not heading.run_in and (heading.level == 1 or heading.number is not None or heading.look.bold)
@@ -221,10 +220,13 @@ def _add_float(flow: Flow, item: Float, group: Group) -> None:
 
 
 def _close_bibliography(flow: Flow, pending: list[Row]) -> None:
-    for entry in reference_entries(pending):
+    end = next((at for at, row in enumerate(pending) if at and _BELOW_ENTRIES.match(row.text)), len(pending))
+    for entry in reference_entries(pending[:end]):
         piece = Piece(kind="reference", rows=entry, section=flow.section)
         flow.pieces.append(piece)
         flow.bibliography.append(piece)
+    if end < len(pending):
+        flow.pieces.append(Piece(kind="paragraph", rows=pending[end:], section=flow.section))
     pending.clear()
     flow.in_bibliography = False
 

@@ -132,7 +132,7 @@ def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> li
 def _split(rows: Sequence[Row], gutter: Gutter, edges: _Edges) -> _Split:
     split = _Split([], [], [])
     for row in rows:
-        if _crosses(row, gutter, *edges):
+        if _crosses(row, gutter, *edges) or _is_heading_of_both(row, gutter):
             (split.left if is_overlong(row, gutter, rows) else split.across).append(row)
         else:
             (split.left if (row.x0 + row.x1) / 2 < gutter.middle else split.right).append(row)
@@ -241,6 +241,12 @@ def _crosses(row: Row, gutter: Gutter, left_edge: float, right_edge: float) -> b
     into_left = max(COLUMNS.crossing_pt, COLUMNS.crossing_share * (gutter.low - left_edge))
     into_right = max(COLUMNS.crossing_pt, COLUMNS.crossing_share * (right_edge - gutter.high))
     return row.x0 < gutter.low - into_left and row.x1 > gutter.high + into_right
+
+
+def _is_heading_of_both(row: Row, gutter: Gutter) -> bool:
+    """Tell whether the name of a section begins before the right column and ends within it, in the middle over both."""
+    begins = row.x0 < gutter.high - row.size and row.x1 > gutter.high
+    return begins and is_section_name(split_title(row.text).title)
 
 
 def _neighbours(split: _Split) -> list[Row]:

@@ -12,8 +12,10 @@ from scholarai.parsing.pdf.references.fields import ALPHA_LABEL, LABEL, YEAR
 from scholarai.parsing.pdf.references.thresholds import ENTRIES
 
 _FAMILY_FIRST = re.compile(
-    r"(?:[a-z]{2,3} )?[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
+    r"(?:[a-z]{2,3} ){0,3}[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
 )
+# A group, or a name in another form, before a year in brackets.
+_NAMED_AND_DATED = re.compile(r"[A-ZÀ-Þ][^(.]{2,80}\. \((?:(?:19|20)\d\d[a-z]?|n\.d\.|in press)\b")
 _COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
 
 
@@ -211,13 +213,17 @@ def _by_end(rows: Sequence[Row]) -> set[int]:
     }
     # A full last line does not show the end of an entry; a family name at the start of the next row does.
     if _begin_with_names(rows, starts):
-        starts |= {i + 1 for i, (a, b) in enumerate(pairwise(rows)) if _ends(a) and _FAMILY_FIRST.match(b.text)}
+        starts |= {i + 1 for i, (a, b) in enumerate(pairwise(rows)) if _ends(a) and _begins_with_name(b)}
     return starts
 
 
 def _begin_with_names(rows: Sequence[Row], starts: set[int]) -> bool:
-    return sum(bool(_FAMILY_FIRST.match(rows[index].text)) for index in starts) > ENTRIES.family_share * len(starts)
+    return sum(_begins_with_name(rows[index]) for index in starts) > ENTRIES.family_share * len(starts)
+
+
+def _begins_with_name(row: Row) -> bool:
+    return bool(_FAMILY_FIRST.match(row.text) or _NAMED_AND_DATED.match(row.text))
 
 
 def _ends(row: Row) -> bool:
-    return row.text.endswith((".", ")", "]")) or bool(re.search(r"\d$", row.text))
+    return row.text.endswith((".", ")", "]")) or re.search(r"\d$|://\S+$", row.text) is not None

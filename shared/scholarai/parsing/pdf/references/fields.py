@@ -13,13 +13,21 @@ from scholarai.parsing.pdf.references.label_corrections import settled
 from scholarai.parsing.pdf.references.tagging import Label, tagged
 from scholarai.parsing.pdf.text.names import split_names
 
-LABEL = re.compile(r"(?:\[(?P<square>[^\]\s]{1,24})\]|\((?P<round>\d{1,3})\)|(?P<plain>\d{1,3})[.)]?)(?=\s|$)")
+LABEL = re.compile(
+    r"(?:\[(?P<square>[^\]\s]{1,24})\]|\((?P<round>[1-9]\d{0,2})\)|(?P<plain>[1-9]\d{0,2})[.)]?)(?=\s|$)"
+)
 ALPHA_LABEL = re.compile(r"\[[A-Za-z][\w+*\-\u2019'.]{1,20}\]")
 YEAR = re.compile(r"(?<![\d\-\u2013/.])(1[6-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))")
 _YEAR_IN_BRACKETS = re.compile(
     r"[(\[](?:[A-Z][a-z]+\.?\s+(?:\d{1,2},?\s+)?)?(1[6-9]\d\d|20\d\d)[a-z]?(?:,[^)\]]*)?[)\]]"
 )
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
+_DOI = re.compile(r"10\.\d{4,9}/[^\s\"\u201c\u201d]+")
+# A SICI, in which "<" and ">" stand, or letters and digits.
+_SICI = re.compile(r"10\.\d{4,9}/[^\s<>]*?<[^\s<>]+>\d\.\d\.[A-Z]{2};2(?:-[\dA-Z#])?")
+# A line ends behind a point or hyphen within a DOI, and what follows is no word.
+_DOI_GOES_ON = re.compile(r"(10\.\d{4,9}/\S*[.\-_/]) (?!(?:19|20)\d\d\b)(?=[\w()\-]*\d[\w.()/\-]*(?:\s|$))")
+_DOI_BEGINS = re.compile(r"(doi\.org/|\bdoi:?|\b10\.\d{4,9}/) (?=\S)", re.IGNORECASE)
+_UNDATED = re.compile(r"\((?:n\. ?d\.|in press|forthcoming|s\. ?a\.|o\. ?J\.)\)", re.IGNORECASE)
 _LINK = re.compile(r"https?://\S+|arXiv:\S+|doi:\s*\S+|10\.\d{4,}/\S+")
 _QUOTED = re.compile(r"[\u201c\"`]{1,2}[^\u201c\u201d\"]{8,400}?(?:[\u201d\"]|''|\u2019\u2019)")
 _GIVEN_IN_BRACKETS = re.compile(r",? \((?!eds?\b)([^()\d]{1,30})\)", re.IGNORECASE)
@@ -45,7 +53,6 @@ def read_reference(raw: str, index: int, raised: str | None = None) -> Reference
         raised: The raised number at its start, which directly precedes its first word.
     """
     label, rest = _Fields(raised, raw[len(raised) :].strip()) if raised else _label(raw)
-    doi = _DOI.search(rest.replace("doi.org/ ", "doi.org/").replace("doi: ", "doi:"))
     parts = _parts(rest)
     return Reference(
         id=ReferenceId(f"r{index}"),
@@ -54,10 +61,19 @@ def read_reference(raw: str, index: int, raised: str | None = None) -> Reference
         title=parts.get("title", "").strip(_AROUND_TITLE) or None,
         authors=_authors(parts.get("author", "")),
         year=_year(parts.get("date", ""), rest),
-        doi=doi[0].rstrip(".,;") if doi else None,
+        doi=_doi(rest),
         arxiv_id=arxiv_of(rest),
         venue=_venue(parts.get("container", "")),
     )
+
+
+def _doi(text: str) -> str | None:
+    """Return the DOI in an entry, put together where a line's end parted it."""
+    text = _DOI_GOES_ON.sub(r"\1", _DOI_BEGINS.sub(r"\1", text))
+    if sici := _SICI.search(text):
+        return sici[0]
+    found = _DOI.search(text)
+    return found[0].partition("<")[0].rstrip(".,;:)]}>") if found else None
 
 
 def _venue(text: str) -> str | None:
@@ -108,6 +124,8 @@ def _authors(text: str) -> tuple[str, ...]:
 
 def _year(date: str, text: str) -> int | None:
     """Return the year in an entry's date, else the last one in its text that is no part of a link."""
+    if _UNDATED.search(text) and not YEAR.search(date.partition(")")[0]):
+        return None
     dated = YEAR.search(date) or _YEAR_IN_BRACKETS.search(text)
     if dated:
         return int(dated[1])

@@ -18,7 +18,7 @@ from scholarai.parsing.pdf.structure.numbering import in_sequence
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS, RUN_IN
 from scholarai.parsing.pdf.text.labels import CAPTION
-from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, letters, split_title
+from scholarai.parsing.pdf.text.titles import Numbered, is_bibliography, is_section_name, letters, split_title
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 # Names such as pQCT and mRNA begin sentences and titles in lower case.
@@ -102,7 +102,9 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
     tight = (
         following is not None and following.gap < HEADINGS.tight_leadings and following.page_number == group.page_number
     )
-    if following is not None and _is_no_section(group, following, tight=tight, sure=named or number is not None):
+    # A list's first name may begin small, as in "van der Berg".
+    goes_on = tight and not (strong and is_bibliography(title))
+    if following is not None and _is_no_section(group, following, tight=goes_on, sure=named or number is not None):
         return None
     same_size = group.size < HEADINGS.larger_share * metrics.size
     return Heading(

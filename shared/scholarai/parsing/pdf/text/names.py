@@ -22,6 +22,8 @@ _NOT_NAMES = re.compile(
     re.IGNORECASE,
 )
 
+# Authors that an entry leaves out: "Brown, E., … White, F."
+_GAP = re.compile(r",?\s*(?:\u2026|\. ?\. ?\.)\s*(?:&|and)?")
 _LEADING_AND = re.compile(r"^\s*(?:and|&)\s")
 _LIST_COMMA = re.compile(r",\s*+(?:and|&)\s++|(?<!\s)\s++(?:and|&|und|et)\s++|,")
 _NOT_IN_NAMES = frozenset('()[]{}=:/\\<>|\u201c\u201d"+')
@@ -29,9 +31,12 @@ _NOT_IN_NAMES = frozenset('()[]{}=:/\\<>|\u201c\u201d"+')
 
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names in an author list such as `Smith, J., Doe, A. B. & Roe, C.` or `J. Smith and A. B. Doe`."""
-    text = re.sub(r"\s+", " ", _NOISE.sub(" ", text)).strip(" .,;:&")
+    whole = text
+    text = re.sub(r"\s+", " ", _NOISE.sub(" ", _GAP.sub(", ", text))).strip(" .,;:&")
     if not text or len(text) > NAMES.list_characters:
         return ()
+    if text.endswith((" Jr", " Sr")) and f"{text[-2:]}." in whole:
+        text += "."
     if _LONE_INITIAL.search(text) and ("." in text or text[-3:-2] == ","):
         text += "."
     if ";" in text:

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from scholarai.parsing.pdf.text.characters import alphanumeric
-from scholarai.parsing.section_names import PRINTED_SECTIONS
+from scholarai.parsing.section_names import PRINTED_REFERENCES, PRINTED_SECTIONS
 
 # A number is followed by white space and a word, or by punctuation and a capital.
 _NUMBER = re.compile(
@@ -20,6 +20,11 @@ _DATE = re.compile(
 )
 _DIGITS_OF_NAME = re.compile(r"(?<=[^\W\d_]{2})\d+|(?<=\d[^\W\d_])\d+")
 _NAMES = frozenset(map(alphanumeric, PRINTED_SECTIONS))
+_BIBLIOGRAPHY = frozenset(map(alphanumeric, PRINTED_REFERENCES))
+_MORE_REFERENCES = re.compile(
+    r"(?:supplement\w{2,5}|supporting|additional|further|online|methods?|selected|cited|si)?"
+    r"(?:references?|bibliography|literature)(?:cited|list|andnotes|andreading)?"
+)
 
 
 class Numbered(NamedTuple):
@@ -32,7 +37,13 @@ class Numbered(NamedTuple):
 
 def is_section_name(title: str) -> bool:
     """Tell whether a title is a common one."""
-    return alphanumeric(title) in _NAMES
+    return alphanumeric(title) in _NAMES or is_bibliography(title)
+
+
+def is_bibliography(title: str) -> bool:
+    """Tell whether a title is that of a list of references, such as that of a supplement."""
+    name = alphanumeric(title)
+    return name in _BIBLIOGRAPHY or _MORE_REFERENCES.fullmatch(name) is not None
 
 
 def split_title(text: str) -> Numbered:
