@@ -62,11 +62,11 @@ PLANTS = {
     ),
     "announced-early": Edit(
         "services/extraction/flow.py",
-        "        lease.change(lambda held, now: endings.completed(held, result, now))",
+        "        lease.change(lambda held, now: extraction_outcomes.completed(held, result, now))",
         (
-            "        self.settle.publisher.publish(endings.completed(lease.paper, result, self.clock.now()).outbox[-1])\n"
+            "        self.settle.publisher.publish(extraction_outcomes.completed(lease.paper, result, self.clock.now()).outbox[-1])\n"
             "        __import__('time').sleep(1)\n"
-            "        lease.change(lambda held, now: endings.completed(held, result, now))"
+            "        lease.change(lambda held, now: extraction_outcomes.completed(held, result, now))"
         ),
     ),
     "half-visible": Edit(
