@@ -15,7 +15,7 @@ _TITLE_LABEL = re.compile(r"(?:(?:article|paper|full)\s+)?title\s*:\s*(?=\S)", r
 # What stands above a title.
 _ABOVE = re.compile(
     r"^\W*(?:\d{1,4}\W+){2,3}\d{1,4}\W*$|^[^.]{0,60}\b(?:universit\w+|institute?|department|faculty|school of)\b[^.]{0,40}$|"
-    r"^(?:original|research|review|short|full)\s+(?:article|paper|report|communication)s?\W*$|^(?:manuscript|draft|version|running)\b",
+    r"^(?:figure|fig|table)\b|^(?:original|research|review|short|full)\s+(?:article|paper|report|communication)s?\W*$|^(?:manuscript|draft|version|running)\b",
     re.IGNORECASE,
 )
 _AUTHOR_LABEL = re.compile(r"^\W*(?:(?:authors?|by)\b\s*:?\s*|(?:dr|prof|mr|mrs|ms)\b\.?\s*)+", re.IGNORECASE)
