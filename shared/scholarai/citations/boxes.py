@@ -17,7 +17,8 @@ from scholarai.domain.values import Value
 # the line's median gap. Guesses, checked on the sample papers by benchmarks/grounding.py.
 HOLE_PT = 14.0
 HOLE_SPACES = 4.0
-_LOST = re.compile(r"[\ufffd\ue000-\uf8ff]|[a-z]{2} ,\s")
+_LOST = re.compile(r"[a-z]{2} ,\s")
+_UNREAD = re.compile("[\ufffd\ue000-\uf8ff]")
 _RUNNING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
 
 
@@ -106,10 +107,13 @@ class PageLocator(Value, frozen=True, kw_only=True):
             for block in self._blocks(start, end)
         )
         return any(
-            block.kind in _RUNNING
-            and (
-                _LOST.search(block.text, max(low, 0), max(high, 0)) is not None
-                or any(_is_open(line, low, high) for line in block.lines)
+            _UNREAD.search(block.text, max(low, 0), max(high, 0)) is not None
+            or (
+                block.kind in _RUNNING
+                and (
+                    _LOST.search(block.text, max(low, 0), max(high, 0)) is not None
+                    or any(_is_open(line, low, high) for line in block.lines)
+                )
             )
             for block, low, high in touched
         )

@@ -10,6 +10,7 @@ from operator import itemgetter
 from types import ModuleType
 from typing import Any
 
+from scholarai.adapters.reading.faces import is_unknown
 from scholarai.adapters.reading.parted_words import joined_words
 from scholarai.adapters.reading.rotation import turned, turned_box
 from scholarai.adapters.reading.styles import kinds_of
@@ -49,7 +50,8 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
     """Return an open page as it is displayed."""
     # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
     # Painted paths come in the same pass; images do not, since the dictionary would decode them.
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+    # A glyph of which nothing is known comes as a replacement character: its number would pass for another sign.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE
     # Clipped text, and text that a screen reader is to say instead of the printed one, is not on the page.
     printed = flags | _vector_flags(pymupdf) | pymupdf.TEXT_CLIP | pymupdf.TEXT_IGNORE_ACTUALTEXT
     area = page.rect
@@ -101,6 +103,11 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
         more_text=_has_more_text(page, flags, lines),
         to_pdf=_to_pdf(pymupdf, page),
     )
+
+
+def has_unknown_signs(page: PageLayout) -> bool:
+    """Tell whether a page has glyphs of which its fonts do not say what they are."""
+    return is_unknown("".join([span.text for line in page.lines for span in line.spans]) or " ")
 
 
 def _to_pdf(pymupdf: ModuleType, page: Any) -> Matrix | None:

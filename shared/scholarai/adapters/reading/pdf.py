@@ -9,8 +9,10 @@ from types import ModuleType
 from typing import Any
 
 from scholarai.adapters.reading.faults import fault
+from scholarai.adapters.reading.fonts import FontRepairs
 from scholarai.adapters.reading.glyphs import GlyphReader
-from scholarai.adapters.reading.layouts import page_layout
+from scholarai.adapters.reading.layouts import has_unknown_signs, page_layout
+from scholarai.adapters.reading.stand_ins import with_signs
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.equations import Bands, Marks
 
@@ -76,6 +78,7 @@ class PdfFile:
         if self.page_count < 1:
             raise fault("damaged", "The PDF has no pages.")
         self.is_long = self.page_count >= _SHRINK_EVERY
+        self._fonts = FontRepairs(self._pymupdf, self._document, self._failures)
         self._glyphs = GlyphReader(self._pymupdf, self._document)
 
     def info(self) -> DocumentInfo:
@@ -91,14 +94,18 @@ class PdfFile:
         """Return one page, None when it cannot be read."""
         try:
             page = self._document.load_page(index)
+            if self._fonts.examine(page):
+                page = self._document.load_page(index)
             layout = page_layout(self._pymupdf, page, index + 1)
+            if has_unknown_signs(layout) and self._fonts.recover(page):
+                layout = page_layout(self._pymupdf, self._document.load_page(index), index + 1)
             if index % _SHRINK_EVERY == _SHRINK_EVERY - 1:
                 self._pymupdf.TOOLS.store_shrink(100)
         except self._failures as error:
             if _out_of_memory(error):
                 raise fault("read_memory") from error
             return None
-        return layout
+        return with_signs(layout)
 
     def marks(self, page_number: int, bands: Bands) -> Marks | None:
         """Return the glyphs and bars of a page that touch some bands, None when they cannot be had."""

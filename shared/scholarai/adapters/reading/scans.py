@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.parsing.pdf.layout.page import PreparedPage
 
+_UNREAD_PICTURE = "The page is a picture whose text could not be recognised with confidence; it was left out."
+_UNREAD_LETTERS = "The page's fonts do not tell its letters, and its picture could not be recognised with confidence."
+
 _Recognize = Callable[[int], list[RecognizedLine]]
 
 
@@ -69,8 +72,8 @@ def _recognized(pages: Sequence[PreparedPage], pictures: list[int], pdf: PdfFile
             read[index] = page
             words[number] = [word for line in kept for word in line.words]
             notes += _notes(number, len(lines) - len(kept))
-        elif lines:
-            detail = "The page is a picture whose text could not be recognised with confidence; it was left out."
+        elif lines or pages[index].rows.rows:
+            detail = _UNREAD_LETTERS if pages[index].rows.rows else _UNREAD_PICTURE
             notes.append(Note(code="not_recognized", detail=detail, page_number=number))
     if len(pictures) > limits.ocr_pages:
         detail = f"Only the first {limits.ocr_pages} pages without text were recognised."

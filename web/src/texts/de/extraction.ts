@@ -52,6 +52,8 @@ const NOTES: Record<string, (detail: string) => string> = {
     return `Text wurde ausgelassen: ${lines}${reason ? `, ${reason}` : ""}.`;
   },
   tiny_text: () => "Text, der zum Lesen zu klein ist, wurde ausgelassen.",
+  unknown_signs: (detail) =>
+    `${counted(numbersIn(detail)[0] ?? 0, "Zeichen war", "Zeichen waren")} nicht zu lesen: Die Schriften sagen nicht, welche es sind.`,
   unseen_text: () => "Text, den man in der Arbeit nicht sieht, wurde ausgelassen.",
 };
 

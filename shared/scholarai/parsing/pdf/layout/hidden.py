@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scholarai.domain.content import Box, Note
+from scholarai.domain.plurals import counted
 from scholarai.parsing.layout import PageLayout, Span
+from scholarai.parsing.pdf.layout.text_layer import UNKNOWN
 from scholarai.parsing.pdf.layout.thresholds import HIDDEN
 from scholarai.parsing.pdf.text.characters import hides_characters
 
@@ -48,10 +50,15 @@ def visible(page: PageLayout) -> Seen:
 
 
 def _notes(page: PageLayout, found: set[str]) -> list[Note]:
-    return [
+    notes = [
         Note(code=code, detail=_DETAILS[code.removesuffix("_text")], page_number=page.page_number)
         for code in sorted(found)
     ]
+    unknown = sum(span.text.count(UNKNOWN) for line in page.lines for span in line.spans)
+    if unknown:
+        detail = f"{counted(unknown, 'sign')} could not be read: their fonts do not say what they are."
+        notes.append(Note(code="unknown_signs", detail=detail, page_number=page.page_number))
+    return notes
 
 
 def _is_plain(page: PageLayout) -> bool:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from scholarai.parsing.layout import PageLayout, Span
 from scholarai.parsing.pdf.layout.thresholds import TEXT_LAYERS
 
+UNKNOWN = "\ufffd"
+# In the languages that are written in Latin letters these are the most, about three of four.
+_FREQUENT = "aeinorstlu"
 _UNREADABLE = re.compile(r"[\W_]+")
 
 
@@ -23,7 +27,10 @@ class TextLayer(NamedTuple):
 
 def text_layer(page: PageLayout) -> TextLayer:
     """Return the amount of text on a page, and whether an image may show more."""
-    letters = _readable("".join([span.text for line in page.lines for span in line.spans]))
+    text = "".join([span.text for line in page.lines for span in line.spans])
+    letters = _readable(text)
+    if not is_text(text, letters):
+        return TextLayer(0, (), picture=True)
     if letters >= TEXT_LAYERS.sparse_characters:
         return TextLayer(letters, (), picture=False)
     # Words drawn as paths leave no text at all; on a page with some text, only an image can show more.
@@ -31,6 +38,17 @@ def text_layer(page: PageLayout) -> TextLayer:
     painted = sum((box.x1 - box.x0) * (box.y1 - box.y0) for box in shown)
     picture = painted > TEXT_LAYERS.picture_share * page.width_pt * page.height_pt
     return TextLayer(letters, tuple(_key(line.spans) for line in page.lines), picture)
+
+
+def is_text(text: str, letters: int) -> bool:
+    """Tell whether text has letters of a language, of which it has so many; not so where its fonts name few or false ones."""
+    if text.count(UNKNOWN) > TEXT_LAYERS.unknown_share * letters:
+        return False
+    plain = text.lower()
+    latin = sum(map(plain.count, ascii_lowercase))
+    if latin < TEXT_LAYERS.judged_letters:
+        return True
+    return sum(map(plain.count, _FREQUENT)) >= TEXT_LAYERS.frequent_share * latin
 
 
 def own_characters(layers: Sequence[TextLayer]) -> list[int]:

@@ -1,0 +1,310 @@
+"""Corrects what fonts of a PDF say of their glyphs: by the glyphs' names, and by their drawings.
+
+A font's map to Unicode may leave a glyph out, give it a code that is no character, or name another character than the one
+that is printed. What is found is written into the open document's maps, so that all of MuPDF's text has it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from scholarai.adapters.reading.faces import SIGN_FONT, Face, is_unknown
+
+if TYPE_CHECKING:
+    from scholarai.adapters.reading.glyph_shapes import Shape, Shapes
+
+# A drawing is a sign if it is that much like it, and by so much more than like any other. Measured on thirteen fonts in
+# 2026-11: 19 of 20 signs are found, and of those taken 1 of 50 is another one of the same form.
+_LEAST_LIKENESS = 0.77
+_LEAST_LEAD = 0.03
+# What a name or a look-alike must lead by before a font's own claim is given up, and digits before each other.
+_LEAD_OVER_CLAIM = 0.05
+_UNLIKE = 0.65
+_LEAST_OF_LIGATURE = 0.85
+_BELOW_THE_LINE_EM = -0.1
+_LIGATURES = ("ffi", "ffl", "ff", "fi", "fl", "fj", "ft", "tt", "Th", "ct", "st")
+_DIGITS = "0123456789"
+# Fonts hold digits by value, or by the names eight, five, four, nine, one, seven, six, three, two, zero.
+_ORDERS = (_DIGITS, "8549176320")
+_LEAD_IN_SIGN_FONT = 0.08
+# Names that fonts of signs give them.
+_SIGN_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b")
+_FEW_LETTERS = 15
+_STAND_INS = frozenset("¼½¾ðÞþÐ")
+_LATIN = re.compile("[0-9A-Za-zÀ-ÖØ-öø-ſ$‘’“”‹›‰`´¨˘ˇ˚¯ˆ˜˝˛¸{|}]")
+# TeX's fonts of the pieces of circles and lines.
+_PICTURE_FONT = re.compile(r"\+?l?(?:circle|line)w?\d+$", re.IGNORECASE)
+# Of signs in the fonts above.
+_LEAD_INSIGN_FONT = 0.08
+_MOST_UNKNOWN = 12
+# A font with more glyphs is not examined, nor are more fonts of a file.
+_MOST_GLYPHS = 3_000
+_MOST_FONTS = 600
+_BLOCK = 100
+
+
+class FontRepairs:
+    """Examines the fonts of one open document."""
+
+    def __init__(self, pymupdf: ModuleType, document: Any, failures: tuple[type[Exception], ...]) -> None:
+        self._pymupdf = pymupdf
+        self._document = document
+        self._failures: tuple[type[Exception], ...] = (*failures, LookupError)
+        self._shapes = cache(partial(_shapes_of, pymupdf))
+        self._examined: set[int] = set()
+        self._recovered: set[tuple[int, frozenset[int]]] = set()
+
+    def examine(self, page: Any) -> bool:
+        """Correct what the fonts of a page say falsely; tell whether the page must be loaded anew."""
+        new = [xref for xref in self._xrefs(page) if xref not in self._examined]
+        changed = False
+        for xref in new:
+            if len(self._examined) > _MOST_FONTS:
+                break
+            self._examined.add(xref)
+            if self._is_doubtful(xref):
+                changed |= self._correct(xref, partial(_false_claims, shapes=self._shapes))
+        return self._renewed() if changed else False
+
+    def recover(self, page: Any) -> bool:
+        """Name the glyphs of a page's fonts that these do not name; tell whether the page must be loaded anew."""
+        fonts = page.get_fonts()
+        # The trace has other names of fonts than the file, so what any of them lacks is looked for in all.
+        used: frozenset[int] = frozenset()
+        if any(kind == "Type0" for _, _, kind, *_ in fonts):
+            signs = (sign for span in page.get_texttrace() for sign in span["chars"])
+            used = frozenset(glyph for number, glyph, *_ in signs if glyph > 0 and is_unknown(chr(number)))
+        changed = False
+        for xref, extension, kind, *_ in fonts:
+            glyphs = used if kind == "Type0" else frozenset()
+            if not xref or (extension == "n/a" and kind != "Type3") or (xref, glyphs) in self._recovered:
+                continue
+            self._recovered.add((xref, glyphs))
+            changed |= self._correct(xref, partial(_unknown_glyphs, glyphs=glyphs, shapes=self._shapes))
+        return self._renewed() if changed else False
+
+    def _xrefs(self, page: Any) -> Iterable[int]:
+        """Yield the fonts among a page's own resources; PyMuPDF would also describe each, in a twentieth of a page's time."""
+        mupdf = self._pymupdf.mupdf
+        resources = mupdf.pdf_dict_gets_inheritable(mupdf.pdf_page_from_fz_page(page.this).obj(), "Resources")
+        fonts = mupdf.pdf_dict_gets(resources, "Font")
+        for index in range(mupdf.pdf_dict_len(fonts)):
+            number = mupdf.pdf_to_num(mupdf.pdf_dict_get_val(fonts, index))
+            if number:  # else the font is written in place, as only old programs do
+                yield number
+
+    def _is_doubtful(self, xref: int) -> bool:
+        """Tell whether a font has a map of its own to Unicode, or names that signs are known to go by."""
+        keys = self._document.xref_get_key
+        if keys(xref, "ToUnicode")[0] == "xref" or SIGN_FONT.search(keys(xref, "BaseFont")[1]):
+            return True
+        kind, value = keys(xref, "Encoding")
+        if kind == "xref":
+            value = self._document.xref_object(int(value.split()[0]), compressed=True)
+        return kind in {"xref", "dict"} and _SIGN_NAMES.search(value) is not None
+
+    def _correct(self, xref: int, find: Callable[[Face], dict[int, str]]) -> bool:
+        """Write what is found of a font into its map, if it can be read."""
+        try:
+            face = Face(self._pymupdf, self._document, xref, self._shapes)
+        except self._failures:
+            return False
+        try:
+            found = find(face)
+            if found:
+                self._write(xref, face, found)
+        except self._failures:
+            return False
+        finally:
+            face.close()
+        return bool(found)
+
+    def _write(self, xref: int, face: Face, found: Mapping[int, str]) -> None:
+        document = self._document
+        width = 4 if face.is_composite else 2
+        lines = [f"<{code:0{width}X}> <{text.encode('utf-16-be').hex()}>" for code, text in sorted(found.items())]
+        added = "".join(
+            "\n".join([f"{len(block)} beginbfchar", *block, "endbfchar\n"])
+            for block in (lines[at : at + _BLOCK] for at in range(0, len(lines), _BLOCK))
+        ).encode()
+        body = (
+            face.map
+            if b"endcmap" in face.map
+            else _EMPTY_MAP.replace(b"FFFF", b"F" * width).replace(b"0000", b"0" * width)
+        )
+        at = body.rindex(b"endcmap")
+        new = document.get_new_xref()
+        document.update_object(new, "<<>>")
+        document.update_stream(new, body[:at] + added + body[at:], compress=0)
+        document.xref_set_key(xref, "ToUnicode", f"{new} 0 R")
+
+    def _renewed(self) -> bool:
+        self._pymupdf.TOOLS.store_shrink(100)
+        return True
+
+
+def _shapes_of(pymupdf: ModuleType) -> Shapes:
+    from scholarai.adapters.reading.glyph_shapes import Shapes  # NumPy takes longer than most papers' fonts
+
+    return Shapes(pymupdf)
+
+
+_EMPTY_MAP = (
+    b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /S def /CMapType 2 def\n"
+    b"1 begincodespacerange <0000> <FFFF> endcodespacerange\nendcmap end end\n"
+)
+
+
+def _false_claims(face: Face, shapes: Callable[[], Shapes]) -> dict[int, str]:
+    """Return the codes whose glyph is another character than the font says."""
+    claims = face.claims()
+    if len(claims) > _MOST_GLYPHS:
+        return {}
+    found: dict[int, str] = {}
+    if face.mapped:
+        found = _misnamed(face, claims, shapes)
+    if face.is_symbol:
+        named = {code: face.named(code) for code in claims.keys() - found.keys()}
+        return found | {code: told for code, told in named.items() if told and not _is_same(told, claims[code])}
+    letters = sum(claim.isascii() and claim.isalpha() for claim in claims.values())
+    if face.is_of_signs or (letters < _FEW_LETTERS and _STAND_INS & set(claims.values())):
+        found |= _signs(face, {code: claim for code, claim in claims.items() if code not in found}, shapes)
+    return found
+
+
+def _misnamed(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
+    """Return the codes for which a font's map has white space or another character than the one that is drawn."""
+    found: dict[int, str] = {}
+    is_named = False
+    for code, claim in claims.items():
+        if claim.isspace():
+            if face.has_ink(code):
+                found[code] = _recovered(face, code, claims, shapes) or "\ufffd"
+            continue
+        name = face.name(code)
+        is_named |= bool(name)
+        told = face.numbered(claim) or face.text_of(name)
+        if told and not _is_same(told, claim) and _looks_more_like(face, code, told, claim, shapes):
+            found[code] = told
+    return found if is_named else found | _false_digits(face, claims, shapes)
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one == other or _plain(one) == _plain(other)
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _looks_more_like(face: Face, code: int, told: str, claim: str, shapes: Callable[[], Shapes]) -> bool:
+    """Tell whether a glyph looks like the character of its name rather than like the one that its font claims."""
+    shape = face.shape(code)
+    if shape is None or len(told) != 1 or len(claim) != 1:
+        return False
+    if shapes().dash(shape):
+        return _is_dash(told) and not _is_dash(claim)
+    likeness = {character: score for score, character in shapes().best(shape, told + claim)}
+    if claim not in likeness:
+        return False
+    return likeness[claim] < (likeness[told] - _LEAD_OVER_CLAIM if told in likeness else _UNLIKE)
+
+
+def _is_dash(text: str) -> bool:
+    return unicodedata.category(text) == "Pd" or text in "\u2212\u00ad"
+
+
+def _false_digits(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
+    """Return the digits of a font without names that are drawn as others; those in a usual order need no look."""
+    digits = {code: claim for code, claim in claims.items() if len(claim) == 1 and claim in _DIGITS}
+    claimed = [claim for _, claim in sorted(digits.items())]
+    is_ascii = face.is_composite or all(
+        chr(code) in {claim, chr(code).strip(_DIGITS)} for code, claim in digits.items()
+    )
+    if is_ascii and any(claimed == [digit for digit in order if digit in claimed] for order in _ORDERS):
+        return {}
+    found = {}
+    for code, claim in digits.items():
+        shape = face.shape(code)
+        if shape is None:
+            continue
+        best = shapes().best(shape, _DIGITS)
+        own = next(score for score, character in best if character == claim)
+        if best[0][0] > own + _LEAD_OVER_CLAIM:
+            found[code] = best[0][1]
+    return found
+
+
+def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> dict[int, str]:
+    """Return the signs of a font that sets little else, where its glyphs are drawn as others than its letters and fractions."""
+    found = {}
+    for code, claim in claims.items():
+        shape = face.shape(code) if len(claim) == 1 and (_LATIN.match(claim) or claim in _STAND_INS) else None
+        if shape is None:
+            continue
+        bar = shapes().dash(shape)
+        best, other = shapes().best(shape)[:2]
+        own = max((score for score, character in shapes().best(shape, claim)), default=1.0)
+        if bar:
+            found[code] = bar
+        elif best[0] >= max(_LEAST_LIKENESS, own + _LEAD_IN_SIGN_FONT) and not _is_same(best[1], claim):
+            found[code] = best[1]
+        elif own < _UNLIKE and best[0] < max(_LEAST_LIKENESS, other[0] + _LEAST_LEAD):
+            found[code] = "\ufffd"
+    return found
+
+
+def _unknown_glyphs(face: Face, glyphs: frozenset[int], shapes: Callable[[], Shapes]) -> dict[int, str]:
+    """Return what the glyphs are of which a font says nothing, a replacement character where that cannot be told."""
+    codes = list(face.codes(glyphs))[:_MOST_GLYPHS]
+    if _PICTURE_FONT.search(face.base):
+        return dict.fromkeys(codes, " ")
+    claims = {code: face.claim(code) for code in codes}
+    unknown = [code for code, claim in claims.items() if is_unknown(claim)]
+    claims |= face.claims()
+    # MuPDF takes a zero-width space by this old name for nothing.
+    joiners = {code: "\u200b" for code, claim in face.mapped.items() if claim == "\ufeff"}
+    # Where all letters are unknown, the words of the page's picture tell more than single drawings.
+    if len(unknown) > _MOST_UNKNOWN and len(unknown) > len(claims) / 2:
+        return {code: face.named(code) or "\ufffd" for code in unknown}
+    return {code: _recovered(face, code, claims, shapes) or "\ufffd" for code in unknown} | joiners
+
+
+def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> str:
+    """Return what a glyph is, by its name or its drawing; empty if that cannot be told."""
+    told = face.named(code) or (face.symbol(code) if face.is_symbol else "")
+    if told:
+        return told
+    shape = face.shape(code)
+    if shape is None:
+        return " " if face.advance(code) > 0 else "\u200b"
+    known = {claim: other for other, claim in claims.items() if len(claim) == 1 and not is_unknown(claim)}
+    bar = shapes().dash(shape, face.advance(known["+"]) if "+" in known else 0.0)
+    if bar or _is_micro(face, code, known, shapes):
+        return bar or "µ"
+    wholes = ((text, _side_by_side(face, text, known)) for text in _LIGATURES)
+    ligatures = [(shapes().same(shape, whole), text) for text, whole in wholes if whole is not None]
+    ligatures = [*sorted(ligatures, reverse=True), (0.0, ""), (0.0, "")]
+    signs = [*(found for found in shapes().best(shape) if found[1] not in known), (0.0, ""), (0.0, "")]
+    is_sure = ligatures[0][0] > max(_LEAST_LIKENESS, ligatures[1][0] + _LEAD_OVER_CLAIM, signs[0][0])
+    if is_sure or ligatures[0][0] >= max(_LEAST_OF_LIGATURE, signs[0][0]):
+        return ligatures[0][1]
+    return signs[0][1] if signs[0][0] > max(_LEAST_LIKENESS, signs[1][0] + _LEAST_LEAD) else ""
+
+
+def _is_micro(face: Face, code: int, codes: Mapping[str, int], shapes: Callable[[], Shapes]) -> bool:
+    """Tell whether a glyph is the font's own u with a stroke below the line."""
+    shape, above = face.shape(code), face.shape_of([code], above=True)
+    letter = face.shape_of([codes["u"]], above=True) if "u" in codes else None
+    if shape is None or above is None or letter is None or shape.bottom > _BELOW_THE_LINE_EM:
+        return False
+    return shapes().same(above, letter) >= _LEAST_OF_LIGATURE
+
+
+def _side_by_side(face: Face, text: str, codes: Mapping[str, int]) -> Shape | None:
+    return face.shape_of([codes[letter] for letter in text]) if codes.keys() >= set(text) else None

@@ -1,0 +1,93 @@
+"""A sign is read as it is printed, whatever its font says of it; what cannot be told is a counted gap."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from scholarai.adapters.reading import faces
+from scholarai.adapters.reading.pdf import PdfFile
+from scholarai.citations.boxes import PageLocator
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.pdf.read import read_pdf
+
+SIGNS = "A change of −5.2 µm ± 0.3, of 4–6 × 10 cells (n ≥ 7, p ≤ 2) at 30°."
+LIGATURES = "The eﬃciency of the ﬁrst oﬀshore ﬂights."
+LETTERS = "The quick onyx goblin jumps over a lazy dwarf + fights"
+DIGITS = "In 1987 we counted 2140 of 536 roofs."
+
+
+@pytest.fixture(params=["named", "unnamed"])
+def _names(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let fonts name their glyphs, or not, as those of many programs."""
+    if request.param == "unnamed":
+        monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
+
+
+def read(path: Path, text: str, claims: dict[str, str], *, font: str = "tiro") -> PaperContent:
+    """Return a page of a font whose map to Unicode has claims in place of some characters."""
+    document = pymupdf.open()
+    page = document.new_page()
+    writer = pymupdf.TextWriter(page.rect)
+    face = pymupdf.Font(font)
+    for row, line in enumerate([LETTERS, text, *[LETTERS] * 10]):
+        writer.append((72, 100 + 20 * row), line, font=face, fontsize=10)
+    writer.write_text(page)
+    (xref, *_), *_ = page.get_fonts()
+    entries = [(face.has_glyph(ord(c)), claims.get(c, c)) for c in dict.fromkeys(LETTERS + text)]
+    rows = "".join(f"<{glyph:04X}> <{claim.encode('utf-16-be').hex()}>\n" for glyph, claim in entries)
+    number = int(document.xref_get_key(xref, "ToUnicode")[1].split()[0])
+    document.update_stream(number, f"begincmap {len(entries)} beginbfchar\n{rows}endbfchar endcmap".encode())
+    document.save(path)
+    return read_pdf([layout for layout in PdfFile(path).pages() if layout is not None])
+
+
+@pytest.mark.usefixtures("_names")
+@pytest.mark.parametrize("font", ["tiro", "helv"])
+@pytest.mark.parametrize("claim", ["\ufffd", "\0", "\x02", "\uf0b5", " ", "\u00a0"], ids=ascii)
+@pytest.mark.parametrize(
+    ("text", "signs", "printed"),
+    [
+        (SIGNS, "−–", SIGNS),
+        (SIGNS, "µ±×≥≤°", SIGNS),
+        (LIGATURES, "ﬃﬁﬀﬂ", "The efficiency of the first offshore flights."),
+    ],
+    ids=["dashes", "signs", "ligatures"],
+)
+def test_a_sign_that_its_font_does_not_name(
+    tmp_path: Path, font: str, claim: str, text: str, signs: str, printed: str
+) -> None:
+    if not all(pymupdf.Font(font).has_glyph(ord(sign)) for sign in signs):
+        pytest.skip("the font lacks them")
+    content = read(tmp_path / "paper.pdf", text, dict.fromkeys(signs, claim), font=font)
+
+    assert printed in content.text().replace("\n", " ")
+    assert [note.code for note in content.notes] == []
+
+
+@pytest.mark.usefixtures("_names")
+@pytest.mark.parametrize("claims", [dict(zip("0123456789", "3456789012", strict=True)), {"2": "7", "7": "2"}])
+def test_digits_that_their_font_names_as_others(tmp_path: Path, claims: dict[str, str]) -> None:
+    assert DIGITS in read(tmp_path / "paper.pdf", DIGITS, claims).text()
+
+
+@pytest.mark.parametrize(("sign", "claim"), [("µ", "m"), ("±", "6"), ("−", "2")])
+def test_a_sign_that_its_font_names_as_a_letter(tmp_path: Path, sign: str, claim: str) -> None:
+    assert SIGNS in read(tmp_path / "paper.pdf", SIGNS, {sign: claim}).text()
+
+
+@pytest.mark.usefixtures("_names")
+def test_a_font_that_says_the_truth_is_believed(tmp_path: Path) -> None:
+    assert LIGATURES.replace("ﬃ", "ffi") not in read(tmp_path / "one.pdf", SIGNS, {}).text()
+    assert SIGNS in read(tmp_path / "two.pdf", SIGNS, {}).text()
+
+
+def test_a_sign_that_nothing_tells_is_a_counted_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
+    content = read(tmp_path / "paper.pdf", "It is marked by ¤ in 12 ¤ of them.", {"¤": "\ufffd"})
+
+    start = content.text().index("marked by \ufffd in")
+    assert PageLocator.of(content).has_gap([(start, start + 20)])
+    assert [(note.code, note.detail.split()[0]) for note in content.notes] == [("unknown_signs", "2")]
