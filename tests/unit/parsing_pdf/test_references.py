@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from unit.parsing_pdf.printed import LARGE, RAISED, SMALL, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, LARGE, RAISED, SMALL, line, paragraph, read, sentences
 
-from scholarai.parsing.layout import RawLine
+from scholarai.parsing.layout import RawLine, Style
 from scholarai.parsing.pdf.references.fields import read_reference
 
 TITLE = "On the order of columns"
@@ -391,3 +391,26 @@ def test_entries_below_a_heading_over_both_columns_are_one_list() -> None:
     content = read(body, [line("REFERENCES", 272, 60), *rows])
 
     assert [reference.raw.partition(",")[0] for reference in content.references] == [f"Keller{k}" for k in range(40)]
+
+
+def _sorted_entries(style: Style = BODY) -> list[RawLine]:
+    names = ("Abara", "Bellini", "Castellan", "Dufresne", "Eklund", "Farkas", "Grimaldi", "Hoshino", "Ito")
+    rows = []
+    for k, name in enumerate(names):
+        rows.append(
+            line(
+                [(f"{name}, Anna, and Carl Roe. ", style), (f"200{k}. On the rows and columns of", BODY)],
+                60,
+                300 + 24 * k,
+            )
+        )
+        rows.append(line("all prints. Journal of Print, 4, 9.", 76, 312 + 24 * k))
+    return rows
+
+
+@pytest.mark.parametrize("style", [BODY, BOLD, SMALL])
+@pytest.mark.parametrize("heading", [[], [line("References", 60, 280, LARGE)]], ids=["without a heading", "below one"])
+def test_entries_in_the_order_of_the_alphabet_are_a_list(style: Style, heading: list[RawLine]) -> None:
+    content = read([*paragraph(sentences(12), 60), *heading, *_sorted_entries(style)])
+
+    assert [reference.year for reference in content.references] == [*range(2000, 2009)]

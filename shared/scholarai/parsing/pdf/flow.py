@@ -12,12 +12,18 @@ from scholarai.parsing.pdf.blocks import Piece
 from scholarai.parsing.pdf.front.title_page import Front
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.references.entries import bibliography_start, counted, raised_number, reference_entries
+from scholarai.parsing.pdf.references.entries import (
+    begins_with_names,
+    bibliography_start,
+    counted,
+    raised_number,
+    reference_entries,
+)
 from scholarai.parsing.pdf.structure.floats import Float, Floats
 from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.heading import Heading
-from scholarai.parsing.pdf.text.titles import is_bibliography
+from scholarai.parsing.pdf.text.titles import is_bibliography, is_section_name
 from scholarai.parsing.pdf.thresholds import FLOW
 
 # What journals print below the last entry.
@@ -171,8 +177,9 @@ def _is_indented(group: Group) -> bool:
 
 
 def _ends_bibliography(heading: Heading) -> bool:
-    """Tell whether a heading ends the bibliography; a run-in bold phrase is an entry's author or journal."""
-    return not heading.run_in and (heading.level == 1 or heading.number is not None or heading.look.bold)
+    """Tell whether a heading ends the bibliography; a bold phrase may be an entry's authors or journal."""
+    names = heading.number is None and begins_with_names(heading.group.text) and not is_section_name(heading.title)
+    return not (heading.run_in or names) and (heading.level == 1 or heading.number is not None or heading.look.bold)
 
 
 def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:

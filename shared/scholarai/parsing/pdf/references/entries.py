@@ -10,12 +10,17 @@ from itertools import pairwise
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.references.fields import ALPHA_LABEL, LABEL, YEAR
 from scholarai.parsing.pdf.references.thresholds import ENTRIES
+from scholarai.parsing.pdf.text.characters import alphanumeric
 
 _FAMILY_FIRST = re.compile(
     r"(?:[a-z]{2,3} ){0,3}[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
 )
 # A group, or a name in another form, before a year in brackets.
 _NAMED_AND_DATED = re.compile(r"[A-ZÀ-Þ][^(.]{2,80}\. \((?:(?:19|20)\d\d[a-z]?|n\.d\.|in press)\b")
+# Within a run in the order of the alphabet, with full names, too: "Keller, Anna, and".
+_FAMILY_COMMA = re.compile(
+    r"(?:[a-z]{2,3} ){0,3}(?P<family>[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?),? [A-ZÀ-Þ]"
+)
 _COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
 
 
@@ -49,7 +54,7 @@ def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
 def bibliography_start(rows: Sequence[Row]) -> int | None:
     """Return the start of a bibliography without a heading: the last row labelled 1 that dated entries 2, 3, 4 … follow.
 
-    The first labels may be lost, for example to a table above.
+    Without labels, that of entries in the order of the alphabet. The first labels may be lost, for example to a table above.
     """
     labels = [(index, number) for index, row in enumerate(rows) if (number := counted(row))]
     for first in range(1, ENTRIES.lost_labels + 1):
@@ -57,7 +62,33 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
             index, number = labels[place]
             if number == first and _is_bibliography(rows[index:], {at - index for at in _sequence(labels[place:])}):
                 return index
+    return _sorted_start(rows)
+
+
+def _sorted_start(rows: Sequence[Row]) -> int | None:
+    """Return the start of dated entries in the order of the alphabet that begin with family names, close to one another."""
+    names = [
+        (index, alphanumeric(match["family"]))
+        for index, row in enumerate(rows)
+        if (match := _FAMILY_COMMA.match(row.text))
+    ]
+    runs: list[list[tuple[int, str]]] = [[]]
+    for index, name in names:
+        before, above = runs[-1][-1] if runs[-1] else (index, name)
+        if index - before > ENTRIES.most_rows or name < above:
+            runs.append([])
+        runs[-1].append((index, name))
+    for run in reversed(runs):
+        first, last = (run[0][0], run[-1][0]) if run else (0, 0)
+        within = rows[first : last + 1]
+        if len(run) >= ENTRIES.least_entries and _is_bibliography(within, {at - first for at, _ in run}):
+            return first
     return None
+
+
+def begins_with_names(text: str) -> bool:
+    """Tell whether text begins as an entry does, with a family name and a given one."""
+    return _FAMILY_COMMA.match(text) is not None and "," in text
 
 
 def counted(row: Row) -> int:
