@@ -31,18 +31,28 @@ COMMON_SECTIONS = frozenset(
         "acknowledgements", "acknowledgments",
     }
 )  # fmt: skip
+# What journals print behind the text, in type that is often smaller than it.
+END_MATTER = frozenset(
+    {
+        "acknowledgements", "acknowledgments", "acknowledgement", "acknowledgment", "funding", "funding information",
+        "author contributions", "authors contributions", "contributors", "competing interests", "conflict of interest",
+        "conflicts of interest", "conflict of interests",
+        "declaration of competing interest", "declarations", "disclosure statement", "data availability",
+        "data availability statement", "availability of data and material", "availability of data and materials",
+        "code availability", "ethics statement", "ethics approval and consent to participate", "ethical approval", "consent for publication",
+        "institutional review board statement", "informed consent statement", "author details", "authors information",
+        "abbreviations", "additional files", "supplementary information", "credit authorship contribution statement",
+    }
+)  # fmt: skip
 # Those that a line of a PDF may say; its layout has to agree.
-PRINTED_SECTIONS = COMMON_SECTIONS | {
+PRINTED_SECTIONS = COMMON_SECTIONS | END_MATTER | {
     "related works", "preliminaries", "motivation", "overview", "method", "methodology", "methods and materials",
     "experimental", "experiments", "experimental setup", "experimental results", "evaluation",
     "results and discussion", "discussion and conclusion", "conclusions and future work", "conclusion and future work",
-    "future work", "acknowledgement", "acknowledgment", "works cited", "appendix", "appendices", "supplementary material",
-    "supplementary materials", "supporting information", "data availability", "code availability",
-    "data and code availability", "author contributions", "authors contributions", "funding", "competing interests",
-    "conflict of interest", "conflicts of interest", "declaration of competing interest", "ethics statement",
-    "availability", "statement of need", "theory", "model", "implementation", "notation", "data", "case study", "keywords",
-    "key words", "ccs concepts", "contents", "table of contents", "supplementary information", "notes",
-    "availability of data and materials", "author summary", "significance statement",
+    "future work", "works cited", "appendix", "appendices", "supplementary material",
+    "supplementary materials", "supporting information", "data and code availability", "availability", "statement of need", "theory", "model", "implementation", "notation", "data", "case study", "keywords",
+    "key words", "ccs concepts", "contents", "table of contents", "notes",
+    "author summary", "significance statement",
     "zusammenfassung", "kurzfassung", "einleitung", "literatur", "literaturverzeichnis", "danksagung",
     "résumé", "références", "remerciements", "resumen", "introducción", "conclusiones", "referencias", "agradecimientos",
     "resumo", "introdução", "referências", "sommario", "riassunto", "introduzione", "conclusioni", "bibliografia",

@@ -104,3 +104,11 @@ def test_a_first_page_is_no_cover_because_contents_name_the_first_section() -> N
     for name in sections:
         content = _read(first, contents, [line(name, 60, 90, TITLE), *paragraph(sentences(6), 110)])
         assert content.title == NAME
+
+
+def test_a_section_that_the_first_page_speaks_of_makes_no_cover_of_it() -> None:
+    told = f"{sentences(5)} We then turn to scattered columns of old prints. {sentences(2, 'end')}"
+    first = [line(NAME, 60, 80, HUGE), line("Maria Keller", 60, 110), *paragraph(told, 150)]
+    later = [line("Scattered Columns of Old Prints", 60, 60, LARGE), *paragraph(sentences(8, "later"), 110)]
+
+    assert _read(first, later).title == NAME

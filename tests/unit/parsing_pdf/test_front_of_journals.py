@@ -197,3 +197,37 @@ def test_what_a_cover_says_of_the_source_is_the_papers() -> None:
     content = read_pdf([page(cover, 1), page(article, 2)])
 
     assert (content.title, content.year, content.venue) == (title, 2005, "Journal of Small Lakes")
+
+
+@pytest.mark.parametrize("bold", [True, False])
+def test_what_journals_print_behind_the_text_has_its_names_as_headings(*, bold: bool) -> None:
+    name, text = Style("Sans-Semi", 7.5, bold=bold), Style("Serif-Regular", 7.5)
+    rows = [line("3 Results", 60, 90, LARGE), *paragraph(sentences(6, "result"), 110)]
+    for place, title in enumerate(("Acknowledgements", "Authors’ contributions", "Competing interests")):
+        rows += [
+            line(title, 60, 300 + 60 * place, name),
+            *paragraph(sentences(2, "thank"), 309 + 60 * place, style=text),
+        ]
+    rows += [line("4 Outlook", 60, 500, LARGE), *paragraph(sentences(6, "outlook"), 520)]
+
+    content = _read([line("The reeds of small lakes", 60, 80, TITLE), *paragraph(TEXT, 150)], further=rows)
+
+    titles = [section.title for section in content.sections]
+    assert titles[titles.index("Results") + 1 :][:3] == [
+        "Acknowledgements",
+        "Authors’ contributions",
+        "Competing interests",
+    ]
+
+
+def test_a_summary_is_the_abstract_where_the_sections_have_another_look() -> None:
+    heads = [
+        line(title, 60, y, LARGE) for title, y in (("Modelling the reeds", 90), ("Bias", 300), ("Corollaries", 500))
+    ]
+    rows = [
+        row for head, y in zip(heads, (110, 320, 520), strict=True) for row in (head, *paragraph(sentences(4, "x"), y))
+    ]
+    first = [line("The reeds of small lakes", 60, 80, TITLE), line("Mira Halvorsen", 60, 110)]
+    first += [line("Summary", 60, 150, Style("Sans-Bold", 11.0, bold=True)), *paragraph(TEXT, 170)]
+
+    assert read_pdf([page(first, 1), page(rows, 2)]).abstract == TEXT

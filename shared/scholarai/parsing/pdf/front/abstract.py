@@ -86,7 +86,7 @@ def find_abstract(
     near = [index for index in range(len(groups)) if groups[index].page_number <= groups[0].page_number + 1]
     for index in near:
         text = groups[index].text.strip()
-        if _names_abstract(text, groups, index, starts):
+        if _names_abstract(text, groups, index, starts, sections):
             return _abstract_from(groups, index + 1, starts, metrics), 0
         match = _ABSTRACT_RUN_IN.match(text)
         if match and len(text) > match.end() + ABSTRACTS.run_in_characters and not text[match.end()].islower():
@@ -99,16 +99,19 @@ def find_abstract(
     return _unnamed_abstract(groups, start, starts, sections, metrics), 0
 
 
-def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
+def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[Group], sections: set[Group]) -> bool:
     if _ABSTRACT_ALONE.fullmatch(text):
         return True
-    return bool(re.fullmatch(r"summary\W*", text, re.IGNORECASE)) and _summary_is_abstract(groups, index, starts)
-
-
-def _summary_is_abstract(groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
-    """Tell whether `Summary` is the abstract, since an introduction follows soon, and not a first section."""
-    following = [group for group in groups[index + 1 : index + 1 + ABSTRACTS.introduction_groups] if group in starts]
-    return bool(following) and "introduction" in following[0].text.lower()
+    if not re.fullmatch(r"summary\W*", text, re.IGNORECASE):
+        return False
+    # A summary is no first section where an introduction follows soon, or where the sections have another look.
+    following = [group for group in groups[index + 1 :] if group in starts]
+    near = (
+        following[:1] if following[:1] and following[0] in groups[: index + 1 + ABSTRACTS.introduction_groups] else []
+    )
+    return any("introduction" in group.text.lower() for group in near) or (
+        groups[index] not in sections and len(following) >= ABSTRACTS.later_headings
+    )
 
 
 def _abstract_from(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:

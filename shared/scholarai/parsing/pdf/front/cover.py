@@ -50,11 +50,13 @@ def _large(groups: Iterable[Group], metrics: Metrics) -> list[Group]:
 
 def _names(before: Iterable[Group], titles: Sequence[Group]) -> bool:
     """Tell whether pages name the title on the next one, which is in the largest type there; contents name sections."""
-    before = list(before)
+    before = [group for group in before if len(group.text) < COVERS.notice_characters]
     rows = [row.text for group in before for row in group.rows if not _CONTENTS_LINE.search(row.text)]
     said = alphanumeric(" ".join(rows))
     own = alphanumeric(max(before, key=lambda group: group.size, default=Group([])).text)
     largest = max((group.size for group in titles), default=0.0)
+    if largest < COVERS.smaller_share * max((group.size for group in before), default=0.0):
+        return False
     for title in titles:
         text = alphanumeric(title.text)[: COVERS.same_characters]
         # A running head shortens the title of the page before.

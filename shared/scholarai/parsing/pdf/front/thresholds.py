@@ -53,6 +53,7 @@ class AbstractThresholds:
     most_characters: int = 6_000
     run_in_characters: int = 40
     introduction_groups: int = 7
+    later_headings: int = 3
     heading_characters: int = 100
     note_leadings: float = 1.4
     note_size_share: float = 0.93
@@ -115,6 +116,10 @@ class CoverThresholds:
     title_share: float = 0.95
     """The least size of a title, as a share of the largest type on its page."""
     title_characters: int = 15
+    smaller_share: float = 0.5
+    """The least size of a title, as a share of the largest type on its cover."""
+    notice_characters: int = 500
+    """Longer text on a page is its own, and names no title of another one."""
     same_characters: int = 60
     """So many first letters of a title are compared: a cover may shorten it."""
 

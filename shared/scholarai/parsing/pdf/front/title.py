@@ -51,7 +51,8 @@ _ASKS_FOR_DAY = re.compile(
 def read_title(groups: Sequence[Group], info: DocumentInfo) -> tuple[list[Group], str | None]:
     """Return the groups of the title and its text: what matches the file's metadata, else the largest type above the authors."""
     stated = _stated(info)
-    likely = [group for group in groups if _may_be_title(group)]
+    author = alphanumeric(info.author)
+    likely = [group for group in groups if _may_be_title(group) and alphanumeric(group.text) != author]
     if not likely:
         return [], stated or None
     letters = alphanumeric(stated)

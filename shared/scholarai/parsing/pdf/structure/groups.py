@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.structure.heading_fonts import only_font, with_learnt
 from scholarai.parsing.pdf.structure.initials import is_initial, with_drop_capitals, with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
-from scholarai.parsing.pdf.text.titles import is_section_name, split_title
+from scholarai.parsing.pdf.text.titles import is_end_matter, is_section_name, split_title
 
 # The gap above the first group of a column: larger than any other.
 _COLUMN_BREAK_LEADINGS = 9.0
@@ -202,6 +202,8 @@ def _changes_type(above: Row, row: Row) -> bool:
     if above.bold != row.bold and shorter > GROUPS.weight_change_characters:
         return not _goes_on_bold(above, row)
     if above.bold and row.bold and _begins_other_heading(above, row):
+        return True
+    if above.style.font != row.style.font and is_end_matter(above.text):
         return True
     if above.style.mono == row.style.mono:
         return False

@@ -18,7 +18,14 @@ from scholarai.parsing.pdf.structure.numbering import in_sequence
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS, RUN_IN
 from scholarai.parsing.pdf.text.labels import CAPTION
-from scholarai.parsing.pdf.text.titles import Numbered, is_bibliography, is_section_name, letters, split_title
+from scholarai.parsing.pdf.text.titles import (
+    Numbered,
+    is_bibliography,
+    is_end_matter,
+    is_section_name,
+    letters,
+    split_title,
+)
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 # Names such as pQCT and mRNA begin sentences and titles in lower case.
@@ -187,7 +194,8 @@ def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
         first.bold and not all(row.bold for row in group.rows)
     ):
         return False
-    if group.size < HEADINGS.smallest_share * metrics.size or first.share("mono") > HEADINGS.code_share:
+    least = HEADINGS.smallest_end_share if is_end_matter(text) else HEADINGS.smallest_share
+    if group.size < least * metrics.size or first.share("mono") > HEADINGS.code_share:
         return False
     return not starts_bullet(text) and not CAPTION.match(text)
 

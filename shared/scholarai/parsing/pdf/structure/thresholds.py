@@ -266,6 +266,8 @@ class HeadingThresholds:
     colon_words: int = 3
     small_print_share: float = 0.9
     smallest_share: float = 0.8
+    smallest_end_share: float = 0.7
+    """The same of what stands behind the text: acknowledgements, funding and the like."""
     small_capitals_share: float = 0.9
     """Smaller capitals are words of a diagram, unless a certain heading has their look."""
     code_share: float = 0.5

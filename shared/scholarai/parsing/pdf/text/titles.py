@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from scholarai.parsing.pdf.text.characters import alphanumeric
-from scholarai.parsing.section_names import PRINTED_REFERENCES, PRINTED_SECTIONS
+from scholarai.parsing.section_names import END_MATTER, PRINTED_REFERENCES, PRINTED_SECTIONS
 
 # A number is followed by white space and a word, or by punctuation and a capital.
 _NUMBER = re.compile(
@@ -25,6 +25,7 @@ _MORE_REFERENCES = re.compile(
     r"(?:supplement\w{2,5}|supporting|additional|further|online|methods?|selected|cited|si)?"
     r"(?:references?|bibliography|literature)(?:cited|list|andnotes|andreading)?"
 )
+_END_MATTER = frozenset(map(alphanumeric, END_MATTER))
 
 
 class Numbered(NamedTuple):
@@ -44,6 +45,11 @@ def is_bibliography(title: str) -> bool:
     """Tell whether a title is that of a list of references, such as that of a supplement."""
     name = alphanumeric(title)
     return name in _BIBLIOGRAPHY or _MORE_REFERENCES.fullmatch(name) is not None
+
+
+def is_end_matter(title: str) -> bool:
+    """Tell whether a title is one of what journals print behind the text."""
+    return alphanumeric(title) in _END_MATTER
 
 
 def split_title(text: str) -> Numbered:
