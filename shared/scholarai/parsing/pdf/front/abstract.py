@@ -29,7 +29,7 @@ _ABSTRACT_RUN_IN = re.compile(
     rf"(?:[■▪●]\s*|[In]\s)?[\[【]?(?:(?i:summary|synopsis|{_ABSTRACT_NAME}))\s*(?:[\]】.:：\u2014\u2013-]+|(?=\s[A-Z])|(?<=要)(?=\s?[\u3040-\u9fff]{{6}}))\s*"
 )
 _AFTER_ABSTRACT = re.compile(
-    r"(?:key\s?-?words?|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
+    r"[\u3010\[]?(?:key\s?-?words?|关键词|關鍵詞|キーワード|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
     r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
     r"introduction|1\.?\s+introduction|contents|acknowledg|nomenclature|highlights|unified astronomy|funding|correspond|"
     r"©|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",

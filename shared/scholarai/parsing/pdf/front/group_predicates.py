@@ -30,9 +30,12 @@ def is_real_start(group: Group) -> bool:
     text = group.text.strip()
     if is_marked(group) or has_affiliation(text):
         return False
-    return is_section_name(split_title(text).title) or bool(
+    number, title, _ = split_title(text)
+    if number is not None and title[0] >= "\u0370":
+        return True
+    return is_section_name(title) or bool(
         re.match(
-            r"(?:\d+|[IVX]+)\.?\s+(?:[A-ZÀ-Þ][A-Za-zß-ÿ]{2}|[\u0370-\uffff]{2})|introduction|summary|statement of need|background|motivation",
+            r"(?:\d+|[IVX]+)\.?\s+[A-ZÀ-Þ][A-Za-zß-ÿ]{2}|introduction|summary|statement of need|background|motivation",
             text,
             re.IGNORECASE,
         )

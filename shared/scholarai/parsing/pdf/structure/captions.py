@@ -7,6 +7,7 @@ import re
 from scholarai.parsing.pdf.structure.groups import Group, has_distinct_label
 from scholarai.parsing.pdf.structure.thresholds import CAPTIONS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
+from scholarai.parsing.pdf.text.titles import begins_title
 
 _FIGURE_KINDS = (
     "fig", "abb", "scheme", "chart", "plate", "video", "movie", "рис", "图", "圖", "図", "그림", "شكل", "الشكل", "איור",
@@ -33,7 +34,7 @@ def _is_set_apart(group: Group, match: re.Match[str]) -> bool:
         or has_distinct_label(first)
         or len(first.text) == match.end()
         or (len(first.text) < CAPTIONS.continued_characters and rest.lower().startswith("(cont"))
-        or (rest[:1].isupper() and group.gap > CAPTIONS.apart_leadings)
+        or (begins_title(rest) and group.gap > CAPTIONS.apart_leadings)
     )
 
 

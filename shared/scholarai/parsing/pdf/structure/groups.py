@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.structure.heading_fonts import only_font, with_learnt
 from scholarai.parsing.pdf.structure.initials import is_initial, with_drop_capitals, with_small_capitals
 from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
 from scholarai.parsing.pdf.text.labels import CAPTION, TABLE_KINDS
-from scholarai.parsing.pdf.text.titles import is_end_matter, is_section_name, split_title
+from scholarai.parsing.pdf.text.titles import begins_title, is_end_matter, is_section_name, split_title
 
 # The gap above the first group of a column: larger than any other.
 _COLUMN_BREAK_LEADINGS = 9.0
@@ -21,7 +21,7 @@ _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
 _PANEL = re.compile(r"\((?P<letter>[A-Za-z])\)\s")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
-_NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ]\w")
+_NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ\u2e80-\u9fff]\w")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SENTENCE_ENDS = (".", "!", "?", ".\u201d", '."', ".)")
 _CHAPTER = re.compile(
@@ -256,7 +256,7 @@ def _is_numbered_title(above: Row, row: Row, metrics: Metrics) -> bool:
     """Tell whether a short row with a number is a title: the first line of a paragraph is indented below it."""
     short = above.x1 < (above.left + above.right) / 2 and not above.text.rstrip().endswith(_SENTENCE_ENDS)
     numbered = above.text[0].isdecimal() and _NEXT_HEADING.match(above.text) is not None
-    return short and numbered and _indented(row) and row.text[0].isupper() and row.style.font == metrics.font
+    return short and numbered and _indented(row) and begins_title(row.text) and row.style.font == metrics.font
 
 
 def is_centered(row: Row) -> bool:

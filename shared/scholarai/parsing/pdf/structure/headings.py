@@ -20,6 +20,7 @@ from scholarai.parsing.pdf.structure.thresholds import HEADINGS, RUN_IN
 from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import (
     Numbered,
+    begins_title,
     is_bibliography,
     is_end_matter,
     is_section_name,
@@ -233,7 +234,7 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
     return (
         short
         and len(title) < HEADINGS.alone_characters
-        and (look.italic or (number is not None and title[:1].isupper()))
+        and (look.italic or (number is not None and begins_title(title)))
     )
 
 

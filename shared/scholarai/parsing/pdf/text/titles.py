@@ -12,8 +12,11 @@ from scholarai.parsing.section_names import END_MATTER, PRINTED_REFERENCES, PRIN
 _NUMBER = re.compile(
     r"(?P<word>(?i:appendix|annexe?|section|chapter|part|supplement|kapitel|anhang|chapitre)\s+)?"
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z]\d?(?:\.\d{1,2}){1,4}|[IVXL]{1,6}(?=[.:)\s])|[A-Z](?=[.:)\s]|$)|[a-z](?=[.)]\s))"
-    r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z]))"
+    r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z])|(?<=\.\d)(?=[\u2e80-\u9fff]))"
 )
+# Chapters of Chinese and Japanese papers: "第3章", "第三章" and "三、".
+_NUMERALS = "一二三四五六七八九十"
+_CHAPTER = re.compile(rf"第\s?(\d{{1,2}}|[{_NUMERALS}])\s?[章节節部]\s*|([{_NUMERALS}])[、．]\s*")
 _DATE = re.compile(
     r"\d{1,2}\.?\s+(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[^\W\d_]{0,6}\.?,?\s+\d{4}\b",
     re.IGNORECASE,
@@ -54,6 +57,11 @@ def is_end_matter(title: str) -> bool:
 
 def split_title(text: str) -> Numbered:
     """Split a heading's text into number and title."""
+    if chapter := _CHAPTER.match(text):
+        number = chapter[1] or chapter[2]
+        return Numbered(
+            number if number.isdecimal() else str(_NUMERALS.index(number) + 1), text[chapter.end() :].strip(), "."
+        )
     match = _NUMBER.match(text) if _DATE.match(text) is None else None
     if match is None or match.end() >= len(text):
         alone = match is not None and bool(match["word"])
@@ -62,6 +70,11 @@ def split_title(text: str) -> Numbered:
     if not title or not (title[0].isalpha() or title[0] in "\"'\u201c\u2018$([{¿¡"):
         return Numbered(None, text.strip())
     return Numbered((match["word"] or "") + match["number"], title, match["end"])
+
+
+def begins_title(text: str) -> bool:
+    """Tell whether a text begins with a capital, or a letter of a script that has none."""
+    return text[:1].isalpha() and not text[0].islower()
 
 
 def letters(title: str) -> int:
