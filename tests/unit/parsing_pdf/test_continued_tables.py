@@ -200,22 +200,6 @@ def test_the_last_lines_of_a_cell_are_in_the_table_where_no_rule_ends_it() -> No
     assert table.rows[2][2] == " ".join(LONG)
 
 
-def test_a_name_at_the_foot_of_a_column_names_the_rows_with_which_the_table_goes_on() -> None:
-    lines = [
-        *left(20, 110),
-        caption(1, 640),
-        *rows(652, HEAD, ("North", "wet", "3.1"), ("South", "dry", "1.0"), style=BODY),
-        *rows(700, ("Islands all dry", "", ""), style=BODY),
-        *rows(110, HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0], style=BODY),
-        *right(20, 170),
-    ]
-    first = page([*left(20, 110), *right(20, 110)])
-
-    table = only_table(read_pdf([first, page(lines, 2, graphics=rules(643, 656))]))
-
-    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "Islands all dry", "East", "West"]
-
-
 def test_the_second_line_of_a_head_counts_once_where_its_first_was_taken_for_the_head_of_a_page() -> None:
     under = ("", "(mm)", "(cm)")
     lines = [
@@ -229,17 +213,6 @@ def test_the_second_line_of_a_head_counts_once_where_its_first_was_taken_for_the
     table = only_table(read_after_text(lines))
 
     assert table.rows[-3:] == (("South", "2.0", "1.0"), ("East", "2.0", "2.2"), ("West", "1.0", "0.4"))
-
-
-def test_a_table_that_fills_both_columns_of_a_page_is_no_wider_than_its_head_that_is_printed_twice() -> None:
-    names = [(f"Site {number}", "wet", f"{number}.1") for number in range(1, 50)]
-    first = page([*left(20, 110), *right(20, 110), caption(1, 740, x=RIGHT[0])])
-    second = page([*rows(110, HEAD, *names[:25]), *rows(110, HEAD, *names[25:], x=RIGHT[0])], 2)
-    third = page([*left(20, 110), *right(20, 110)], 3)
-
-    table = only_table(read_pdf([first, second, third]))
-
-    assert [cells[0] for cells in table.rows] == ["Site", *(name for name, _, _ in names)]
 
 
 def test_the_rules_of_another_table_beside_a_table_are_not_its_own() -> None:

@@ -141,14 +141,3 @@ def test_a_word_of_the_last_line_that_is_printed_apart_is_text() -> None:
     content = _read(*pieces)
 
     assert _text(content).count("justified") == len(lasts)
-
-
-def test_the_caption_of_a_table_at_the_height_of_page_numbers_is_text() -> None:
-    pages = [[line(str(number + 40), 520, 60)] for number in range(1, 7)]
-    pages[3] += [line("Table 2: Growth at the sites.", LEFT, 60)]
-    pages[3] += [line(text, x, y) for y in (90, 102, 114) for x, text in ((LEFT, "Site"), (200, "2018"))]
-
-    content = _read(*pages, top=150)
-
-    assert "Table 2: Growth at the sites." in _text(content)
-    assert "44" not in _text(content)

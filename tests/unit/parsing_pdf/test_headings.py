@@ -202,12 +202,6 @@ def test_the_number_of_a_gene_counts_with_its_letters() -> None:
     assert [title for title, _ in _levels(read(_sections(names)))] == ["Methods", "GPR177", "MAP3K14", "Results"]
 
 
-def test_letters_that_begin_again_below_a_letter_are_a_level_lower() -> None:
-    names = ("I. Methods", "A. Patients", "A. Men", "B. Women", "B. Treatment", "II. Results", "A. Weight")
-
-    assert [level for _, level in _levels(read(_sections(names)))] == [1, 2, 3, 3, 2, 1, 2]
-
-
 def test_a_title_of_two_justified_lines_is_a_heading_however_wide_its_gaps() -> None:
     words = ("Data", 60), ("Sharing,", 109), ("Extraction", 182), ("and", 267)
     left = [line("Methods", 60, 90, LARGE), *paragraph(sentences(6), 104, right=285)]
@@ -272,15 +266,3 @@ def test_words_in_brackets_alone_are_no_heading(words: str) -> None:
     )
 
     assert [section.title for section in content.sections] == ["Methods"]
-
-
-def test_the_ninth_subsection_of_a_roman_section_is_a_letter() -> None:
-    names = [f"{letter}. Labelling of the {letter.lower()} reeds" for letter in "ABCDEFGHIJKL"]
-    rows = [line("I. Introduction", 60, 90, LARGE), *paragraph(sentences(2), 110)]
-    rows += [line("II. Methods of work", 60, 150, LARGE)]
-    for place, name in enumerate(names):
-        rows += [line(name, 60, 180 + 44 * place, ITALIC), *paragraph(sentences(1), 196 + 44 * place)]
-    content = read(rows, [line("III. Results of work", 60, 90, LARGE), *paragraph(sentences(6), 110)])
-
-    found = [(section.number, section.level) for section in content.sections]
-    assert found == [("I", 1), ("II", 1), *((letter, 2) for letter in "ABCDEFGHIJKL"), ("III", 1)]

@@ -10,7 +10,6 @@ from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.layout.metrics import measure
 from scholarai.parsing.pdf.layout.rows import Row, row_of
 from scholarai.parsing.pdf.structure.caption_parts import with_caption_parts
-from scholarai.parsing.pdf.structure.captions import is_caption
 from scholarai.parsing.pdf.structure.groups import Group, grouped
 
 HEAVY = Style("AdvP4C4E74", 8.0)  # a bold font that neither its name nor a flag calls bold
@@ -96,11 +95,4 @@ def test_labels_alone_at_the_top_of_pages_are_no_running_heads() -> None:
 
 def _with_parts(rows: list[Row]) -> list[Group]:
     metrics = measure(rows)
-    return with_caption_parts(grouped(rows, metrics), metrics)
-
-
-def test_labels_below_each_other_are_cells_of_a_table() -> None:
-    rows = [printed(f"Fig. {number}", 60, 100 + 10 * number) for number in (1, 2, 3)]
-
-    assert not is_caption(Group(rows))
-    assert is_caption(Group(rows[:1]))
+    return with_caption_parts(grouped(rows, metrics))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unit.parsing_pdf.printed import BOLD, LARGE, SMALL, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import LARGE, SMALL, line, paragraph, read, sentences
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import RawLine, Style
@@ -36,10 +36,6 @@ def _manual(style: Style) -> list[list[RawLine]]:
 
 def test_a_manual_of_many_pages_keeps_more_headings_than_a_paper_has() -> None:
     assert _titles(read(FIRST, *_manual(LARGE))) == ["Introduction", *NAMES]
-
-
-def test_labels_of_the_body_size_are_no_headings_however_long_the_document() -> None:
-    assert _titles(read(FIRST, *_manual(BOLD))) == ["Introduction"]
 
 
 def test_a_section_directly_below_the_title_is_known_by_the_look_of_later_ones() -> None:

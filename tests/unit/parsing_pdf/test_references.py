@@ -242,23 +242,6 @@ def test_a_volume_as_high_as_a_year_is_none() -> None:
     assert read_reference(raw, 1).year == 2001
 
 
-def test_entries_go_on_below_text_and_headings_that_end_the_body_beside_them() -> None:
-    def entry(number: int, x: float, y: float) -> list[RawLine]:
-        first = line(f"Abel{number} A, Miller B (2001) On the reeds of the lakes of north", x, y, SMALL)
-        return [first, line("and their stems in winter. J Lakes 12: 1-9.", x + 10, y + 9, SMALL)]
-
-    left = [*paragraph(sentences(2), 90, right=285), line("References", 60, 170, LARGE)]
-    left += [row for at in range(20) for row in entry(at, 60, 190 + 27 * at)]
-    right = paragraph("additional valuable information from their studies of reeds in spring.", 90, x=315)
-    right += [line("Abbreviations", 315, 135, LARGE), *paragraph("ACE, an enzyme of reeds in autumn.", 155, x=315)]
-    right += [row for at in range(20) for row in entry(20 + at, 315, 185 + 27 * at)]
-    more = paragraph(sentences(50, "column"), 90, right=285) + paragraph(sentences(50, "gutter"), 90, x=315)
-    content = read(more, [*left, *right])
-
-    assert [reference.raw.split(" ")[0] for reference in content.references] == [f"Abel{at}" for at in range(40)]
-    assert any(block.text.startswith("ACE") and block.kind == "paragraph" for block in content.blocks)
-
-
 @pytest.mark.parametrize(
     ("raw", "title", "authors"),
     [

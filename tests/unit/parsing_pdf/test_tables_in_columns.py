@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from unit.parsing_pdf.printed import BODY, BOLD, line, page, paragraph, sentences
 from unit.parsing_pdf.printed_tables import row
-from unit.parsing_pdf.test_continued_tables import HEAD, RIGHT, caption, left, only_table, right, rows
+from unit.parsing_pdf.test_continued_tables import RIGHT, caption, left, only_table, right, rows
 
-from scholarai.domain.content import Box
-from scholarai.parsing.layout import Graphic
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row, row_of
@@ -58,23 +56,6 @@ def test_a_table_is_looked_for_over_the_column_of_text_where_its_caption_seems_t
     assert table_rows(name, Around(cells, [], [], [Strip(*COLUMN)]), larger) == cells
     assert table_rows(name, Around(cells, [], []), larger) == []
     assert table_rows(name, Around(cells, [other], [], [Strip(*COLUMN)]), larger) == []
-
-
-def test_a_name_left_of_the_head_at_the_foot_of_a_column_names_the_rows_with_which_the_table_goes_on() -> None:
-    head = ("", *HEAD[1:])
-    lines = [
-        *left(20, 110),
-        caption(1, 660),
-        *rows(672, head, style=BODY),
-        *rows(690, ("Islands all dry", "", ""), style=BODY),
-        *rows(110, head, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0], style=BODY),
-        *right(20, 170),
-    ]
-    rules = [Graphic(Box(60.0, y, 290.0, y + 0.5)) for y in (663, 676)]
-
-    table = only_table(read_pdf([page([*left(20, 110), *right(20, 110)]), page(lines, 2, graphics=rules)]))
-
-    assert [cells[0] for cells in table.rows] == ["", "Islands all dry", "East", "West"]
 
 
 def test_a_part_without_the_first_column_stands_where_its_column_of_text_tells() -> None:

@@ -238,37 +238,6 @@ def test_a_bold_head_of_many_words_is_no_running_text_in_two_columns() -> None:
     assert table.rows[0] == ("All of the patients at once", "No prior treatment by the clinic")
 
 
-def test_a_part_that_repeats_its_head_belongs_to_the_table_above_a_caption_at_the_foot() -> None:
-    def part(y: float, x: float, names: Sequence[str]) -> list[RawLine]:
-        texts = [("Site", "Rain", "2018"), *((name, "wet", "3.1") for name in names)]
-        return [
-            line(text, x + 80 * place, y + 11 * index, SMALL)
-            for index, cells in enumerate(texts)
-            for place, text in enumerate(cells)
-        ]
-
-    def column(x: float, y: float, count: int) -> list[RawLine]:
-        return paragraph(sentences(count), y, x=x, right=x + 230)
-
-    first = [*column(60, 110, 18), *column(310, 110, 18)]
-    second = [
-        *column(60, 110, 14),
-        line("Table 1. Growth at sites.", 60, 668, SMALL),
-        *part(680, 60, ("North", "South")),
-        line("Table 2.", 60, 740, SMALL),
-        *part(110, 310, ("East", "West")),
-        *column(310, 190, 16),
-    ]
-    third = [*part(110, 60, ("Lake", "Moor")), *column(60, 190, 16), *column(310, 110, 18)]
-
-    tables = read_pdf([page(first), page(second, 2), page(third, 3)]).tables
-
-    assert [[cells[0] for cells in one.rows] for one in tables] == [
-        ["Site", "North", "South", "East", "West"],
-        ["Site", "Lake", "Moor"],
-    ]
-
-
 def test_a_broken_word_of_a_head_is_not_over_the_column_beside_it() -> None:
     table = table_of(
         [

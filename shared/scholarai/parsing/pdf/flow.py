@@ -36,7 +36,6 @@ _THEOREM = re.compile(
     r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"\b(?:18|19|20)\d\d\b")
 _LISTED_FILE = re.compile(r"\bS\d")
 _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
 
@@ -51,8 +50,6 @@ class Flow:
     captions: dict[Float, Piece] = field(default_factory=dict)
     in_bibliography: bool = False
     section: int | None = None
-    interrupted: bool = False
-    """Whether text of the body stood between the entries of the bibliography."""
     section_before: int | None = None
     """The section before that of the bibliography."""
 
@@ -69,7 +66,7 @@ def read_flow(
     pending: list[Row] = []
     unnamed = _unnamed_bibliography(groups, headings)
     for group in groups:
-        flow.in_bibliography |= group is unnamed or _goes_on_with_entries(flow, group)
+        flow.in_bibliography |= group is unnamed or _resumes_bibliography(flow, group)
         heading = by_group.get(group)
         if heading is not None and _opens_section(flow, heading):
             _close_bibliography(flow, pending)
@@ -83,7 +80,6 @@ def read_flow(
         elif _is_body_beside(pending, group, metrics):
             _close_bibliography(flow, pending)
             flow.section = flow.section_before
-            flow.interrupted = True
             _add(flow, group, front, notes, indents=indents)
         elif flow.in_bibliography and _is_of_bibliography(pending, group, metrics):
             pending += group.rows
@@ -91,10 +87,6 @@ def read_flow(
             _add(flow, group, front, notes, indents=indents)
     _close_bibliography(flow, pending)
     return flow
-
-
-def _goes_on_with_entries(flow: Flow, group: Group) -> bool:
-    return _resumes_bibliography(flow, group) or _is_entry_below(flow, group)
 
 
 def _opens_section(flow: Flow, heading: Heading) -> bool:
@@ -140,15 +132,6 @@ def _resumes_bibliography(flow: Flow, group: Group) -> bool:
         return False
     last = max(counted(piece.rows[0]) for piece in flow.bibliography)
     return 0 < last < number <= last + FLOW.next_numbers
-
-
-def _is_entry_below(flow: Flow, group: Group) -> bool:
-    """Tell whether a group is an entry below the body's text that stood between the columns of a bibliography."""
-    if flow.in_bibliography or not flow.interrupted or not flow.bibliography:
-        return False
-    entry, row = flow.bibliography[-1].rows, group.first
-    alike = row.style.font == entry[0].style.font and abs(row.size - entry[0].size) < FLOW.same_size_share * row.size
-    return alike and row.page_number == entry[-1].page_number and _YEAR.search(group.text) is not None
 
 
 def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) -> Group | None:

@@ -116,7 +116,7 @@ def read_pages(
 
 def _grouped(rows: Sequence[Row], pages: Sequence[PageRows], metrics: Metrics) -> tuple[list[Group], Floats]:
     """Return the groups of rows outside of figures and tables, and these."""
-    groups = with_caption_parts(grouped(rows, metrics), metrics)
+    groups = with_caption_parts(grouped(rows, metrics))
     floats = find_floats(groups, pages, metrics)
     captions = [item.caption for item in floats.found]
     groups = join_continued_captions(_without_floats(groups, floats), captions, metrics)

@@ -159,7 +159,7 @@ def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
     if not block or not _is_title(title, [*left, *right]):
         return []
     named = min((row.y0 for row in block if _is_heading(row)), default=inf)
-    block = _without_column_tops([row for row in block if row.y1 < named], left, right)
+    block = [row for row in block if row.y1 < named]
     ends = max(block, key=lambda row: row.y1, default=None)
     return [row for row in block if row is not ends or _straddles(row, gutter) or not _is_alone(row, block)]
 
@@ -176,30 +176,9 @@ def _is_title(row: Row, others: Sequence[Row]) -> bool:
     return row.size >= COLUMNS.title_size_share * sizes[len(sizes) // 2]
 
 
-def _without_column_tops(block: Sequence[Row], left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
-    """Return the rows of a title block without those that begin a column's running text."""
-    kept = list(block)
-    for row in sorted(block, key=lambda row: -row.y0):
-        side = left if row in left else right
-        if _begins_column(row, [other for other in side if other not in kept]):
-            kept.remove(row)
-    return kept
-
-
 def _is_heading(row: Row) -> bool:
     heading = split_title(row.text.strip())
     return is_section_name(heading.title) or (heading.number is not None and row.bold)
-
-
-def _begins_column(row: Row, side: Sequence[Row]) -> bool:
-    """Tell whether running text of the same type follows a row directly, so that the row is a short line of it."""
-    least, most = COLUMNS.next_line_least_ems * row.size, COLUMNS.next_line_most_ems * row.size
-    return any(
-        least < other.baseline - row.baseline < most
-        and abs(other.size - row.size) < COLUMNS.same_size_pt
-        and -COLUMNS.next_line_left_pt < other.x0 - row.x0 < COLUMNS.next_line_right_ems * row.size
-        for other in side
-    )
 
 
 def _straddles(row: Row, gutter: Gutter) -> bool:

@@ -14,7 +14,7 @@ from scholarai.parsing.pdf.layout.margins import in_margins
 from scholarai.parsing.pdf.layout.page import PageRows
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import FURNITURE
-from scholarai.parsing.pdf.text.labels import CAPTION, is_label
+from scholarai.parsing.pdf.text.labels import is_label
 
 _PAGE_NUMBER = re.compile(
     r"(?:page|p\.|pg\.?)?+\s*+(?:[\-\u2013\u2014|(\[]++\s*+)?+(\d{1,4}|[ivxlc]{1,6})\s*+(?:[\-\u2013\u2014|)\]]++\s*+)?+"
@@ -226,11 +226,6 @@ def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: 
     if not zone or not any(abs(row.baseline - height) <= FURNITURE.band_pt for height in bands[zone]):
         return False
     if row.size > FURNITURE.larger_share * _usual_size(page.rows) or not _is_outermost(row, page, repeated):
-        return False
-    label = CAPTION.match(row.text)
-    if label is not None and (
-        label["end"].strip() or is_label(row.text)
-    ):  # a table at the top of a page, beside its number
         return False
     inside = [other.y0 - row.y1 if zone == "head" else row.y0 - other.y1 for other in page.rows]
     apart = min((gap for gap in inside if gap > -FURNITURE.overlap_ems * row.size), default=inf)

@@ -123,10 +123,6 @@ class ColumnThresholds:
     cut_middle_pt: float = 2.0
     title_size_share: float = 1.2
     same_size_pt: float = 0.3
-    next_line_least_ems: float = 0.5
-    next_line_most_ems: float = 1.35
-    next_line_left_pt: float = 1.5
-    next_line_right_ems: float = 2.0
     edge_rows: int = 4
     usual_characters: int = 20
     usual_share: float = 0.1

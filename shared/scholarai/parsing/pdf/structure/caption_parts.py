@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
-from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.thresholds import GROUPS
 from scholarai.parsing.pdf.text.labels import CAPTION, is_label
 
 
-def with_caption_parts(groups: Sequence[Group], metrics: Metrics) -> list[Group]:
+def with_caption_parts(groups: Sequence[Group]) -> list[Group]:
     """Return groups with a caption's text joined to its label, and its last line to its text."""
     out: list[Group] = []
     taken: set[Group] = set()
@@ -22,14 +20,14 @@ def with_caption_parts(groups: Sequence[Group], metrics: Metrics) -> list[Group]
             continue
         parts: list[Group] = []
         if CAPTION.match(group.first.text) is not None:
-            parts = _parts(group, groups[index + 1 : index + 1 + GROUPS.caption_parts_apart], metrics)
+            parts = _parts(group, groups[index + 1 : index + 1 + GROUPS.caption_parts_apart])
             taken.update(parts)
         rows = [row for part in (group, *parts) for row in part.rows]
         out.append(replace(group, rows=rows) if parts else group)
     return out
 
 
-def _parts(group: Group, following: Sequence[Group], metrics: Metrics) -> list[Group]:
+def _parts(group: Group, following: Sequence[Group]) -> list[Group]:
     """Return the groups that go on with a caption, from top to bottom."""
     found: list[Group] = []
     if len(group.rows) == 1 and is_label(group.first.text):
@@ -37,17 +35,9 @@ def _parts(group: Group, following: Sequence[Group], metrics: Metrics) -> list[G
         if at is None:
             return []
         found.append(following[at])
-        found += takewhile(lambda one: _goes_on(found[0].last, one, metrics), following[at + 1 :])
     last = (found or [group])[-1].last
     line = next((one for one in following if one not in found and _is_last_line(last, one)), None)
     return [*found, *([line] if line is not None else [])]
-
-
-def _goes_on(text: Row, group: Group, metrics: Metrics) -> bool:
-    """Tell whether a group is set solid below a caption's text in its type, which is not the body's: a next panel."""
-    row = group.first
-    same = row.style.font == text.style.font and abs(row.size - text.size) <= GROUPS.other_size_share * text.size
-    return same and row.style.font != metrics.font and group.gap < GROUPS.caption_leadings_within and not row.cells
 
 
 def _is_text(label: Group, group: Group, *, next_one: bool) -> bool:

@@ -19,8 +19,6 @@ def is_caption(group: Group) -> bool:
     match = CAPTION.match(group.first.text)
     if match is None or match["label"][0].islower():
         return False
-    if sum(CAPTION.fullmatch(row.text) is not None for row in group.rows) > 1:
-        return False
     return bool(match["end"].strip()) or _is_set_apart(group, match)
 
 

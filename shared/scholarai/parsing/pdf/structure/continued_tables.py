@@ -6,17 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
-from statistics import median
 
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.strips import Strip, StripLine, extents_of_cells, goes_on_narrow, strip_lines
 from scholarai.parsing.pdf.structure.table_rows import (
-    Around,
     lines_outward,
     notes_below,
-    table_strip,
 )
 from scholarai.parsing.pdf.structure.table_rules import whole_rules
 from scholarai.parsing.pdf.structure.thresholds import TABLES
@@ -52,30 +49,21 @@ class Continuations:
         start = column_of(part, self.columns)
         for page_number, strip in _strips_after(start, part[0].page_number, self.columns):
             known = [*table, *found]
-            names = self._names_below(part, taken) if known else []
-            at_foot = bool(names) or self._is_at_foot(part, taken)
-            last = part if known else ()
-            after = self._part(page_number, strip, taken, last) if at_foot or self._is_above_caption(part) else []
-            fits = at_foot and bool(after) and self._belongs(after, known, strip.left - start.left)
-            if fits or _repeats(after, known):
+            after = self._part(page_number, strip, taken) if self._is_at_foot(part, taken) else []
+            if after and self._belongs(after, known, strip.left - start.left):
                 part = after
-                found += [*names, *part]
+                found += part
             elif known or page_number > part[0].page_number:
                 break
         return found
 
-    def _part(self, page_number: int, strip: Strip, taken: set[Row], last: Sequence[Row]) -> list[Row]:
-        """Return the rows of a table that begins at the top of a strip, with its notes; it is no wider than its last part, if one is known."""
+    def _part(self, page_number: int, strip: Strip, taken: set[Row]) -> list[Row]:
+        """Return the rows of a table that begins at the top of a strip, with its notes."""
         rows = [row for row in self.rows.get(page_number, ()) if row not in taken]
         rules = whole_rules(self.rules.get(page_number, ()))
         found = self._at_top(rows, rules, strip)
-        wide = table_strip(found, Around(rows, (), rules), strip)
-        if wide != strip and not _fits(last, strip):
-            found = self._at_top(rows, rules, wide)
-        else:
-            wide = strip
         part = [row for line in found for row in line.rows]
-        return [*part, *notes_below(part, [row for row in rows if wide.touches(row)], self.metrics)] if part else []
+        return [*part, *notes_below(part, [row for row in rows if strip.touches(row)], self.metrics)] if part else []
 
     def _at_top(self, rows: Sequence[Row], rules: Sequence[Rule], strip: Strip) -> list[StripLine]:
         lines = strip_lines((row for row in rows if strip.holds(row)), self.metrics)
@@ -107,39 +95,10 @@ class Continuations:
         least = TABLES.note_size_share * self.metrics.size
         return not any((row.size > least and row not in taken) or CAPTION.match(row.text) for row in below)
 
-    def _names_below(self, part: Sequence[Row], taken: set[Row]) -> list[Row]:
-        """Return the rows below a part of a table, if they only name the rows with which it goes on.
-
-        They begin where it does, or left of a head whose first column has no name.
-        """
-        below = [row for row in self._below(part) if row not in taken]
-        size, left = median(row.size for row in part), min(row.x0 for row in part)
-        end = max(row.y1 for row in part) + TABLES.names_lines * TABLES.gap_ems * size
-        named = all(
-            row.x0 - left < TABLES.same_start_pt
-            and abs(row.size - size) < TABLES.same_size_pt
-            and row.x1 - row.x0 < TABLES.full_row_share * (row.right - row.left)
-            and row.y1 < end
-            and not CAPTION.match(row.text)
-            for row in below
-        )
-        return below if named and len(below) <= TABLES.names_lines else []
-
-    def _is_above_caption(self, part: Sequence[Row]) -> bool:
-        """Tell whether nothing but the caption of another table, which begins in the next column, is below a part of a table."""
-        below = sorted(self._below(part), key=lambda row: row.y0)
-        return 0 < len(below) <= TABLES.caption_rows and CAPTION.match(below[0].text) is not None
-
     def _below(self, part: Sequence[Row]) -> list[Row]:
         bottom = max(row.y1 for row in part)
         strip = Strip(column_of(part, self.columns).left, max(row.x1 for row in part))
         return [row for row in self.rows[part[0].page_number] if row.y0 > bottom and strip.touches(row)]
-
-
-def _fits(part: Sequence[Row], strip: Strip) -> bool:
-    """Tell whether a part of a table is known and no wider than a strip."""
-    width = strip.right - strip.left + TABLES.beyond_column_pt
-    return bool(part) and max(row.x1 for row in part) - min(row.x0 for row in part) <= width
 
 
 def text_columns(rows: Iterable[Row]) -> list[Strip]:
@@ -189,11 +148,6 @@ def _below_drawings(lines: list[StripLine]) -> list[StripLine]:
 
 def _is_no_caption(line: StripLine) -> bool:
     return line.tabular or CAPTION.match(line.rows[0].text) is None
-
-
-def _repeats(rows: Sequence[Row], table: Sequence[Row]) -> bool:
-    """Tell whether rows begin as a table does: they repeat its head."""
-    return bool(rows and table) and rows[0].text == table[0].text
 
 
 def _is_aligned(cell: tuple[float, float], other: tuple[float, float]) -> bool:

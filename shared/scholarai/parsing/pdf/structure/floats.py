@@ -160,8 +160,6 @@ def _fill_table(item: Float, around: Around, metrics: Metrics) -> None:
     item.boxes = [bounding_box(rows)] if rows else []
     if set(rows).issuperset(head):
         item.rows = rows
-    elif head and head[0] in rows:  # notes below the table were in the caption's group, too
-        item.rows = [*rows, *(row for row in head if row not in rows)]
     else:
         caption.rows = whole
         item.rows = [row for row in rows if row not in head]

@@ -82,7 +82,7 @@ def _confirmed(unsure: Sequence[Heading], found: Sequence[Heading]) -> list[Head
 
 def select_headings(candidates: Sequence[Heading]) -> list[Heading]:
     """Return the candidates that are headings, with their levels."""
-    found = in_sequence(_trusted(_in_known_type(_without_contents(_without_repeats(candidates)))))
+    found = in_sequence(_in_known_type(_without_contents(candidates)))
     set_levels(found)
     return found
 
@@ -238,16 +238,6 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
     )
 
 
-def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without frequently repeated titles in a type of their own: labels of figures, or stamps."""
-    times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
-    often = {title for title, count in times.items() if count >= HEADINGS.repeated_headings}
-    looks = {_without_case(h.look) for h in found if h.title not in often}
-    return [
-        h for h in found if h.number or h.run_in or h.title not in often or h.named or _without_case(h.look) in looks
-    ]
-
-
 def _without_case(look: Look) -> Look:
     """Return a look without capitals, which an acronym has by chance."""
     return look._replace(capitals=False)
@@ -279,25 +269,5 @@ def _without_contents(found: Sequence[Heading]) -> list[Heading]:
         h for h in found if _CONTENTS_LINE.search(h.group.text) and not re.search(r"\b(?:19|20)\d\d$", h.group.text)
     ]
     by_page = Counter(h.group.page_number for h in listed)
-    lines = {h for h in listed if by_page[h.group.page_number] >= HEADINGS.contents_lines or _has_leader(h.group.text)}
+    lines = {h for h in listed if by_page[h.group.page_number] >= HEADINGS.contents_lines}
     return [h for h in found if h not in lines]
-
-
-def _has_leader(text: str) -> bool:
-    """Tell whether a text has dot leaders before a page number."""
-    return text[-HEADINGS.leader_characters :].count(".") > HEADINGS.leader_dots
-
-
-def _trusted(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without looks that are too frequent for headings; a long document has more in large type."""
-    looks = Counter(heading.look for heading in found)
-    numbered = Counter(heading.look for heading in found if heading.number)
-    pages = found[-1].group.page_number - found[0].group.page_number + 1 if found else 0
-    large = max(HEADINGS.trusted_headings, pages * HEADINGS.trusted_on_page)
-    known = {
-        look
-        for look, count in looks.items()
-        if count <= (large if look.size > HEADINGS.displayed_share else HEADINGS.trusted_headings)
-        or numbered[look] >= HEADINGS.trusted_numbered_share * count
-    }
-    return [h for h in found if h.look in known or h.named]

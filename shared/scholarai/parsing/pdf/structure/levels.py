@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 from scholarai.parsing.pdf.structure.heading import Heading, Look
-from scholarai.parsing.pdf.structure.numbering import among_letters, number_kind, numbered_level, uses_roman
+from scholarai.parsing.pdf.structure.numbering import number_kind, numbered_level, uses_roman
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS
 
 # The level of an unnumbered run-in heading in a numbered paper, as of LaTeX's \\paragraph.
@@ -28,28 +28,8 @@ def set_levels(found: Sequence[Heading]) -> None:
 
 def _set_by_number(numbered: Sequence[Heading], *, roman: bool) -> None:
     kinds = list(dict.fromkeys(number_kind(heading.number or "", roman=roman) for heading in numbered))
-    letters = among_letters(numbered) if roman else set()
     for heading in numbered:
-        heading.level = numbered_level("A" if heading in letters else heading.number or "", kinds)
-    if roman:
-        _nest_letters(numbered, letters)
-
-
-def _nest_letters(numbered: Sequence[Heading], letters: AbstractSet[Heading]) -> None:
-    """Lower the letters that begin again at A below a letter, until its own count goes on."""
-    counts: list[int] = []
-    for heading in numbered:
-        number = heading.number or ""
-        if heading not in letters and (number_kind(number, roman=True) != "letter" or len(number) > 1):
-            counts = []
-            continue
-        value = ord(number)
-        if value == ord("A"):
-            counts.append(value)
-        elif len(counts) > 1 and value != counts[-1] + 1 and value == counts[-2] + 1:
-            counts.pop()
-        counts[-1:] = [value]
-        heading.level += len(counts) - 1
+        heading.level = numbered_level(heading.number or "", kinds)
 
 
 def _set_like_numbered(others: Sequence[Heading], numbered: Sequence[Heading]) -> None:

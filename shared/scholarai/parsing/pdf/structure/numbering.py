@@ -17,37 +17,17 @@ _ROMAN = re.compile(r"[IVXL]+$")
 def in_sequence(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without those whose numbers count other things: steps, items, labels of a plot."""
     roman = uses_roman(found)
-    letters = among_letters(found) if roman else set()
-    tops = [h for h in found if h.number and h not in letters and _is_top(h.number, roman=roman)]
+    tops = [h for h in found if h.number and _is_top(h.number, roman=roman)]
     main = _main_chain(tops, roman=roman)
     chain = set(main) | _fitting(tops, main, found, roman=roman)
     kept: list[Heading] = []
     parent = ""
     for heading in found:
-        if heading in letters:
-            kept.append(heading)
-            continue
         accepted = _accepted(heading, parent, main, chain, roman=roman)
         kept += accepted
         if heading.number and heading in accepted and _is_top(heading.number, roman=roman):
             parent = heading.number
     return kept
-
-
-def among_letters(found: Sequence[Heading]) -> set[Heading]:
-    """Return the headings whose number looks Roman and is the letter after the last one, as I after H."""
-    letters: set[Heading] = set()
-    before: Heading | None = None
-    for heading in found:
-        number = heading.number or ""
-        if len(number) != 1 or not number.isupper():
-            before = None if number else before
-            continue
-        alike = before is not None and _without_case(before.look) == _without_case(heading.look)
-        if alike and before is not None and ord(number) == ord(before.number or "") + 1 and _ROMAN.match(number):
-            letters.add(heading)
-        before = heading
-    return letters
 
 
 def _accepted(

@@ -127,7 +127,7 @@ def _repeated(first: Sequence[Line], lines: Sequence[Line]) -> int:
     for left_out in range(min(CELLS.head_lines, len(first))):
         pairs = zip(first[left_out:], lines, strict=False)
         found = sum(1 for _ in takewhile(lambda pair: _text(pair[0]) == _text(pair[1]), pairs))
-        if found and not (left_out and any(cell.is_value for line in lines[:found] for cell in line.cells)):
+        if found:
             return found
     return 0
 

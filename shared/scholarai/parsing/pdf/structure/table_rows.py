@@ -13,7 +13,6 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import caption_extent
-from scholarai.parsing.pdf.structure.equations import printed_number
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.strips import Strip, StripLine, goes_on_narrow, strip_lines
 from scholarai.parsing.pdf.structure.table_rules import outermost_rule, whole_rules
@@ -119,7 +118,7 @@ def lines_outward(
         found += takewhile(stacked.__contains__, waiting)  # no rule ends the table: it goes on elsewhere
     else:
         found += _last_lines(waiting, rules, above=up and bool(found), ruled=last_rule is not None)
-    return _without_equations(found, metrics, up=up)
+    return found
 
 
 def _passes(found: Sequence[StripLine], last_rule: float | None) -> bool:
@@ -167,15 +166,9 @@ def _rows_beside(found: Sequence[StripLine], rows: Sequence[Row], strip: Strip) 
     partners = [row for own in beside for row in own]
     wider = [any(row.x1 > strip.right for row in line.rows) for line in found]
     often = sum(map(or_, map(bool, beside), wider)) > TABLES.beside_share * len(found)
-    if not partners or not often or _has_head_beside(found[0], rows, strip):
+    if not partners or not often:
         return []
     return [] if _is_other_column(partners, rows, strip, min(line.top for line in found)) else partners
-
-
-def _has_head_beside(head: StripLine, rows: Sequence[Row], strip: Strip) -> bool:
-    """Tell whether the head of a table in a strip is printed again beside it, where the table goes on."""
-    texts = {row.text for row in rows if not strip.touches(row)}
-    return len(head.rows[0].text) >= TABLES.head_letters and all(row.text in texts for row in head.rows)
 
 
 def _beside(line: StripLine, rows: Sequence[Row], strip: Strip, size: float) -> list[Row]:
@@ -282,14 +275,3 @@ def _is_head(line: StripLine, rules: Sequence[Rule]) -> bool:
     wide = any(rule.x0 <= left + TABLES.same_edge_pt and right - TABLES.same_edge_pt <= rule.x1 for rule in below)
     full = any(row.x1 - row.x0 > TABLES.full_row_share * (row.right - row.left) for row in line.rows)
     return wide and not full and not any(CAPTION.match(row.text) for row in line.rows)
-
-
-def _without_equations(lines: list[StripLine], metrics: Metrics, *, up: bool) -> list[StripLine]:
-    """Return the lines before a numbered equation and its formula, which are never in a table."""
-    numbered = [line for line in lines if len(line.rows) == 1 and printed_number(line.rows[0])]
-    if not numbered:
-        return lines
-    formula = TABLES.equation_ems * metrics.size
-    if up:
-        return [line for line in lines if line.top > max(other.bottom for other in numbered) + formula]
-    return [line for line in lines if line.bottom < min(other.top for other in numbered) - formula]

@@ -72,7 +72,6 @@ class TableThresholds:
     """The greatest gap between a head and the rule below it: text above a table is further from its first rule."""
     beyond_caption_pt: float = 2.0
     on_rule_pt: float = 2.0
-    equation_ems: float = 2.5
     wide_share: float = 0.6
     sentence_words: int = 4
     larger_share: float = 1.05
@@ -89,8 +88,6 @@ class TableThresholds:
     """A table is as wide as the rows beside a larger share of its lines."""
     most_widenings: int = 3
     """How often rows beside a table are looked for again in the wider one: cells of its last columns stand beside those."""
-    head_letters: int = 8
-    """The least length of a head that tells one table: shorter ones, such as "n (%)", are over many columns."""
     line_above_ems: float = 1.0
     """The greatest gap between a row beside a table's first line and the row of the same column above it."""
     rule_beside_pt: float = 14.0
@@ -113,8 +110,6 @@ class TableThresholds:
     """The least gap between the labels of a drawing and the table below it."""
     beyond_column_pt: float = 8.0
     """The most that a table extends beyond its column of text."""
-    caption_rows: int = 3
-    """The most rows of a caption that stands alone at the foot of a column."""
     most_parts: int = 24
     """The most columns or pages over which a table goes on."""
     tabular_share: float = 0.3
@@ -254,8 +249,6 @@ class HeadingThresholds:
     displayed_share: float = 1.15
     """No theorem or example is in type this much larger than the body."""
     sentence_characters: int = 120
-    repeated_headings: int = 3
-    """An unnumbered title that occurs this often is a label of figures or a stamp."""
     sure_headings: int = 3
     """The least number of numbered or known headings that determine the typeface of all."""
     math_in_title_share: float = 0.25
@@ -283,13 +276,6 @@ class HeadingThresholds:
     alone_short_ems: float = 3.0
     alone_characters: int = 100
     contents_lines: int = 4
-    leader_characters: int = 20
-    leader_dots: int = 4
-    trusted_headings: int = 60
-    """A more frequent look is that of labels."""
-    trusted_on_page: int = 3
-    """The most headings of one look larger than the body that a page has on average."""
-    trusted_numbered_share: float = 0.3
     size_steps: int = 10
     """Sizes that round to the same multiple of one in so many parts of the body's are one."""
     capitals_letters: int = 3
