@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.parsing.layout import PageLayout
+from scholarai.parsing.pdf.read import read_pdf
 
 TITLE = "Warm roofs of old towns"
 LINES = (TITLE, "We measured 214 roofs in the spring of the year,", "and 214 roofs once more in the autumn.")
@@ -82,3 +84,23 @@ def test_text_printed_again_for_boldness_is_read_once_and_bold(
 
     assert texts(layout) == list(LINES)
     assert [line.spans[0].style.bold for line in layout.lines] == [True, True, False]
+
+
+@pytest.mark.parametrize("before", ["", "The star has "])
+@pytest.mark.parametrize("errors", [("+0.07", "-0.06"), ("+12", "-3")])
+def test_a_value_keeps_its_errors_and_its_unit(tmp_path: Path, before: str, errors: tuple[str, str]) -> None:
+    x = 72 + pymupdf.get_text_length(f"{before}1.47", fontname="tiro", fontsize=_SIZE_PT)
+    width = max(pymupdf.get_text_length(error, fontname="tiro", fontsize=7) for error in errors)
+    upper, lower = set_at(x, 704.2, errors[0], 7), set_at(x, 697.2, errors[1], 7)
+    drawn = (
+        set_at(72, 712.2, "We weighed it once more by the light of its companion, and find that the mass of")
+        + set_at(72, 700, f"{before}1.47")
+        + upper
+        + lower
+        + set_at(x + width + 2, 700, "suns is what the fit of all of the nights gives, which is more than was known")
+        + set_at(72, 687.8, "of it before, and less than the mass at which such a star falls into a black hole.")
+    )
+    content = read_pdf([read(tmp_path / "paper.pdf", drawn)])
+
+    (block,) = content.blocks
+    assert re.search(rf"mass of {before}1.47{re.escape(errors[0])} ?{errors[1]} suns is what", block.text)

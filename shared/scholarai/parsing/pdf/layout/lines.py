@@ -64,11 +64,16 @@ def _misfit(line: Sequence[Row], row: Row) -> float:
 def _covers(part: Row, row: Row, size: float) -> bool:
     """Tell whether two parts overprint each other; an index below the end of a part on its baseline does not."""
     shared = min(part.x1, row.x1) - max(part.x0, row.x0)
-    if shared <= LINES.print_over_ems * row.size:
+    if shared <= LINES.print_over_ems * row.size or _is_error_below(*sorted((part, row), key=lambda each: each.x0)):
         return False
     stacked = abs(part.baseline - row.baseline) < LINES.same_baseline_ems * size
     narrower = LINES.stacked_share * min(part.x1 - part.x0, row.x1 - row.x0)
     return not stacked or shared > min(LINES.stacked_ems * size, narrower)
+
+
+def _is_error_below(part: Row, row: Row) -> bool:
+    """Tell whether a row begins with one of two indices of which a part ends with the other: the errors of a value."""
+    return max(part.runs[-1].style.size_pt, row.runs[0].style.size_pt) < min(part.size, row.size)
 
 
 def _belongs(line: Sequence[Row], row: Row) -> bool:
