@@ -19,6 +19,7 @@ from scholarai.parsing.superscripts import lowered, raised
 _HALF_BLANK = frozenset("\uff0c\u3002\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u3011\u300b")
 _DIGIT = re.compile(r"\d")
 _CHARGES = ("+", "-", "−", "–")
+_ERROR = re.compile(r"\s*[+−–-]\s?\d")
 _CIRCLE = str.maketrans("◦∘", "°°")
 
 
@@ -107,10 +108,17 @@ class Row:
             return self.text
         small = ROWS.index_size_share * self.size
         text = self.text
+        parts = []
         for shift, same in groupby(self.runs, lambda run: run.style.size_pt < small and (run.raised, run.lowered)):
-            if shift in _SHIFTS:
-                runs = list(same)
-                start, end = runs[0].start, runs[-1].end
+            runs = list(same)
+            parts.append((shift, runs[0].start, runs[-1].end))
+        # The errors of a value, one above the other, have signs that keep them apart.
+        signed = [shift in _SHIFTS and bool(_ERROR.match(text[start:end])) for shift, start, end in parts]
+        errors = {
+            at for index in range(1, len(parts)) if signed[index - 1] and signed[index] for at in (index - 1, index)
+        }
+        for index, (shift, start, end) in enumerate(parts):
+            if shift in _SHIFTS and index not in errors:
                 text = text[:start] + _SHIFTS[shift](text[:start], text[start:end]) + text[end:]
         return text
 
@@ -175,10 +183,12 @@ def _joined(spans: Sequence[Span]) -> tuple[str, list[Run], list[float]]:
 
 
 def _main_run(text: str, runs: Sequence[Run]) -> Run:
-    """Return the first run in the style of most of a row's characters, not counting spaces."""
+    """Return the first run in the style of most of a row's characters, not counting spaces, nor the errors of a value."""
     if len(runs) == 1:
         return runs[0]
     printed = [run for run in runs if not text[run.start : run.end].isspace()]
+    small = ROWS.index_size_share * max(run.style.size_pt for run in printed)
+    printed = [run for run in printed if run.style.size_pt >= small or not _ERROR.match(text, run.start)]
     return max(printed, key=lambda run: (_length_in(run.style, printed), run.style.size_pt))
 
 
