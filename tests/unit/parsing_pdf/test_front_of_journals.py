@@ -52,7 +52,10 @@ def test_the_title_is_the_largest_type_above_the_authors_and_below_the_journal(l
 def test_a_title_followed_by_much_white_stays_the_title() -> None:
     rows = [line("Reeds in summer", 60, 80, HUGE), line("Mira Halvorsen and Jon Ek", 60, 190, LARGE)]
 
-    assert _read([*rows, *paragraph(TEXT, 240, x=100, right=500)]).title == "Reeds in summer"
+    rows += paragraph("reed " * 16, 240)
+    rows.append(line("q = b + exp( -t / s ) (1)", 200, 290, Style("Serif-Italic", 11.0, italic=True)))
+
+    assert _read([*rows, *paragraph(TEXT, 330, x=100, right=500)]).title == "Reeds in summer"
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,9 @@ def _may_be_below(group: Group, masthead: Group, text: Group | None) -> bool:
     larger = text is None or group.first.bold or group.size > text.size + TITLES.largest_pt
     return (
         larger
+        and not group.equation
         and not group.text.rstrip().endswith(".")
+        and len(_WORD.findall(group.text)) > TITLES.second_words
         and group.text.count(" ") >= max(masthead.text.count(" "), TITLES.second_words)
         and group.page_number == masthead.page_number
         and group.text.count(",") < TITLES.second_commas
