@@ -36,6 +36,8 @@ _BASES = {
     "tilde": "˜", "arrowvertexdbl": "‖", "bracehtipdownleft": "⏞", "bracehtipdownright": "⏞", "bracehtipupleft": "⏟",
     "bracehtipupright": "⏟", "hyphenminus": "-", "mapsto": "|",
 }  # fmt: skip
+# Ticks and crosses of Zapf Dingbats, whose names other fonts have for any glyph.
+_TICKS = dict(zip(("a19", "a20", "a21", "a22", "a23", "a24"), "✓✔✕✖✗✘", strict=True))
 # Mathematical Pi and its kin name their glyphs by numbers, which some maps take for those of characters.
 _NUMBERED = {
     11001: "+", 11002: "\u2212", 11003: "×", 11004: "÷", 11005: "=", 11006: "±", 11007: "∓", 11011: "~", 11015: "≈",
@@ -177,7 +179,8 @@ class Face:
 
     def named(self, code: int) -> str:
         """Return the text that the name of a code's glyph stands for, empty if none."""
-        return self.text_of(self.name(code))
+        name = self.name(code)
+        return self.text_of(name) or (_TICKS.get(name, "") if "Dingbats" in self.base else "")
 
     def text_of(self, name: str) -> str:
         """Return the text that a glyph's name stands for, empty if none."""
