@@ -33,3 +33,9 @@ def test_a_title_stands_as_it_is_written(value: str) -> None:
     head = read_front_matter(f"---\ntitle: {value}\n---\nText").head()
 
     assert head.title == value.removeprefix("!!int ")
+
+
+def test_raised_and_lowered_digits_of_a_field_are_printed_as_such() -> None:
+    head = read_front_matter('---\ntitle: "SO~2~ at 10^-6^ of $x^2+y^2$ in m<sup>3</sup>"\n---\nText').head()
+
+    assert head.title == "SO₂ at 10⁻⁶ of $x^2+y^2$ in m³"

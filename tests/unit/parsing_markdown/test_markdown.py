@@ -65,6 +65,7 @@ def test_the_summary_that_a_paper_begins_with_is_its_abstract() -> None:
             "H~2~O at 10^3^ m or 10^-3^ m, ^14^C, but ~5 of ~6 and a^2 or b^2.",
             "H₂O at 10³ m or 10⁻³ m, ¹⁴C, but ~5 of ~6 and a^2 or b^2.",
         ),
+        ("In 1973<sup>4,5</sup> SO<sub>2</sub> at 10<sup>*-6*</sup> g.", "In 1973⁴,⁵ SO₂ at 10⁻⁶ g."),
         (r"So \(a=b\) and \(x\), but \(see Doe\) and \[1\].", "So $a=b$ and $x$, but (see Doe) and [1]."),
         ("It is ~~not~~ so.", "It is so."),
         ("A [link](x.org){target=_blank}, `code`{.r} and [*small* caps]{.smallcaps}.", "A link, code and small caps."),

@@ -13,6 +13,7 @@ import yaml
 from scholarai.domain.content import Author
 from scholarai.parsing.bibliography import doi_in, year_in
 from scholarai.parsing.drafts import Head
+from scholarai.parsing.markdown.syntax import without_scripts
 from scholarai.parsing.tex_text import plain_tex
 
 _FENCED = re.compile(r"\A(?:\ufeff)?\s*---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -43,16 +44,16 @@ class FrontMatter:
             for item in _dicts(self.fields, "affiliations")
         }
         return Head(
-            title=_text(self.fields.get("title")) or None,
+            title=_printed(self.fields.get("title")) or None,
             authors=tuple(_author(item, affiliations) for item in _people(self.fields)),
             doi=doi_in(_text(self.fields.get("doi"))),
             year=_year(self.fields.get("date")),
             venue=_text(self.fields.get("journal")) or None,
-            keywords=tuple(_text(tag) for tag in _list(self.fields.get("tags") or self.fields.get("keywords"))),
+            keywords=tuple(_printed(tag) for tag in _list(self.fields.get("tags") or self.fields.get("keywords"))),
         )
 
     def abstract(self) -> str:
-        return _text(self.fields.get("abstract"))
+        return _printed(self.fields.get("abstract"))
 
 
 def read_front_matter(text: str) -> FrontMatter:
@@ -159,6 +160,10 @@ def _list(value: Any) -> list[Any]:
     if isinstance(value, list):
         return [item for item in value if item is not None]
     return [] if value is None else [value]
+
+
+def _printed(value: Any) -> str:
+    return _text(without_scripts(value) if isinstance(value, str) else value)
 
 
 def _text(value: Any) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
 from markdown_it.token import Token
 
-from scholarai.parsing.markdown.syntax import cite_parts
+from scholarai.parsing.markdown.syntax import SCRIPT_TAG, SCRIPTS, cite_parts
 from scholarai.parsing.numbering import LABEL
 from scholarai.parsing.rich_text import Cite, Part, Ref, Rich, plain_text
 from scholarai.parsing.tex_text import plain_tex
@@ -55,8 +55,12 @@ def read_inline(tokens: Sequence[Token]) -> Inline:
     """Return the content of an inline token's children."""
     inline = Inline()
     run: list[Part] = []
+    shift: Callable[[str], str] | None = None
     for token in tokens:
-        if token.type == "image":
+        tag = SCRIPT_TAG.match(token.content) if token.type == "html_inline" else None
+        if tag:
+            shift = None if tag["closes"] else SCRIPTS[tag["name"].lower()]
+        elif token.type == "image":
             _flush(inline, run)
             inline.items.append(_image(token))
         elif token.type == "math_inline_double":
@@ -69,7 +73,7 @@ def read_inline(tokens: Sequence[Token]) -> Inline:
                 _label(inline, run, found[1])
         else:
             inline.labels += LABEL.findall(token.content) if token.type == "tex" else ()
-            run += _parts(token)
+            run += [shift(part) if shift and isinstance(part, str) else part for part in _parts(token)]
     _flush(inline, run)
     return inline
 

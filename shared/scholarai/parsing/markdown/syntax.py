@@ -25,6 +25,10 @@ _ITEM = re.compile(r"^(.*?)(-?)(" + _KEY + r")(.*)$", re.DOTALL)
 _CROSS = re.compile(
     r"(?:fig|eq|tbl|tab|sec|lst):|(?:fig|eq|tbl|sec|lst|alg|thm|lem|cor|prp|cnj|def|exm|exr)-", re.IGNORECASE
 )
+SCRIPTS = {"sup": raised, "sub": lowered}
+SCRIPT_TAG = re.compile(r"<(?P<closes>/?)(?P<name>sup|sub)\b[^<>]*>", re.IGNORECASE)
+_FORMULA = re.compile(r"(\$[^$]+\$)")
+_SCRIPT = re.compile(r"<(?P<name>sup|sub)>(?P<text>[^<>]{1,40})</(?P=name)>", re.IGNORECASE)
 _TEX = re.compile(r"\\[A-Za-z]+\*?")
 _BOOKDOWN_REFERENCE = re.compile(r"\\@ref\(([^()\s]+)\)")
 _BARRED = re.compile(r"\\(?:\((?P<inline>(?:[^\\]|\\(?![()]))+)\\\)|\[(?P<display>(?:[^\\]|\\(?![\[\]]))+)\\\])")
@@ -132,6 +136,17 @@ def _script(state: StateInline, silent: bool) -> bool:
         return False
     text = re.sub(r"\\(.)", r"\1", found[1])
     return _push(state, "text", (raised if sign == "^" else lowered)(text), silent=silent, length=len(found[0]))
+
+
+def without_scripts(text: str) -> str:
+    """Return a field's text with what it marks as raised or lowered outside of formulas as such."""
+    return "".join(part if at % 2 else _without_scripts(part) for at, part in enumerate(_FORMULA.split(text)))
+
+
+def _without_scripts(text: str) -> str:
+    text = _RAISED.sub(lambda found: raised(found[1]), text)
+    text = _LOWERED.sub(lambda found: lowered(found[1]), text)
+    return _SCRIPT.sub(lambda found: SCRIPTS[found["name"].lower()](found["text"]), text)
 
 
 def _span(state: StateInline, silent: bool) -> bool:
