@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 # Words, numbers with their decimals, and names such as BERT-base or COVID-19, whose parts count too.
+# Raised or lowered digits behind a digit are a number of their own, as in 10^6.
+_POWER = re.compile(r"(?<=\d)(?=[²³¹⁰⁴-⁹₀-₉])")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 _VOWEL = re.compile(r"[aeiouy]")
 _VOWELS_END = re.compile(r"[aeiouy][^aeiouy]")
@@ -95,6 +97,7 @@ def pairs(terms_in_order: Sequence[str]) -> list[str]:
 def tokens(text: str) -> list[str]:
     """Return words and numbers in lower case, with ligatures and full-width forms decomposed and accents removed."""
     if not text.isascii():
+        text = _POWER.sub(" ", text)
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return _TOKEN.findall(text.lower())
 

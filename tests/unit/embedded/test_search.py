@@ -28,6 +28,16 @@ def test_a_question_of_stop_words_alone_keeps_them() -> None:
     assert any_of(telling_words("To be or not to be?")) == '"to" OR "be" OR "or" OR "not"'
 
 
+@pytest.mark.parametrize("question", ["SO2", "SO₂", "10^7", "10⁷", "dm2", "dm^2", "87Rb"])
+@pytest.mark.parametrize("text", ["SO₂ 10⁷ dm² ⁸⁷Rb", "SO2 10^7 dm2 87Rb"])
+def test_raised_and_lowered_digits_are_found_as_one_types_them(
+    backend: EmbeddedBackend, question: str, text: str
+) -> None:
+    a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, f"There was {text} then"), [1, 0, 0, 0])])
+
+    assert [hit.paper_id for hit in backend.search.matching(ADA, None, question, limit=5)] == ["p1"]
+
+
 def test_a_question_without_words_matches_nothing(backend: EmbeddedBackend) -> None:
     a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "some text"), [1, 0, 0, 0])])
 

@@ -71,3 +71,7 @@ def test_a_term_that_a_question_repeats_counts_once() -> None:
 def test_neighbouring_terms_make_pairs_across_stop_words() -> None:
     assert pairs(terms("the dance of a bee, seen")) == ["danc bee", "bee seen"]
     assert pairs(terms("dance")) == []
+
+
+def test_raised_digits_are_terms_as_one_types_them() -> None:
+    assert terms("CO₂ of 10⁷ km² in 1973⁴") == terms("CO2 of 10^7 km2 in 1973 4")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -17,6 +16,7 @@ from scholarai.adapters.embedded.listed_papers import ListedLibraries, ListedLib
 from scholarai.adapters.embedded.notes import note_of
 from scholarai.adapters.embedded.owner_versions import drop_versions
 from scholarai.adapters.embedded.paper_facets import save_row
+from scholarai.adapters.embedded.query_words import either, words_of
 from scholarai.adapters.embedded.records import paper_of
 from scholarai.adapters.library_facets import counted, groups_of
 from scholarai.adapters.pages import page_of_places
@@ -46,7 +46,6 @@ TEXTS_RANKED = 5_000
 # A guess: what somebody types, not what somebody pastes.
 _WORDS = 16
 _TITLE_WEIGHT = 8.0
-_WORD = re.compile(r"[^\W_]+")
 _LATEST = "library_words.rowid DESC"
 
 
@@ -143,11 +142,10 @@ def _page(library: ListedLibrary, passing: NDArray[np.int64], query: LibraryQuer
 
 def _search(tx: sqlite3.Connection, owner: OwnerId, text: str) -> tuple[Sequence[str], tuple[Note, ...]]:
     """Return the papers that hold all words, best first, and the best notes; matches in a paper's metadata come first."""
-    words = _WORD.findall(text)[:_WORDS]
+    words = words_of(text)[:_WORDS]
     if not words:
         return [], ()
-    quoted = " AND ".join(f'"{word}"' for word in words)
-    whole = f"{quoted}*"
+    whole = " AND ".join([*map(either, words[:-1]), either(words[-1], prefix=True)])
     texts = _texts(tx, owner, whole)
     described = [ref for kind, ref in texts if kind == "paper"]
     said = [

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
+import unicodedata
 from collections.abc import Sequence
 
+from scholarai.parsing.superscripts import lowered, raised
 from scholarai.retrieval.terms import STOP_WORDS
 
 # Chunks that the words of a query may match together: ranking so many takes a tenth of a second
@@ -18,17 +20,43 @@ _KNOWN_WORDS = 50_000
 MAX_TERMS = 64
 
 _WORD = re.compile(r"[^\W_]+")
+# A power as one types it; FTS5 keeps raised and lowered digits as they are: 10⁶, CO₂, km², ¹⁴C.
+_POWER = re.compile(r"([^\W_])(?:\^|\*\*)[{(]?([-−]?\d+)[)}]?")
+_RAISED_POWER = re.compile(r"(\d+)([²³¹⁰⁴-⁹]+)")
+_INDEXED = re.compile(r"([^\W\d_]{1,6})(\d{1,3})")
+_ISOTOPE = re.compile(r"(\d{1,3})([^\W\d_]{1,2})")
 
 
 def telling_words(question: str) -> list[str]:
     """Return the distinct content words; a question of stop words only keeps them."""
-    words = list(dict.fromkeys(_WORD.findall(question.lower())))
+    words = list(dict.fromkeys(words_of(question.lower())))
     return ([word for word in words if word not in STOP_WORDS] or words)[:MAX_TERMS]
 
 
 def any_of(words: Sequence[str]) -> str:
     """Return an FTS5 query for any of the words. Every word is quoted, so no operator of FTS5 can be smuggled in."""
-    return " OR ".join(f'"{word}"' for word in words)
+    return " OR ".join(map(either, words))
+
+
+def words_of(question: str) -> list[str]:
+    """Return the words of a question as FTS5 divides them, with powers as they are printed."""
+    return _WORD.findall(_POWER.sub(lambda found: found[1] + raised(found[2]), question))
+
+
+def either(word: str, *, prefix: bool = False) -> str:
+    """Return an FTS5 query for a word with its digits on the line, raised or lowered."""
+    forms = [word]
+    if power := _RAISED_POWER.fullmatch(word):
+        forms.append(f"{power[1]} {unicodedata.normalize('NFKC', power[2])}")
+    else:
+        plain = word if word.isascii() else unicodedata.normalize("NFKC", word)
+        forms.append(plain)
+        if found := _INDEXED.fullmatch(plain):
+            forms += [found[1] + lowered(found[2]), found[1] + raised(found[2]), f"{found[1]} {found[2]}"]
+        elif found := _ISOTOPE.fullmatch(plain):
+            forms.append(raised(found[1]) + found[2])
+    quoted = [f'"{form}"' + "*" * prefix for form in dict.fromkeys(forms)]
+    return quoted[0] if len(quoted) == 1 else f"({' OR '.join(quoted)})"
 
 
 class RareWords:
