@@ -24,6 +24,8 @@ def doubted(sentence: str, *quotes: str, known: tuple[str, ...] = ()) -> list[tu
         (QUOTE, "Training took seven hours.", "number", "seven"),
         (QUOTE, "The sampler was trained on 1,402 images.", "number", "1,402"),
         ("The kiln was heated to 980 °C.", "The kiln was heated to 890 °C.", "number", "890"),
+        ("A gram of glaze holds 10⁷ grains.", "A gram of glaze holds 107 grains.", "number", "107"),
+        ("A gram of glaze holds 10⁷ grains.", "A gram of glaze holds 10 grains.", "number", "10"),
         ("Each pot was glazed three times.", "Each pot was glazed two times.", "number", "two"),
         (QUOTE, "Training took two weeks.", "unit", "two"),
         ("Glaze was 2 to 9 µm thick.", "The glaze is 2 to 9 mm thick.", "unit", "9"),

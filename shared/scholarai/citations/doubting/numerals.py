@@ -110,7 +110,7 @@ def _in_digits(text: str, *, english: bool, quoted: bool) -> Iterator[Numeral]:
             continue
         value, other, decimals = _value(digits, english=english)
         if power:
-            value, other, end = _raised(digits, value, power, other)
+            value, other, end = _raised(value, power, other)
             decimals = decimals if end == match.end() else 0
         other |= set(_flattened(digits)) if quoted else set()
         money = units().get(text[:start].rstrip()[-1:]) if text[:start].rstrip()[-1:] in {"$", "€", "£"} else None
@@ -130,7 +130,7 @@ def _value(digits: str, *, english: bool) -> tuple[float, set[float], int]:
     return values[0], set(values[1:]), decimals
 
 
-def _raised(digits: str, value: float, power: re.Match[str], other: set[float]) -> tuple[float, set[float], int]:
+def _raised(value: float, power: re.Match[str], other: set[float]) -> tuple[float, set[float], int]:
     """Return the value of a number with a power, what else it may mean, and its end."""
     exponent = int((power["caret"] or power["raised"] or power["flat"] or power["e"]).translate(_EXPONENT))
     if power["ten"] or power["e"]:
@@ -139,8 +139,7 @@ def _raised(digits: str, value: float, power: re.Match[str], other: set[float]) 
         return value, other | ({10.0**exponent} if value == 10 and exponent < 0 else set()), power.start()
     if not 0 < value <= 1_000 or abs(exponent) > 30:
         return value, other, power.end()
-    flat = {float(f"{digits}{abs(exponent)}")} if digits.isdigit() else set()
-    return value**exponent, other | flat | {value}, power.end()
+    return value**exponent, other | (set() if value == 10 else {value}), power.end()
 
 
 def _flattened(digits: str) -> Iterator[float]:
