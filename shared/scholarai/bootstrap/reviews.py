@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.literature import LiteratureServices
 from scholarai.bootstrap.once import once
@@ -17,8 +18,10 @@ from scholarai.services.reviews.forgetting import FinishReviewDeletion
 from scholarai.services.reviews.job import Fetching, PaperCache, ReviewTools
 from scholarai.services.reviews.reports import Reports
 from scholarai.services.reviews.requests import Reviews, StartReview
-from scholarai.services.reviews.run import ReviewRules, RunStep
 from scholarai.services.reviews.tables import ChoosePapers, FillTables, TableRules, Tables
+
+if TYPE_CHECKING:
+    from scholarai.services.reviews.run import RunStep
 
 
 @dataclass(eq=False)
@@ -54,6 +57,11 @@ class ReviewServices:
 
     def run_review_step(self, publisher: StepPublisher | None = None) -> RunStep:
         """Return the runner of review steps; `publisher` gets the messages of the next steps, None: the backend's."""
+        from scholarai.services.reviews.run import (  # pydantic, which showing a review does not need
+            ReviewRules,
+            RunStep,
+        )
+
         rules = ReviewRules(
             lease=timedelta(seconds=self.system.settings().lease_s),
             max_attempts=self.system.settings().max_attempts,
