@@ -397,3 +397,19 @@ def test_entries_in_the_order_of_the_alphabet_are_a_list(style: Style, heading: 
     content = read([*paragraph(sentences(12), 60), *heading, *_sorted_entries(style)])
 
     assert [reference.year for reference in content.references] == [*range(2000, 2009)]
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_a_list_in_more_columns_than_the_text_above_it_is_read_column_by_column(columns: int) -> None:
+    width = 480 // columns
+    rows = [line("References", 60, 380, LARGE)]
+    for k in range(10 * columns):
+        x, y = 60 + width * (k // 10), 400 + 21.5 * (k % 10)
+        rows += [
+            line(f"{k + 1}. Keller A. On columns and", x, y, SMALL),
+            line(f"their rows. Print. 20{k:02};7:9.", x + 9, y + 10, SMALL),
+        ]
+    content = read([*paragraph(sentences(20), 60), *rows])
+
+    assert [reference.label for reference in content.references] == [str(k + 1) for k in range(10 * columns)]
+    assert {reference.raw.count("Print") for reference in content.references} == {1}

@@ -21,7 +21,7 @@ from scholarai.parsing.pdf.layout.lines import printed_lines
 from scholarai.parsing.pdf.layout.rows import Row, cut, merged
 from scholarai.parsing.pdf.layout.sidebars import find_sidebar, notes_beside_abstract
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
-from scholarai.parsing.pdf.text.titles import is_section_name, split_title
+from scholarai.parsing.pdf.text.titles import is_bibliography, is_section_name, split_title
 
 # Columns are numbered from 0; rows across columns have -1, notes in the margin SIDEBAR.
 SIDEBAR = 9
@@ -60,7 +60,21 @@ def in_reading_order(
     upright = [row for row in upright if row not in notes]
     own = sought[0] if sought is not None and len(upright) == len(rows) else find_gutter(upright)
     margin = _one_column(beside, SIDEBAR, column_edges(beside))
-    return [*_main(upright, known, own), *margin, *(row for row in rows if row.vertical)]
+    text, entries, inner = _above_list(upright, own)
+    return [*_main(text, known, own), *_main(entries, known, inner), *margin, *(row for row in rows if row.vertical)]
+
+
+def _above_list(rows: list[Row], gutter: Gutter | None) -> tuple[list[Row], list[Row], Gutter | None]:
+    """Part a page above a list of references that is set in more columns than the text; return the list's gutter, too."""
+    heading = next((row for row in rows if is_bibliography(row.text)), None)
+    at_left = heading is not None and heading.x0 < min(row.x0 for row in rows) + heading.size
+    if heading is not None and (gutter is None or at_left):
+        below = [row for row in rows if row.y0 >= heading.y1]
+        inner = find_gutter(below)
+        if inner is not None and (gutter is None or _overlap(inner, gutter) <= 0):
+            entries = set(below)
+            return [row for row in rows if row not in entries], below, inner
+    return rows, [], None
 
 
 def inner_gutters(rows: Sequence[Row], gutter: Gutter) -> list[Gutter]:
@@ -83,6 +97,8 @@ def _notes(rows: Sequence[Row]) -> list[Row]:
 
 
 def _main(rows: Sequence[Row], known: Sequence[Gutter], gutter: Gutter | None) -> list[Row]:
+    if not rows:
+        return []
     near = known if gutter is None else [usual for usual in known if _overlap(usual, gutter) <= 0]
     gutter = next((usual for usual in near if is_free(rows, usual)), gutter)
     if gutter is None:
