@@ -30,7 +30,7 @@ _PLACES = 8
 _LONGEST_SHAPE = 6
 
 
-class Weights(msgspec.Struct, frozen=True):
+class Weights(msgspec.Struct, frozen=True, eq=False):
     """Integer scores of each label, in the order of `LABELS`.
 
     Attributes:
@@ -52,7 +52,7 @@ def tagged(words: Sequence[str], weights: Weights | None = None) -> list[Label]:
     rows = [_scores(names, weights.features) for names in features(words)]
     best = [*map(add, rows[0], weights.first)]
     came: list[list[int]] = []
-    into = {border: [*zip(*table, strict=True)] for border, table in weights.following.items()}
+    into = _into(weights)
     for row, border in zip(rows[1:], borders(words), strict=True):
         sums = [[*map(add, best, column)] for column in into[border]]
         tops = [*map(max, sums)]
@@ -64,6 +64,12 @@ def tagged(words: Sequence[str], weights: Weights | None = None) -> list[Label]:
         at = step[at]
         path.append(at)
     return [LABELS[place] for place in reversed(path)]
+
+
+@functools.lru_cache(maxsize=1)
+def _into(weights: Weights) -> dict[str, list[Scores]]:
+    """Return the scores of pairs of labels by the second one."""
+    return {border: [*zip(*table, strict=True)] for border, table in weights.following.items()}
 
 
 def borders(words: Sequence[str]) -> list[str]:
@@ -85,7 +91,7 @@ def _beginning(word: str) -> str:
 
 def _scores(names: Sequence[str], known: Mapping[str, Scores]) -> Iterable[int]:
     found = [known[name] for name in names if name in known]
-    return [*map(sum, zip(*found, strict=True))] if found else _NOTHING
+    return [*map(sum, zip(*found))] if found else _NOTHING  # noqa: B905 - of one length, in the innermost loop
 
 
 def features(words: Sequence[str]) -> list[list[str]]:
@@ -132,6 +138,7 @@ def _closes_quote(word: str) -> bool:
     return any(character in _CLOSING for character in word[-2:])
 
 
+@functools.lru_cache(maxsize=4096)
 def _shape(word: str) -> str:
     for pattern, sign in _RUNS:
         word = pattern.sub(sign, word)
