@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 from unicodedata import normalize
@@ -16,7 +17,7 @@ _RANGE = re.compile(r"[\[(]?(\d{1,3})[\])]?\s?[-\u2010-\u2015\u2212]\s?[\[(]?(\d
 _LONGEST_RANGE, _RANGE_ENDS, _MOST_IN_RANGE = 14, 2, 100
 
 CiteForm = Literal["group", "text", "author", "year", "bare", "printed"]
-RefForm = Literal["number", "equation", "name"]
+RefForm = Literal["number", "equation", "name", "label", "range"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Cite:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A cross-reference: `number` "3", `equation` "(3)", `name` "Figure 3"."""
+    """A cross-reference: `number` "3", `equation` "(3)", `name` "Figure 3", `label` "(3)" of an equation, else "3", `range` "Figures 3 to 5"."""
 
     labels: tuple[str, ...]
     form: RefForm = "number"
@@ -166,16 +167,28 @@ class _Joiner:
 
 def _reference(ref: Ref, targets: Mapping[str, Target]) -> str:
     found = [targets[label] for label in ref.labels if label in targets]
-    numbers = [target.number for target in found if target.number]
-    if not numbers:
+    if not any(target.number for target in found):
         return found[0].name if found else "??"
-    joined = numbers[0] if len(numbers) == 1 else ", ".join(numbers[:-1]) + " and " + numbers[-1]
-    if ref.form == "equation":
-        return f"({joined})"
-    if ref.form == "name" and found[0].name:
-        name = found[0].name if len(numbers) == 1 else _plural(found[0].name)
-        return f"{name} ({joined})" if found[0].name == "Equation" else f"{name} {joined}"
-    return joined
+    if ref.form in {"name", "range"}:
+        alike = itertools.groupby(found, key=lambda target: target.name)
+        return _listed([_named(name, [target.number for target in same], ref.form) for name, same in alike])
+    joined = _listed([target.number for target in found if target.number])
+    is_equation = ref.form == "equation" or (ref.form == "label" and found[0].name == "Equation")
+    return f"({joined})" if is_equation else joined
+
+
+def _named(name: str, given: Sequence[str], form: RefForm) -> str:
+    """Return the numbers of items of one kind with its name."""
+    numbers = [f"({number})" if name == "Equation" and form == "range" else number for number in given if number]
+    if not numbers:
+        return name
+    joined = " to ".join(numbers) if form == "range" else _listed(numbers)
+    shown = f"({joined})" if name == "Equation" and form != "range" else joined
+    return f"{name if len(numbers) == 1 else _plural(name)} {shown}" if name else joined
+
+
+def _listed(items: Sequence[str]) -> str:
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
 
 
 def _plural(name: str) -> str:

@@ -79,3 +79,11 @@ def test_signs_of_dingbats_are_read_as_they_are_printed() -> None:
     )
 
     assert table.rows == (("A", "✗", "✓", "②", "❶"), ("B", "➤", "★", "", ""))
+
+
+def test_a_number_for_a_table_is_no_cell_and_a_number_in_a_cell_is() -> None:
+    numbered = r"\begin{deluxetable}{cc}\tablenum{3}\tablehead{\colhead{A} & \colhead{B}}\startdata x & 1 \\ y & 2\enddata\end{deluxetable}"
+    aligned = r"\begin{tabular}{cc}A & B \\ \midrule \tablenum{1.5} & \tablenum[x]{2e3} \\ 3 & 4\end{tabular}"
+
+    assert table_of(numbered).rows == (("A", "B"), ("x", "1"), ("y", "2"))
+    assert table_of(aligned).rows == (("A", "B"), ("1.5", "2 × 10³"), ("3", "4"))

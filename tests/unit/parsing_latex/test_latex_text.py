@@ -40,9 +40,37 @@ def test_block_ranges_count_in_the_papers_text() -> None:
         ),
         (r"a\footnotemark[1] \vspace*{2em} b \hskip 1pt plus 2pt minus 1pt c", "a b c"),
         (r"{\fontsize{9}{10}\selectfont small} \textcolor{red}{red} \raisebox{1pt}{up}", "small red up"),
-        (r"\SI{3}{\meter\per\second\squared} in \S\,2 at 5\textdegree{}C", "3 m/s² in § 2 at 5°C"),
+        (r"\SI{3}{\meter\per\second\squared} in \S\,2 at 5\textdegree{}C", "3 m s⁻² in § 2 at 5°C"),
         (r"\begin{minipage}[t]{0.5\textwidth}in\end{minipage} \begin{odd}[x]{1cm}side\end{odd}", "in side"),
         (r"{\bf old} style {\it too}", "old style too"),
+        (
+            r"fa\c cade, \AA ngstr\"om, \oe uvre, \L \'od\'z, Gro\ss e and \ldots so",
+            "façade, Ångström, œuvre, Łódź, Große and … so",
+        ),
+        ("the dogs' `own' and `don't \\emph{do}' it", "the dogs' ‘own’ and ‘don't do’ it"),
+        (r"\mintinline[x]{c}{a%b}, \mintinline{c}|c%d|, \lstinline!e%f! and \Verb+g%h+", "a%b, c%d, e%f and g%h"),
+        (
+            r"\chemfig[x]{H-[1]C(-[2]H)=O}so, \ce{H2O}, \ce{SO4^2-}, \ce{Na+ + Cl- -> NaCl}",
+            "so, H₂O, SO₄²⁻, Na⁺ + Cl⁻ → NaCl",
+        ),
+        (
+            r"\qtyrange{90}{400}{\electronvolt}, \SIrange[x]{1}{3}{\milli\hertz}, \numrange{3}{7}",
+            "90 eV to 400 eV, 1 mHz to 3 mHz, 3 to 7",
+        ),
+        (
+            r"\qtylist{1;2;5}{\watt}, \numlist{1;2}, \qtyproduct{2 x 3}{\cm}, \numproduct{2 x 3}",
+            "1 W, 2 W and 5 W, 1 and 2, 2 cm × 3 cm, 2 × 3",
+        ),
+        (
+            r"\ang{12;30;}, \ang{-3.5}, \SI{5}{\degree}, \SI{20}{\celsius}, \SI{5}{\percent}",
+            "12°30′, −3.5°, 5°, 20 °C, 5 %",
+        ),
+        (r"\num{1.2(3)e-4}, \num{1 +- 2}, \num{e5}, \num{-5}", "1.2(3) × 10⁻⁴, 1 ± 2, 10⁵, −5"),
+        (
+            r"\unit{\kg\m\per\s\squared}, \SI{7}{\newton\metre}, \SI{5}{m/s^2}, \si{m.s^{-1}}, \unit{\s\tothe{4}}",
+            "kg m s⁻², 7 N m, 5 m/s², m s⁻¹, s⁴",
+        ),
+        (r"\SI[per-mode=symbol]{3}{\kilo\gram\per\cubic\metre}, \unit{\milli\gram\per\liter}", "3 kg/m³, mg L⁻¹"),
     ],
 )
 def test_running_text_reads_as_printed(source: str, text: str) -> None:
@@ -141,3 +169,59 @@ def test_counters_of_a_paper_leave_no_text() -> None:
     content = read(r"\newcounter{affil}[page]\setcounter{affil}{1}\stepcounter{affil}\refstepcounter{affil}Words stay.")
 
     assert texts(content) == ["Words stay."]
+
+
+@pytest.mark.parametrize(
+    ("preamble", "body", "text"),
+    [
+        (r"\NewDocumentCommand{\a}{s m O{x}}{\IfBooleanTF#1{very }{}#2 #3}", r"\a{b}, \a*{b}[c]", "b x, very b c"),
+        (r"\NewDocumentCommand\a{m o}%" + "\n{#1\\IfValueT{#2}{ with #2}}", r"\a{b}, \a{b}[c]", "b, b with c"),
+        (r"\NewDocumentCommand{\a}{r() D<>{d} t' g}{#1#2\IfBooleanT{#3}{!}\IfNoValueF{#4}{#4}}", r"\a(b), \a(b)<c>'{e}", "bd, bc!e"),
+        (r"\NewDocumentEnvironment{a}{O{n} m}{#1 (#2): }{ End of #2.}", r"\begin{a}{b}Text.\end{a}", "n (b): Text. End of b."),
+        (r"\expandafter\newcommand\csname a:1\endcsname[1]{odd #1}", r"\csname a:1\endcsname{b}\csname zz\endcsname", "odd b"),
+        (r"\newcommand{\a}{b}\expandafter\let\csname zz\expandafter\endcsname\csname a\endcsname", r"\csname zz\endcsname", "b"),
+        (r"\newcommand{\a}{b}", r"\ifcsname a\endcsname yes\else no\fi, \ifcsname c\endcsname yes\else no\fi", "yes, no"),
+        (r"\DeclareSIUnit[x]{\a}{AU}\sisetup{per-mode = symbol}", r"\SI{3}{\kilo\a\per\s}", "3 kAU/s"),
+        ("", r"\IfFileExists{nothing}{yes}{no}, \InputIfFileExists{nothing}{yes}{none}.", "no, none."),
+    ],
+)  # fmt: skip
+def test_definitions_of_every_form_are_followed(preamble: str, body: str, text: str) -> None:
+    content = read(body, preamble=preamble)
+
+    assert (texts(content), content.notes) == ([text], ())
+
+
+def test_references_to_several_items_name_each_kind() -> None:
+    equations = "".join(rf"\begin{{equation}}{x}\label{{eq:{x}}}\end{{equation}}" for x in "abc")
+    content = read(
+        rf"\section{{S}}\label{{s}}{equations}By \crefrange{{eq:a}}{{eq:c}}, \Cref{{s,eq:a,eq:b}} and \labelcref{{eq:c}}."
+    )
+
+    assert texts(content) == ["By Equations (1) to (3), Section 1 and Equations (1 and 2) and (3)."]
+
+
+def test_only_included_files_are_read_and_the_others_noted() -> None:
+    content = read(r"\include{a}\include{b}", preamble=r"\includeonly{a}", a_tex="Kept.", b_tex="Left out.")
+
+    assert texts(content) == ["Kept."]
+    assert [note.code for note in content.notes] == ["input_left_out"]
+
+
+def test_a_theorem_that_is_printed_again_has_no_second_number() -> None:
+    content = read(
+        r"\begin{restatable}[Drift]{thm}{again}\label{t}Dunes drift.\end{restatable} By \ref{t}.\par\again*",
+        preamble=r"\newtheorem{thm}{Theorem}",
+    )
+
+    assert [b.text for b in content.blocks] == ["Theorem 1 (Drift). Dunes drift.", "By 1.", "Theorem. Dunes drift."]
+
+
+def test_a_list_without_an_end_ends_where_a_section_begins() -> None:
+    opened = r"\begin{itemize}\item One.\begin{enumerate}\item Two."
+    content = read(
+        rf"\section{{A}}{opened}\section{{B}}Text.\begin{{figure}}\caption{{C}}\subsection{{D}}More.\item Three."
+        r"\section{E}Last.\begin{questions}\item Four.\end{questions}" + "\n\nEnd."
+    )
+
+    assert texts(content, "list_item") == ["One.", "Two.", "Three.", "Four."]
+    assert texts(content) == ["Text.", "More.", "Last.", "End."]

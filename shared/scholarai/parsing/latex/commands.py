@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,13 +9,12 @@ from scholarai.parsing.grids import Grid
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.document import DocumentReader, Handler
 from scholarai.parsing.latex.nodes import arguments, is_starred, options, source_of
+from scholarai.parsing.latex.quantities import angle, chemical, quantity
 from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBATIM
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich_text import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
 from scholarai.parsing.section_names import ABSTRACTS
 from scholarai.parsing.superscripts import lowered, raised
-
-_UNIT_NAME = re.compile(r"\\([A-Za-z]+)\s*")
 
 _LOGOS = {
     "LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2ε", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX", "XeTeX": "XeTeX",
@@ -28,16 +26,6 @@ _SYMBOLS = {
     "S": "§", "P": "¶", "copyright": "©", "textcopyright": "©", "pounds": "£", "euro": "€", "texteuro": "€", "dag": "†",
     "ddag": "‡", "textdagger": "†", "textbullet": "•", "textmu": "µ", "degree": "°", "degrees": "°", "arcdeg": "°",
     "textohm": "Ω", "textperthousand": "‰", "textnumero": "№", "checkmark": "✓", "permil": "‰",
-}  # fmt: skip
-_UNITS = {
-    "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "centi": "c", "milli": "m", "micro": "µ", "nano": "n", "pico": "p",
-    "femto": "f", "meter": "m", "metre": "m", "second": "s", "gram": "g", "kilogram": "kg", "kelvin": "K", "ampere": "A",
-    "mole": "mol", "mol": "mol", "candela": "cd", "hertz": "Hz", "newton": "N", "pascal": "Pa", "joule": "J", "watt": "W",
-    "volt": "V", "ohm": "Ω", "tesla": "T", "farad": "F", "celsius": "°C", "degreeCelsius": "°C", "percent": "%",
-    "per": "/", "squared": "²", "square": "²", "cubed": "³", "cubic": "³", "hour": "h", "minute": "min", "day": "d",
-    "litre": "L", "liter": "L", "electronvolt": "eV", "eV": "eV", "bit": "bit", "byte": "B", "decibel": "dB", "degree": "°",
-    "um": "µm", "nm": "nm", "mm": "mm", "cm": "cm", "m": "m", "km": "km", "s": "s", "ms": "ms", "us": "µs", "ns": "ns",
-    "Hz": "Hz", "kHz": "kHz", "MHz": "MHz", "GHz": "GHz", "K": "K", "kg": "kg", "g": "g", "V": "V", "W": "W", "J": "J",
 }  # fmt: skip
 # Signs of Zapf Dingbats that Unicode has elsewhere than in its block of the same order.
 _DINGS = {
@@ -82,6 +70,7 @@ def open_unnumbered(title: str) -> Handler:
 
 def _section(reader: DocumentReader, node: Any) -> None:
     reader.flush()
+    reader.kind = "paragraph"  # items outside of any list end here
     title = reader.inline(arguments(node)[-1:])
     name = node.macroname
     text = plain_text(title).rstrip(" .:")
@@ -211,18 +200,6 @@ def _all_arguments(reader: DocumentReader, node: Any) -> None:
     reader.walk(arguments(node))
 
 
-def _quantity(reader: DocumentReader, node: Any) -> None:
-    r"""Append siunitx's number and unit, such as `\\SI{5}{\\kilo\\meter}`."""
-    given = arguments(node)
-    if len(given) > 1:
-        reader.walk(given[:-1])
-        reader.parts.append(" ")
-    reader.parts.append(
-        _UNIT_NAME.sub(lambda m: _UNITS.get(m.group(1), m.group(1)), source_of(given[-1])) if given else ""
-    )
-    reader.parts.append(node.macro_post_space)
-
-
 def _shifting(shift: Callable[[str], str]) -> Handler:
     def read(reader: DocumentReader, node: Any) -> None:
         reader.parts += [shift(part) if isinstance(part, str) else part for part in reader.inline(arguments(node)[-1:])]
@@ -269,12 +246,24 @@ COMMANDS: dict[str, Handler] = {
     **dict.fromkeys(specs.CITES_YEAR, _cite("year")),
     **dict.fromkeys(specs.REFS_NUMBER, _refer("number")),
     **dict.fromkeys(specs.REFS_NAME, _refer("name")),
+    **dict.fromkeys(specs.REFS_RANGE, _refer("range")),
+    "labelcref": _refer("label"),
     "eqref": _refer("equation"),
     **dict.fromkeys(specs.FOOTNOTES, _footnote),
     **dict.fromkeys((",", ";", ":", " ", "\n", "\\", "quad", "qquad", "enspace", "thinspace", "newline"), _space),
     **dict.fromkeys(("!", "-", "/", "@"), _nothing),
-    **dict.fromkeys(("SI", "qty", "si", "unit"), _quantity),
-    **dict.fromkeys(("num", "lettrine"), _all_arguments),
+    **dict.fromkeys(("si", "unit"), quantity("one", has_unit=True, numbers=0)),
+    **dict.fromkeys(("num", "tablenum", "complexnum"), quantity("one", has_unit=False, numbers=1)),
+    **dict.fromkeys(("SI", "qty", "complexqty"), quantity("one", has_unit=True, numbers=1)),
+    "numlist": quantity("list", has_unit=False, numbers=1),
+    **dict.fromkeys(("SIlist", "qtylist"), quantity("list", has_unit=True, numbers=1)),
+    "numproduct": quantity("product", has_unit=False, numbers=1),
+    "qtyproduct": quantity("product", has_unit=True, numbers=1),
+    "numrange": quantity("range", has_unit=False, numbers=2),
+    **dict.fromkeys(("SIrange", "qtyrange"), quantity("range", has_unit=True, numbers=2)),
+    "ang": angle,
+    "ce": chemical,
+    "lettrine": _all_arguments,
     **dict.fromkeys(
         ("acknowledgments", "acknowledgements", "acknowledgement", "ack"), open_unnumbered("Acknowledgments")
     ),

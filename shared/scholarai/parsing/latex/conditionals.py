@@ -13,7 +13,8 @@ _NOT_CONDITIONALS = frozenset(
 _STEP = re.compile(r"\\(if[A-Za-z@]*|else|fi)(?![A-Za-z@])|(?<!\\)%[^\n]*|\\verb\*?([^A-Za-z\s]).*?\2")
 _TWO_TOKENS = re.compile(r"\s*(\\[A-Za-z@]+|\\.|[^\s\\])\s*(\\[A-Za-z@]+|\\.|[^\s\\])")
 _NUMBERS = re.compile(r"\s*(-?\d+)\s*([<=>])\s*(-?\d+)(?:\\relax)?\s?")
-_TESTED = re.compile(r"\s*\\[A-Za-z@]+")
+_TESTED = re.compile(r"\s*\\([A-Za-z@]+)")
+_TESTED_NAME = re.compile(r"\s*([^\\{}]{1,200}?)\s*\\endcsname")
 
 
 def is_conditional(name: str) -> bool:
@@ -61,9 +62,9 @@ def evaluate(name: str, text: str, at: int, switches: dict[str, bool], known: Co
         return (match.group(1) == match.group(2), match.end()) if match else (False, at)
     if name in {"ifnum", "ifodd", "ifdim", "ifcase"}:
         return _compared(text, at)
-    if name == "ifdefined":
-        tested = _TESTED.match(text, at)
-        return (tested.group().strip()[1:] in known, tested.end()) if tested else (False, at)
+    if name in {"ifdefined", "ifcsname"}:
+        tested = (_TESTED if name == "ifdefined" else _TESTED_NAME).match(text, at)
+        return (tested[1] in known, tested.end()) if tested else (False, at)
     return True, at
 
 

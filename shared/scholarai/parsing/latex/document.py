@@ -17,6 +17,7 @@ from scholarai.parsing.latex.scanning import without_open_options
 from scholarai.parsing.rich_text import Part, Rich, Target, plain_text
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
+_QUOTE = re.compile(r"`|'(?!\w)")
 Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"
 
 
@@ -51,6 +52,7 @@ class DocumentReader:
         self._after: list[Callable[[], object]] = []
         self._visibility = Visibility(f"{expanded.preamble}\n{expanded.body}")
         self._on_background = False
+        self._quotes = 0  # open single quotation marks
 
     def read(self, *, before: str = "") -> None:
         """Read the body, after expanded source that belongs before it."""
@@ -112,6 +114,7 @@ class DocumentReader:
 
     def flush(self) -> None:
         """Close the current paragraph, then add the floats that interrupted it."""
+        self._quotes = 0
         text = plain_text(self.parts)
         if any(character.isalnum() for character in text) or any(not isinstance(part, str) for part in self.parts):
             self.paper.add(self.kind, tuple(self.parts))
@@ -165,11 +168,23 @@ class DocumentReader:
             self.walk(node.nodelist)
 
     def _chars(self, text: str) -> None:
+        if "`" in text or (self._quotes and "'" in text):
+            text = _QUOTE.sub(self._quoted, text)
         first, *rest = _PARAGRAPH.split(text)
         self.parts.append(first)
         for piece in rest:
             self.end_paragraph()
             self.parts.append(piece)
+
+    def _quoted(self, sign: re.Match[str]) -> str:
+        """Return a single quotation mark as printed; an apostrophe within a word stays."""
+        if sign[0] == "`":
+            self._quotes += 1
+            return "‘"
+        if not self._quotes:
+            return sign[0]
+        self._quotes -= 1
+        return "’"
 
     def _specials(self, node: Any) -> None:
         if node.specials_chars.startswith("\n"):
@@ -199,8 +214,10 @@ class DocumentReader:
         if known is None or not known.macroname:
             return False
         try:
-            self.parts.append(self._symbols.node_to_text(node))
+            text = self._symbols.node_to_text(node)
         except (LookupError, AttributeError, TypeError, ValueError):
             return False  # pylatexenc 2.11 raises on accents without a letter
-        self.parts.append(" " if node.macro_post_space and node.macroname.isalpha() else "")
+        # A blank ends the name of a command; where that is a letter, the word goes on.
+        ends_word = node.macro_post_space and node.macroname.isalpha() and not text.isalpha()
+        self.parts.append(text + " " if ends_word else text)
         return True

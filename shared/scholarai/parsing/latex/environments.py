@@ -18,6 +18,7 @@ from scholarai.parsing.latex.nodes import (
     source_of,
     without_options,
 )
+from scholarai.parsing.latex.specs import LISTS
 from scholarai.parsing.latex.tables import read_grid
 from scholarai.parsing.rich_text import Rich, Target
 
@@ -42,7 +43,11 @@ def read_environment(reader: DocumentReader, node: Any) -> None:
     elif is_tabular(name):
         _loose_table(reader, node)
     elif name not in _DROPPED:
+        kind = reader.kind
         reader.walk(without_options(node.nodelist))
+        if reader.kind != kind:  # a list that a class or the paper defines
+            reader.end_paragraph()
+            reader.kind = kind
 
 
 def _scoped(reader: DocumentReader, kind: BlockKind, start: Rich, nodes: Nodes) -> None:
@@ -138,7 +143,7 @@ _ENVIRONMENTS: dict[str, Handler] = {
         ("acknowledgments", "acknowledgements", "acknowledgment", "acknowledgement", "acks", "ack"),
         _headed("Acknowledgments"),
     ),
-    **dict.fromkeys(("itemize", "enumerate", "description", "compactitem", "compactenum", "inparaenum"), _list),
+    **dict.fromkeys(LISTS, _list),
     **dict.fromkeys(("appendices", "appendix", "subappendices"), _appendices),
     **dict.fromkeys(("algorithmic", "algorithmic*"), _algorithmic),
     "proof": _proof,

@@ -12,6 +12,7 @@ from scholarai.parsing.latex.definitions import Macro, UserEnvironment, read_mac
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.sink import Mark, Sink
+from scholarai.parsing.latex.specs import CLOSED_BY_SECTIONS, SECTIONS
 
 # Bounds for hostile sources. Maxima over 164 papers and manuals (2026-11-20): 1,462 expansions and 250,000 characters;
 # tokens from macros and from files read again: 2,640 for one use of a macro, 7,572 in all.
@@ -64,8 +65,12 @@ class Expander:
         self.sink = Sink()
         self.macros: dict[str, Macro] = {}
         self.environments: dict[str, UserEnvironment] = {}
+        self.environment_arguments: dict[str, list[str]] = {}
+        """The arguments of the last use of each environment of the paper."""
         self.switches: dict[str, bool] = {}
         self.excluded: set[str] = set()
+        self.included: set[str] | None = None
+        r"""The files that `\includeonly` names, None for all."""
         self.at_is_letter = False
         self.in_preamble = True
         self.result = Expanded(self.sink, self.macros, self.expand)
@@ -157,7 +162,7 @@ class Expander:
 
     def _take(self, frame: Frame, piece: str) -> None:
         if piece[0] == "\\" and len(piece) > 1:
-            self._command(frame, piece[1:])
+            self.command(frame, piece[1:])
         elif piece == "%":
             comment = _COMMENT.match(frame.text, frame.at)
             frame.at = comment.end() if comment else frame.at
@@ -183,7 +188,8 @@ class Expander:
         else:
             self.sink.open_formula("$", "$")
 
-    def _command(self, frame: Frame, name: str) -> None:
+    def command(self, frame: Frame, name: str) -> None:
+        r"""Read a command by its name, which is not a word where `\csname` made it."""
         primitive = self._primitive_of(name)
         if primitive is not None:
             primitive(self, frame, name)
@@ -191,7 +197,9 @@ class Expander:
             self._macro(frame, self.macros[name])
         elif name in {"(", ")", "[", "]"}:
             self._bracket(name)
-        elif not self._switch(name):
+        elif not self._switch(name) and (name.isalpha() or len(name) == 1):
+            if name in SECTIONS and not self.in_preamble:
+                self.sink.end_open(CLOSED_BY_SECTIONS)
             self.sink.add("\\" + name)
 
     def _switch(self, name: str) -> bool:

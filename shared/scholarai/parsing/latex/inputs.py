@@ -16,7 +16,6 @@ _INPUTS = {
     "subfileinclude": 1,
     "import": 2,
     "subimport": 2,
-    "InputIfFileExists": 1,
 }
 _DOCUMENT = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
 
@@ -29,6 +28,9 @@ def _input(expander: Expander, frame: Frame, name: str) -> None:
             return
         found = [bare.group(1)], bare.end()
     names, frame.at = found
+    if name == "include" and expander.included is not None and names[0].strip() not in expander.included:
+        expander.result.note("input_left_out", f"the file {names[0].strip()[:80]!r} is left out by \\includeonly")
+        return
     path = expander.project.find("/".join(names), [expander.root, frame.folder, ""], (".tex",))
     if path is None:
         expander.result.note("input_missing", f"the included file {names[-1].strip()[:80]!r} is not in the upload")
@@ -38,6 +40,20 @@ def _input(expander: Expander, frame: Frame, name: str) -> None:
         text = expander.project.text(path)
         inner = _DOCUMENT.search(text)
         expander.push((inner.group(1) if inner else text) + "\n", path, posixpath.dirname(path))
+
+
+def _choose_by_file(expander: Expander, frame: Frame, command: str) -> None:
+    if (found := read_groups(frame.text, frame.at, 3)) is not None:
+        (name, yes, no), frame.at = found
+        exists = expander.project.find(name, [expander.root, frame.folder, ""], (".tex",)) is not None
+        yes += rf"\input{{{name}}}" if command == "InputIfFileExists" else ""
+        expander.push(yes if exists else no, f"\\{command}…", frame.folder)
+
+
+def _include_only(expander: Expander, frame: Frame, _: str) -> None:
+    if (group := read_group(frame.text, frame.at)) is not None:
+        frame.at = group[1]
+        expander.included = {name.strip() for name in group[0].split(",")}
 
 
 def _package(expander: Expander, frame: Frame, _: str) -> None:
@@ -81,6 +97,8 @@ def _printed_bibliography(expander: Expander) -> str | None:
 
 INPUT_PRIMITIVES: dict[str, Primitive] = {
     **dict.fromkeys(_INPUTS, _input),
+    "includeonly": _include_only,
+    **dict.fromkeys(("IfFileExists", "InputIfFileExists"), _choose_by_file),
     **dict.fromkeys(("usepackage", "RequirePackage"), _package),
     **dict.fromkeys(("bibliography", "printbibliography", "addbibresource"), _bibliography),
 }

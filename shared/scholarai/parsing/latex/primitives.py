@@ -9,7 +9,7 @@ from scholarai.parsing.latex.definitions import Macro
 from scholarai.parsing.latex.expanded import Theorem
 from scholarai.parsing.latex.expansion import Expander, Frame, Primitive
 from scholarai.parsing.latex.inputs import INPUT_PRIMITIVES
-from scholarai.parsing.latex.scanning import read_group, read_groups, read_option
+from scholarai.parsing.latex.scanning import read_argument, read_group, read_groups, read_option, skip_space
 from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
 
 _CODE = frozenset({"verbatim", "verbatim*", "Verbatim", "BVerbatim", "lstlisting", "minted", "alltt", "spverbatim"})
@@ -27,10 +27,14 @@ _TITLE_OPTION = re.compile(r"(?:name|title)\s*=\s*([^,]+)")
 _BOOLEAN = re.compile(r"\\boolean\s*\{(\w+)\}|\\equal\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _DIMENSION = r"-?\s*+(?:[\d.]*+\s*+\\[A-Za-z]++|[\d.]++\s*+(?:true\s*+)?+(?:pt|em|ex|cm|mm|in|pc|bp|sp|dd|fill?l?))"
 _LENGTH = re.compile(rf"\s*+(?:=\s*+)?+{_DIMENSION}(?:\s*+plus\s*+{_DIMENSION})?(?:\s*+minus\s*+{_DIMENSION})?\s?")
+_COUNT = re.compile(r"\s*+(?:=\s*+)?+(?:-?\d+|\\[A-Za-z@]+)\s?")
 _RULE = re.compile(r"\s*+(?:\[[^\]]*+\]\s*+)?+(?:\([^)]*+\)\s*+)?+\{[^{}]*+\}")
 # \epsfig{file=curve.eps,width=3cm}
 _KEYED_GRAPHICS = frozenset({"epsfig", "psfig"})
 _FILE_KEY = re.compile(r"(?:^|,)\s*+(?:file|figure)\s*+=\s*+([^,{}]+)")
+_LABEL = re.compile(r"\\label\s*\{[^{}]*\}")
+_NAME_IN_FULL = re.compile(r"((?:[^\\{}]|\\(?!endcsname)[A-Za-z@]++){1,200}?)\\endcsname(?![A-Za-z@])")
+_MACRO = re.compile(r"\\([A-Za-z@]+)")
 _SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
 
 
@@ -59,7 +63,10 @@ def _begin(expander: Expander, frame: Frame, _: str) -> None:
         arguments: list[str] = []
         if opening.arity:
             arguments, frame.at = definitions.read_macro_arguments(frame.text, frame.at, opening)
+        expander.environment_arguments[name] = arguments
         expander.push(opening.filled(arguments), rf"\begin {name}", frame.folder)
+    elif name in {"restatable", "restatable*"}:
+        _restate(expander, frame, rf"\end{{{name}}}")
     else:
         expander.sink.begin(name)
 
@@ -70,13 +77,30 @@ def _end(expander: Expander, frame: Frame, _: str) -> None:
         return
     name, frame.at = group[0].strip(), group[1]
     if name in expander.environments:
-        expander.push(expander.environments[name].closing, rf"\end {name}", frame.folder)
+        closing = expander.environments[name].closing.filled(expander.environment_arguments.get(name, []))
+        expander.push(closing, rf"\end {name}", frame.folder)
     elif expander.sink.in_formula:
         expander.sink.end_in_formula(name)
     elif name == "document":
         expander.end_document()
     else:
         expander.sink.end(name)
+
+
+def _restate(expander: Expander, frame: Frame, closing: str) -> None:
+    """Read thm-restate's theorem as one of its kind, and let its command print it again without a number."""
+    note = read_option(frame.text, frame.at)
+    found = read_groups(frame.text, note[1] if note else frame.at, 2)
+    end = frame.text.find(closing, found[1]) if found else -1
+    if found is None or end < 0:
+        return
+    (kind, name), start = found
+    body = frame.text[start:end]
+    frame.at = end + len(closing)
+    again = Macro(name, rf"\begin{{{kind}*}}{_LABEL.sub('', body)}\end{{{kind}*}}", 1, "", parameters=(("s", "", ""),))
+    expander.macros.setdefault(name, again)
+    named = f"[{note[0]}]" if note else ""
+    expander.push(rf"\begin{{{kind}}}{named}{body}\end{{{kind}}}", "restatable…", frame.folder)
 
 
 def _take_raw(expander: Expander, frame: Frame, name: str) -> None:
@@ -96,10 +120,12 @@ def _take_raw(expander: Expander, frame: Frame, name: str) -> None:
     expander.sink.add_code(body[language[1] :] if language else body, inline=False)
 
 
-def _verb(expander: Expander, frame: Frame, _: str) -> None:
+def _verb(expander: Expander, frame: Frame, name: str) -> None:
     at = frame.at + frame.text.startswith("*", frame.at)
     option = read_option(frame.text, at) if frame.text.startswith("[", at) else None
     at = option[1] if option else at
+    language = read_group(frame.text, at) if name in {"mintinline", "mint"} else None
+    at = language[1] if language else at
     if frame.text.startswith("{", at) and (group := read_group(frame.text, at)):
         code, frame.at = group
     else:
@@ -135,7 +161,8 @@ def _define(expander: Expander, frame: Frame, name: str) -> None:
     if name == "let":
         macro, frame.at = definitions.read_alias(frame.text, frame.at)
     else:
-        macro, frame.at = definitions.read_macro(frame.text, frame.at, name)
+        option = read_option(frame.text, frame.at) if name == "DeclareSIUnit" else None
+        macro, frame.at = definitions.read_macro(frame.text, option[1] if option else frame.at, name)
     if macro is None or macro.name in _PRIMITIVES:
         return
     if macro.name in definitions.UNDERSTOOD and not definitions.refers_to_prefixed_label(macro):
@@ -153,8 +180,8 @@ def _define_operator(_expander: Expander, frame: Frame, _name: str) -> None:
     _, frame.at = definitions.read_macro(frame.text, frame.at, "newcommand")
 
 
-def _define_environment(expander: Expander, frame: Frame, _: str) -> None:
-    name, environment, frame.at = definitions.read_environment(frame.text, frame.at)
+def _define_environment(expander: Expander, frame: Frame, command: str) -> None:
+    name, environment, frame.at = definitions.read_environment(frame.text, frame.at, command)
     if environment is not None and name not in _KNOWN_ENVIRONMENTS and not expander.in_style:
         expander.environments[name] = environment
 
@@ -266,14 +293,61 @@ def _skip_length(expander: Expander, frame: Frame, name: str) -> None:
         frame.at = match.end()
 
 
+def _skip_number(_expander: Expander, frame: Frame, _name: str) -> None:
+    if match := _COUNT.match(frame.text, frame.at):
+        frame.at = match.end()
+
+
 def _skip_rule(_expander: Expander, frame: Frame, _name: str) -> None:
     if match := _RULE.match(frame.text, frame.at):
         frame.at = match.end()
 
 
-def _skip_name(_: Expander, frame: Frame, _name: str) -> None:
-    end = frame.text.find(r"\endcsname", frame.at)
-    frame.at = end + len(r"\endcsname") if end >= 0 else frame.at
+def _call_by_name(expander: Expander, frame: Frame, _: str) -> None:
+    r"""Read `\csname name\endcsname` as the command of that name."""
+    found = _NAME_IN_FULL.match(frame.text, frame.at)
+    if found is not None:
+        frame.at = found.end()
+        expander.command(frame, _MACRO.sub(lambda used: _printed(expander, used[1]), found[1]).strip())
+
+
+def _printed(expander: Expander, name: str) -> str:
+    macro = expander.macros.get(name)
+    return macro.body if macro is not None and not macro.arity and "\\" not in macro.body else ""
+
+
+def _take_value(expander: Expander, frame: Frame, name: str) -> None:
+    r"""Continue with the branch of xparse's `\IfValueTF{#1}{yes}{no}` or a similar command."""
+    at = skip_space(frame.text, frame.at)
+    bare = (
+        (definitions.NO_VALUE, at + len(definitions.NO_VALUE))
+        if frame.text.startswith(definitions.NO_VALUE, at)
+        else None
+    )
+    tested = bare or read_argument(frame.text, at)
+    found = read_groups(frame.text, tested[1], 2 if name.endswith("TF") else 1) if tested else None
+    if tested is None or found is None:
+        return
+    test, (ways, frame.at) = tested[0], found
+    if name.startswith("IfBoolean"):
+        holds = test.strip() == definitions.STARRED
+    elif name.startswith("IfBlank"):
+        holds = not test.strip()
+    else:
+        holds = (test.strip() == definitions.NO_VALUE) == name.startswith("IfNoValue")
+    if name.endswith("TF"):
+        expander.push(ways[0] if holds else ways[1], f"\\{name}…", frame.folder)
+    elif holds == name.endswith("T"):
+        expander.push(ways[0], f"\\{name}…", frame.folder)
+
+
+def _skip_drawing(_expander: Expander, frame: Frame, _name: str) -> None:
+    """Skip a drawing that a command holds, such as chemfig's, with its options."""
+    frame.at += frame.text.startswith("*", frame.at)
+    while option := read_option(frame.text, frame.at):
+        frame.at = option[1]
+    if group := read_group(frame.text, frame.at):
+        frame.at = group[1]
 
 
 def _set_letters(expander: Expander, _: Frame, name: str) -> None:
@@ -291,7 +365,7 @@ def _nothing(_expander: Expander, _frame: Frame, _name: str) -> None:
 _PRIMITIVES: dict[str, Primitive] = {
     "begin": _begin,
     "end": _end,
-    **dict.fromkeys(("verb", "lstinline"), _verb),
+    **dict.fromkeys(("verb", "Verb", "lstinline", "mintinline", "mint"), _verb),
     **dict.fromkeys(("url", "href", "path", "nolinkurl"), _url),
     **dict.fromkeys(("includegraphics", "epsfbox", "epsffile", *_KEYED_GRAPHICS), _graphics),
     **dict.fromkeys((*definitions.NEW_COMMANDS, *definitions.PLAIN_DEFINITIONS, "let"), _define),
@@ -306,8 +380,17 @@ _PRIMITIVES: dict[str, Primitive] = {
     "excludecomment": _exclude,
     **dict.fromkeys(("numberwithin", "counterwithin"), _count_within),
     "ensuremath": _ensure_math,
-    "csname": _skip_name,
+    "csname": _call_by_name,
+    **dict.fromkeys(
+        (f"If{test}{ways}" for test in ("Value", "NoValue", "Boolean", "Blank") for ways in ("TF", "T", "F")), _take_value
+    ),
+    **dict.fromkeys(("chemfig", "tikz", "setchemfig"), _skip_drawing),
     **dict.fromkeys(("cmidrule", "cline"), _skip_rule),
+    **dict.fromkeys(
+        ("spacefactor", "penalty", "hyphenpenalty", "exhyphenpenalty", "clubpenalty", "widowpenalty", "interlinepenalty",
+         "tolerance", "pretolerance", "hbadness", "vbadness"),
+        _skip_number,
+    ),
     **dict.fromkeys(
         ("vskip", "hskip", "kern", "raise", "lower", "moveleft", "moveright", "parskip", "parindent", "baselineskip",
          "leftskip", "rightskip", "topskip", "abovedisplayskip", "belowdisplayskip", "tabcolsep", "columnsep", "looseness",
@@ -318,6 +401,6 @@ _PRIMITIVES: dict[str, Primitive] = {
     "endinput": _end_input,
     **dict.fromkeys(
         ("xspace", "expandafter", "protect", "bgroup", "egroup", "begingroup", "endgroup", "fi", "else", "relax", "long",
-         "global", "mintinline"), _nothing,
+         "global"), _nothing,
     ),
 }  # fmt: skip

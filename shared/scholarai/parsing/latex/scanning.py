@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_SPACE = re.compile(r"[ \t]*\n?[ \t]*")
+_SPACE = re.compile(r"[ \t]*+\n?[ \t]*+(?:%[^\n]*+\n[ \t]*+)*+")
 # A guess, far above any abstract: a longer argument is a brace that was never closed.
 LONGEST_ARGUMENT = 40_000
 _NESTING = re.compile(r"\\(begin|end)\s*\{[^{}]*\}|\\(?:[A-Za-z@]+\*?|.)|[{}\[\]]", re.DOTALL)
 
 
 def skip_space(text: str, at: int) -> int:
-    """Return the end of the white space at `at`; a blank line, which ends a paragraph, is not skipped."""
+    """Return the end of the white space and the comments at `at`; a blank line, which ends a paragraph, is not skipped."""
     match = _SPACE.match(text, at)
     return match.end() if match else at
 

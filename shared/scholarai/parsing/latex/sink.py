@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 DISPLAY = "scholardisplay"
@@ -88,6 +89,10 @@ class Sink:
     def add(self, piece: str) -> None:
         """Add text or a command; there are separate methods for groups, environments and dollars."""
         formula = self._formula
+        if piece[:1].isalpha():  # from a macro's replacement: it is no part of the command before it
+            before = (self._out if formula is None else formula.parts)[-1:]
+            if before and before[0][:1] == "\\" and before[0][-1].isalpha():
+                piece = ("{}" if formula is None else " ") + piece
         if formula is None:
             self._out.append(_LONG_RUN.sub(r"\g<0>{}", piece) if len(piece) > _RUN else piece)
         elif formula.closing in {"$", r"\)"} and formula.depth == 0 and _BLANK_LINE.search(piece):
@@ -131,6 +136,12 @@ class Sink:
             while (name := self._open.pop()).removeprefix(_FLAT) != environment:
                 self._out.append(_closer(name))
             self._out.append(_closer(name))
+
+    def end_open(self, environments: Container[str]) -> None:
+        """Close the outermost open one of `environments`, with all that is open inside it."""
+        if self._formula is None and (name := next((name for name in self._open if name in environments), None)):
+            self.end(name)
+            self.end_open(environments)
 
     def open_formula(self, opening: str, closing: str) -> None:
         r"""Begin a formula: `closing` is "$", "$$", r"\)", r"\]", or the name of an environment."""

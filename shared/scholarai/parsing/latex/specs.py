@@ -17,6 +17,9 @@ SECTIONS = {
     "paragraph": 4,
     "subparagraph": 5,
 }
+LISTS = frozenset("itemize enumerate description compactitem compactenum compactdesc inparaenum list trivlist".split())
+# No section begins in these: one that is still open there was never closed.
+CLOSED_BY_SECTIONS = LISTS | {"figure", "figure*", "table", "table*"}
 CITES_TEXT = frozenset(
     {"citet", "Citet", "textcite", "Textcite", "citeA", "shortciteA", "citeN", "cited", "onlinecite"}
 )
@@ -29,15 +32,16 @@ CITES_GROUP = frozenset(
 )  # fmt: skip
 CITES = CITES_TEXT | CITES_BARE | CITES_AUTHOR | CITES_YEAR | CITES_GROUP
 REFS_NAME = frozenset(
-    {"autoref", "cref", "Cref", "nameref", "vref", "Vref", "zcref", "labelcref", "fullref", "cpageref"}
+    {"autoref", "cref", "Cref", "nameref", "vref", "Vref", "zcref", "fullref", "cpageref", "namecref", "nameCref"}
 )
+REFS_RANGE = frozenset({"crefrange", "Crefrange", "cpagerefrange", "vrefrange"})
 REFS_NUMBER = frozenset({"ref", "pageref", "subref", "thref", "getrefnumber", "prefref"})
 
 # Commands whose last argument is text of the paper, by argument specification.
 _WRAPPERS = {
     "{": "emph textbf textit texttt textsf textsc textrm textnormal textmd textup textsl text underline uline sout mbox hbox "
     "fbox textsuperscript textsubscript MakeUppercase MakeLowercase uppercase lowercase enquote hl textquote centerline "
-    "leftline rightline newterm term acs acl acp acf acrfull smash ce added subtitle",
+    "leftline rightline newterm term acs acl acp acf acrfull smash added subtitle",
     "[{": "ac Ac gls Gls glspl Glspl glsentryshort acrshort acrlong hyperref",
     "{{": "bibinfo bibfield hyperlink hypertarget texttransparent",
     "{{{": "fcolorbox Eprint tooltip",
@@ -59,7 +63,7 @@ _SILENT = {
     "printglossary printglossaries printacronyms printindex appendixpage startlongtable tabularnewline today "
     "IEEEoverridecommandlockouts hideLIPIcs tableofcontents phantomsection displaybreak colrule colbotrule",
     "[": "pagebreak nopagebreak linebreak nolinebreak footnotemark listoftodos addlinespace authornotemark toprule midrule bottomrule",
-    "{": "transparent index glossary nocite cline graphicspath hyphenation includeonly geometry hypersetup lstset sisetup phantom hphantom "
+    "{": "transparent index glossary nocite cline graphicspath hyphenation geometry hypersetup lstset sisetup phantom hphantom "
     "vphantom tikzset pgfplotsset usetikzlibrary pagestyle thispagestyle pagenumbering bibliographystyle setstretch linespread "
     "enlargethispage theoremstyle bstctlcite suppressfloats DeclareGraphicsExtensions date email orcid orcidlink ORCID orcidID "
     "pacs doi DOI acmDOI acmYear acmVolume acmNumber acmConference acmJournal acmArticle acmPrice acmISBN acmMonth "
@@ -85,14 +89,14 @@ _OTHERS = {
     "": "acknowledgments acknowledgements acknowledgement ack appendix appendices textasciitilde",
     "[": "item",
     "*[": "\\",
-    "{": f"ding label tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
+    "{": f"ce ding label labelcref tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
     f"{VERBATIM} {CODE} {GRAPHIC} scholarbibliography",
     "{{": "texorpdfstring",
     "{{{": "multicolumn",
-    "[{": "bibitem num si unit ang",
+    "[{": "bibitem num tablenum complexnum numlist numproduct si unit ang",
     "*[{": "caption subcaption",
-    "*{{": "crefrange Crefrange",
-    "[{{": "subcaptionbox lettrine qty",
+    "[{{": "subcaptionbox lettrine qty complexqty numrange qtylist qtyproduct SIlist",
+    "[{{{": "qtyrange SIrange",
     "[[{": "subfloat subfigure",
     "[{[{": "SI",
     "*{[{": "captionof",
@@ -126,6 +130,7 @@ def context() -> Any:
     macros |= dict.fromkeys(FOOTNOTES, "[{")
     macros |= dict.fromkeys(SECTIONS, "*[{")
     macros |= dict.fromkeys(CITES, "*[[{")
+    macros |= dict.fromkeys(REFS_RANGE, "*{{")
     macros |= dict.fromkeys([*REFS_NAME, *REFS_NUMBER, "eqref"], "*{")
     database = get_default_latex_context_db()
     database.add_context_category(

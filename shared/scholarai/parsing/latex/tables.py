@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -17,7 +17,7 @@ _RULES = {"hline", "toprule", "midrule", "bottomrule", "specialrule", "Xhline", 
 # Each ends the lines of its name: a longtable's on its first page, on every page, and below them.
 _PARTS = {"endfirsthead", "endhead", "endfoot", "endlastfoot"}
 _NO_TEXT = {"cline", "cmidrule", "addlinespace", "caption", "label", "tablecaption", "enddata", "noalign", "rowcolor", "arrayrulecolor",
-            "tablewidth", "tabletypesize", "tablecomments", "tablenotetext", "tablenum", "rotate", "colnumbers", "decimals"}  # fmt: skip
+            "tablewidth", "tabletypesize", "tablecomments", "tablenotetext", "rotate", "colnumbers", "decimals"}  # fmt: skip
 _NUMBER = re.compile(r"-?\d+")
 MOST_CELLS = 20_000
 # A guess: a rule further down divides the body.
@@ -41,7 +41,8 @@ class _Row:
 
 def read_grid(node: Any, text: Callable[[Nodes], Rich]) -> Grid:
     """Return the cells of a tabular environment; `text` gives the text of a cell's nodes."""
-    split = _Splitter()
+    # In AASTeX, \tablenum sets the number of the table; in siunitx, it is a number in a cell.
+    split = _Splitter({"tablenum"} if node.environmentname.startswith("deluxetable") else ())
     split.visit(node.nodelist)
     head, body, foot = ([_read(row, text) for row in rows] for rows in split.parts())
     body, notes = _without_notes(_joined_rules(body))
@@ -53,7 +54,8 @@ def read_grid(node: Any, text: Callable[[Nodes], Rich]) -> Grid:
 class _Splitter:
     """Collects the rows of one environment."""
 
-    def __init__(self) -> None:
+    def __init__(self, silent: Collection[str]) -> None:
+        self._silent = _NO_TEXT.union(silent)
         self._rows = [_Row()]
         self._ended: dict[str, list[_Row]] = {}
         self._cells = 0
@@ -90,7 +92,7 @@ class _Splitter:
             self._rows = [_Row()]
         elif name in {"multicolumn", "multirow"}:
             self._span(node, name)
-        elif name not in _NO_TEXT:
+        elif name not in self._silent:
             self._rows[-1].cells[-1].nodes.append(node)
 
     def _end_part(self, name: str) -> None:

@@ -27,6 +27,7 @@ const NOTES: Record<string, (detail: string) => string> = {
   front_matter_unreadable: () => "Der YAML-Kopf konnte nicht gelesen werden.",
   hidden_characters: () => "Zeichen ohne Breite oder solche, die die Schreibrichtung wechseln, wurden ausgelassen.",
   input_cycle: (detail) => `Die Datei ${nameIn(detail)} bindet sich selbst ein; sie wurde einmal gelesen.`,
+  input_left_out: (detail) => `Die Datei ${nameIn(detail)} ist durch \\includeonly ausgeschlossen.`,
   input_missing: (detail) => `Die eingebundene Datei ${nameIn(detail)} wurde nicht mit hochgeladen.`,
   invisible_text: () => "Text ohne Farbe wurde ausgelassen.",
   lines_not_recognized: () =>
