@@ -179,6 +179,7 @@ def test_an_algorithm_keeps_its_steps_and_its_formulas() -> None:
             r"\usepackage{authblk}\author[1]{Ann Lee}\author[2]{Bo Wu}\affil[1]{Uni X}\affil[2]{Y}",
             ["Ann Lee", "Bo Wu"],
         ),
+        ("article", r"\authors{Ida Moor, B.S., Bo Ma, M.S., and Cy Alder, MPH}", ["Ida Moor", "Bo Ma", "Cy Alder"]),
     ],
 )
 def test_authors_are_read_in_the_ways_of_the_classes(document_class: str, front: str, names: list[str]) -> None:

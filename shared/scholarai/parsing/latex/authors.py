@@ -13,7 +13,7 @@ from scholarai.parsing.latex.scanning import Command, commands
 if TYPE_CHECKING:
     from scholarai.parsing.latex.document import DocumentReader
 
-_AUTHORS = ("author", "Author", "AUTHORS", "SetAuthors", "icmlauthor", "mlsysauthor", "IEEEauthorblockN")
+_AUTHORS = ("author", "authors", "Author", "AUTHORS", "SetAuthors", "icmlauthor", "mlsysauthor", "IEEEauthorblockN")
 _AFFILIATION_COMMANDS = (
     "affiliation",
     "affil",
@@ -60,7 +60,8 @@ _AFFILIATION_WORDS = re.compile(
     re.IGNORECASE,
 )
 _SUFFIX = re.compile(
-    r"^(?:Jr|Sr|II|III|IV|Ph\.?\s?D|M\.?\s?D|M\.?\s?Sc|Dr|Prof|Member|Senior Member|Fellow|IEEE|Student Member)\.?$",
+    r"^(?:Jr|Sr|II|III|IV|Ph\.?\s?D|M\.?\s?D|[BM]\.?\s?(?:Sc|S|Eng)|[BM]\.\s?A|M\.?\s?P\.?\s?H|M\.?\s?B\.?\s?A|D\.?\s?Phil|"
+    r"Pharm\.?\s?D|R\.?\s?N|Dr|Prof|Member|Senior Member|Fellow|IEEE|Student Member)\.?$",
     re.IGNORECASE,
 )
 _NOT_IN_NAMES = re.compile(r"[\d*†‡§¶∗⋆$^_~|<>]+")
