@@ -333,3 +333,23 @@ def test_words_printed_over_each_other_are_in_one_column() -> None:
     value = Cell("3.1", Box(300, 0, 315, 10), (("3.1", 300, 315),))
 
     assert columns_by_space([Line(1, 10.0, False, [over, value]) for _ in range(4)]) == [(100, 160), (300, 315)]
+
+
+def test_words_with_their_numbers_below_each_other_are_rows_of_their_own() -> None:
+    groups = [
+        one
+        for place, name in enumerate(("Coast", "River", "Marsh"))
+        for at, model in enumerate(("RF", "GBM", "XGB"))
+        for one in row(
+            164 + 44 * place + 12 * at,
+            *([(150, name)] if at == 0 else []),
+            (220, model),
+            (280, f"Acc. 0.8{at}{place}"),
+            (380, f"AUC 0.7{at}{place}"),
+        )
+    ]
+    rules = [Graphic(Box(150, y, 450, y + 0.5)) for y in (138, 153, 195, 239, 283)]
+
+    table = table_of([*row(150, (150, "Place"), (220, "Model"), (280, "Metric 1"), (380, "Metric 2")), *groups], rules)
+
+    assert len(table.rows) == 10

@@ -111,7 +111,7 @@ def _row_step(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> 
     near = [pair for pair in pairs if pair[1].middle - pair[0].middle < border]
     if text and sum(map(_gains_cells, near)) > CELLS.gaining_share * len(near):
         return 0.0
-    return border if 2 * sum(map(_stacks_plain_values, near)) < len(near) else 0.0
+    return border if 2 * sum(_stacks_plain_values(pair) or _hold_measures(*pair) for pair in near) < len(near) else 0.0
 
 
 def _is_running_text(pairs: Sequence[tuple[Line, Line]], columns: Sequence[tuple[float, float]]) -> bool:
@@ -133,6 +133,16 @@ def _stacks_plain_values(lines: Sequence[Line]) -> bool:
     both = [(cell, other) for cell in above.cells if (other := below.at(cell.columns[0])) is not None]
     goes_on = any(_is_bracketed(other) and not _is_bracketed(cell) for cell, other in both)
     return not goes_on and _stacks_values(lines)
+
+
+def _hold_measures(above: Line, below: Line) -> bool:
+    """Tell whether two cells or more of each of two lines are a word with its number, such as "RMSE 0.505"."""
+    both = [(cell, other) for cell in above.cells if (other := below.at(cell.columns[0])) is not None]
+    return sum(_is_measure(cell) and _is_measure(other) for cell, other in both) > 1
+
+
+def _is_measure(cell: Cell) -> bool:
+    return cell.text[-1].isdecimal() and not cell.is_value and len(cell.words) == 2
 
 
 def _is_bracketed(cell: Cell) -> bool:
@@ -163,7 +173,7 @@ def _goes_on(row: Sequence[Line], line: Line, step: float, columns: Sequence[tup
         return distance < step
     if distance < CELLS.half_line_ems * line.size:
         return not _stacks_values([above, line])
-    if distance > CELLS.wrapped_ems * line.size:
+    if distance > CELLS.wrapped_ems * line.size or _hold_measures(above, line):
         return False
     few = _leaves_columns(row[0], line) and all(above.at(cell.columns[0]) for cell in line.cells)
     if line.at(0) is not None and len(line.cells) > 1 and not few and not _is_in_brackets_below(above, line):
