@@ -68,7 +68,7 @@ _TOKEN = re.compile(
     | (?P<command>\\(?:[A-Za-z]+|[%&$\#_{{}}]))
     | (?P<tag></?(?:b|i|u|em|strong|sub|sup|span|mark|q|p|br|code|cite)(?:\s[^<>]*)?/?>|&(?:amp|nbsp|quot|lt|gt);)
     | (?P<dollar>\$(?=\s?\d)(?![^$]*\$(?!\s?\d)))
-    | (?P<sign>[%‰‱<>=±∓×÷≤≥≪≫≠≮≯≰≱≈≡∼~∝∞+°€£¥¢→←↔↑↓⇒⇐⇔∈∉∋∌⊂⊃⊆⊇∪∩∀∃∄¬∧∨√∑∏∫∂∇†♀♂])
+    | (?P<sign>[%‰‱<>=±∓×÷≤≥≪≫≠≮≯≰≱≈≡∼~∝∞+°€£¥¢→←↔↑↓⇒⇐⇔∈∉∋∌⊂⊃⊆⊇∪∩∀∃∄¬∧∨√∑∏∫∂∇†♀♂]|\ufffd(?=\.?\d))
     """,
     re.VERBOSE,
 )
@@ -125,7 +125,8 @@ def words_of(text: str, start: int = 0, end: int | None = None) -> Iterator[Word
     """Yield the words of a range of a text in order; their ranges count in the whole text.
 
     Letters are folded (case, accents, ligatures, hyphenation at line ends), Greek letters become their names, LaTeX
-    commands their signs. Only signs that carry meaning are kept, a minus only before a digit.
+    commands their signs. Only signs that carry meaning are kept, a minus only before a digit, and there a sign that was not
+    read, since it may be one.
     """
     for token in _TOKEN.finditer(text, start, len(text) if end is None else end):
         kind = token.lastgroup

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, paragraph, read, sentences
+from unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, paragraph, read
 
 from scholarai.parsing.layout import RawLine
 from scholarai.parsing.pdf.layout.right_to_left import in_reading_order
@@ -73,12 +73,6 @@ def test_full_width_punctuation_that_hangs_into_the_gutter_does_not_join_two_col
     content = read_pdf([page([part for pair in zip(left, right, strict=True) for part in pair])])
 
     assert content.blocks[0].text.startswith(full + full)
-
-
-def test_ligatures_of_old_tex_fonts_without_names_are_spelt_out() -> None:
-    content = read([line(f"A di\x1berent e\x0eciency. {sentences(1)}", 60, 100)])
-
-    assert "A different efficiency." in content.text()
 
 
 def test_ligatures_that_a_font_keeps_in_private_places_are_spelt_out() -> None:

@@ -10,6 +10,7 @@ import pytest
 from scholarai.adapters.reading import faces
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.citations.boxes import PageLocator
+from scholarai.citations.grounding import GroundingText, ground_quote
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.pdf.read import read_pdf
 
@@ -86,8 +87,11 @@ def test_a_font_that_says_the_truth_is_believed(tmp_path: Path) -> None:
 
 def test_a_sign_that_nothing_tells_is_a_counted_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faces.Face, "name", lambda _face, _code: "")
-    content = read(tmp_path / "paper.pdf", "It is marked by ¤ in 12 ¤ of them.", {"¤": "\ufffd"})
+    content = read(
+        tmp_path / "paper.pdf", "The mean of the roofs was ¤12 in spring, and is marked by ¤ here.", {"¤": "\ufffd"}
+    )
 
-    start = content.text().index("marked by \ufffd in")
+    start = content.text().index("marked by \ufffd here")
     assert PageLocator.of(content).has_gap([(start, start + 20)])
+    assert ground_quote("The mean of the roofs was 12 in spring", GroundingText.of_paper(content)).verdict == "altered"
     assert [(note.code, note.detail.split()[0]) for note in content.notes] == [("unknown_signs", "2")]

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from scholarai.adapters.reading.faces import SIGN_FONT, Face, is_unknown
+from scholarai.parsing.pdf.text.characters import clean
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.glyph_shapes import Shape, Shapes
@@ -265,14 +266,17 @@ def _unknown_glyphs(face: Face, glyphs: frozenset[int], shapes: Callable[[], Sha
     if _PICTURE_FONT.search(face.base):
         return dict.fromkeys(codes, " ")
     claims = {code: face.claim(code) for code in codes}
-    unknown = [code for code, claim in claims.items() if is_unknown(claim)]
+    # Some private characters are those of well-known fonts.
+    unknown = [c for c, claim in claims.items() if is_unknown(claim) and (claim < "\ue000" or clean(claim) == claim)]
+    private = {code: claims[code] for code in unknown if "\ue000" <= claims[code] <= "\uf8ff"}
     claims |= face.claims()
     # MuPDF takes a zero-width space by this old name for nothing.
     joiners = {code: "\u200b" for code, claim in face.mapped.items() if claim == "\ufeff"}
     # Where all letters are unknown, the words of the page's picture tell more than single drawings.
     if len(unknown) > _MOST_UNKNOWN and len(unknown) > len(claims) / 2:
-        return {code: face.named(code) or "\ufffd" for code in unknown}
-    return {code: _recovered(face, code, claims, shapes) or "\ufffd" for code in unknown} | joiners
+        return {code: face.named(code) or private.get(code, "\ufffd") for code in unknown}
+    found = {code: _recovered(face, code, claims, shapes) for code in unknown}
+    return {code: text or private.get(code, "\ufffd") for code, text in found.items()} | joiners
 
 
 def _recovered(face: Face, code: int, claims: Mapping[int, str], shapes: Callable[[], Shapes]) -> str:

@@ -18,10 +18,7 @@ _TABLE = (
     {ord(character): None for character in ZERO_WIDTH + BIDI_CONTROLS}
     | dict.fromkeys(TAGS)
     | {ord(key): value for key, value in _LIGATURES.items()}
-    | dict.fromkeys((*range(11), 18, 19, 20, 23, 24, 25, 26, 127, 160, 8194, 8195, 8201, 8202, 8239, 12288, 65532), " ")
-    # The positions of ligatures in TeX's bitmap fonts, by the encodings OT1 and T1.
-    | dict(zip((11, 12, 13, 14, 15, 27, 28, 29, 30), ("ff", "fi", "fl", "ffi", "ffl") * 2, strict=False))
-    | {31: "ffl", 16: "\u201c", 17: "\u201d", 21: "\u2013", 22: "\u2014"}
+    | dict.fromkeys((*range(32), 127, 160, 8194, 8195, 8201, 8202, 8239, 12288, 65532), " ")
     | {0xAD: "-", 0x2010: "-", 0x2011: "-", 0xFFFE: "-", 0x0130: "İ", 0x02BC: "\u2019"}
 )
 # Spacing accents that old TeX fonts print beside a letter, and their combining characters.
