@@ -48,10 +48,15 @@ def inline_child(child: Element) -> Iterator[Part]:
 
 
 def _parts(element: Element) -> Iterator[Part]:
-    yield element.text or ""
+    before = element.text or ""
+    yield before
     for child in element:
-        yield from inline_child(child)
+        is_shifted = child.tag in SHIFTS
+        # Citations behind a blank are apart from what they stand behind.
+        marks = is_shifted and before[-1:].isspace() and child.find(".//xref") is not None
+        yield from _parts(child) if marks else inline_child(child)
         yield child.tail or ""
+        before = child.tail or (before if is_shifted else "")
 
 
 def _shifted(part: Part, shift: Callable[[str], str]) -> Part:
