@@ -48,15 +48,10 @@ def inline_child(child: Element) -> Iterator[Part]:
 
 
 def _parts(element: Element) -> Iterator[Part]:
-    before = element.text or ""
-    yield before
+    yield element.text or ""
     for child in element:
-        is_shifted = child.tag in SHIFTS
-        # Citations behind a blank are apart from what they stand behind.
-        marks = is_shifted and before[-1:].isspace() and child.find(".//xref") is not None
-        yield from _parts(child) if marks else inline_child(child)
+        yield from inline_child(child)
         yield child.tail or ""
-        before = child.tail or (before if is_shifted else "")
 
 
 def _shifted(part: Part, shift: Callable[[str], str]) -> Part:
