@@ -235,10 +235,10 @@ def _mark(number: int, shown: str = "") -> str:
 @pytest.mark.parametrize(
     ("printed", "cites"),
     [
-        (f"<sup>{_mark(1)}–{_mark(3)}</sup>", [("¹–³", ("r1", "r2", "r3"))]),
+        (f"<sup>{_mark(1)}–{_mark(3)}</sup>", [("1–3", ("r1", "r2", "r3"))]),
         (f"[{_mark(1)}, {_mark(3)}-{_mark(5)}]", [("1", ("r1",)), ("3-5", ("r3", "r4", "r5"))]),
         (f"{_mark(2, '[2]')}–{_mark(4, '[4]')}", [("[2]–[4]", ("r2", "r3", "r4"))]),
-        (f"<sup>{_mark(2)}</sup><sup>–</sup><sup>{_mark(6)}</sup>", [("²⁻⁶", ("r2", "r3", "r4", "r5", "r6"))]),
+        (f"<sup>{_mark(2)}</sup><sup>–</sup><sup>{_mark(6)}</sup>", [("2⁻⁶", ("r2", "r3", "r4", "r5", "r6"))]),
         (_mark(4, "4–6"), [("4–6", ("r4", "r5", "r6"))]),
         (f"{_mark(3)}–{_mark(1)}", [("3", ("r3",)), ("1", ("r1",))]),
         (f"{_mark(1, 'Tide 2001')}–{_mark(3, 'Tide 2003')}", [("Tide 2001", ("r1",)), ("Tide 2003", ("r3",))]),

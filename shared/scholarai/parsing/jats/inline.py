@@ -24,8 +24,11 @@ def inline(element: Element) -> Rich:
     return tuple(_parts(element))
 
 
-def inline_child(child: Element) -> Iterator[Part]:
-    """Yield what an element inside running text says, without what follows it."""
+def inline_child(child: Element, before: str = "") -> Iterator[Part]:
+    """Yield what an element inside running text says, without what follows it; `before` is the text before it.
+
+    Citations behind a blank are not raised: they are apart from what they stand behind.
+    """
     if child.tag in _NOT_TEXT:
         return
     if child.tag == "xref":
@@ -37,6 +40,8 @@ def inline_child(child: Element) -> Iterator[Part]:
             yield SHIFTS["sub" if script[1] == "_" else "sup"](script[2].replace(" ", ""))
         else:
             yield f"${latex}$" if latex else text_of(child) or PICTURED
+    elif child.tag in SHIFTS and before[-1:].isspace() and child.find(".//xref") is not None:
+        yield from _parts(child)
     elif child.tag in SHIFTS:
         shift = SHIFTS[child.tag]
         cites = child.find(".//xref") is not None
@@ -48,10 +53,12 @@ def inline_child(child: Element) -> Iterator[Part]:
 
 
 def _parts(element: Element) -> Iterator[Part]:
-    yield element.text or ""
+    before = element.text or ""
+    yield before
     for child in element:
-        yield from inline_child(child)
-        yield child.tail or ""
+        yield from inline_child(child, before)
+        before = child.tail or ""
+        yield before
 
 
 def _shifted(part: Part, shift: Callable[[str], str]) -> Part:

@@ -268,13 +268,15 @@ def _caption(element: Element) -> Rich:
 
 def _cut(element: Element) -> Iterator[Rich | Element]:
     """Yield the running text of a paragraph and the elements that interrupt it, in their order."""
-    parts: list[Part] = [element.text or ""]
+    before = element.text or ""
+    parts: list[Part] = [before]
     for child in element:
         if child.tag in _BLOCKS:
             yield tuple(parts)
             yield child
             parts = []
         else:
-            parts += inline_child(child)
-        parts.append(child.tail or "")
+            parts += inline_child(child, before)
+        before = child.tail or ""
+        parts.append(before)
     yield tuple(parts)
