@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scholarai.citations import GroundingText, ground_quote
-from scholarai.domain.chat import TRUE_VERDICTS
+from scholarai.domain.verdicts import TRUE_VERDICTS
 
 PAPER = GroundingText.of(
     "We weighed 3162⁵ eggs of which 40 were spotted. A spoon of mud has 10⁷ spores in it. The hut was built in 1911⁶ and sold. "
