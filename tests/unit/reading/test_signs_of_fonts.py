@@ -9,8 +9,8 @@ import pytest
 
 from scholarai.adapters.reading import faces
 from scholarai.adapters.reading.pdf import PdfFile
-from scholarai.citations.boxes import PageLocator
 from scholarai.citations import GroundingText, ground_quote
+from scholarai.citations.boxes import PageLocator
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.pdf.read import read_pdf
 
