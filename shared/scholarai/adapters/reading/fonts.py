@@ -249,11 +249,14 @@ def _signs(face: Face, claims: Mapping[int, str], shapes: Callable[[], Shapes]) 
         if shape is None:
             continue
         bar = shapes().dash(shape)
-        best, other = shapes().best(shape)[:2]
-        own = max((score for score, character in shapes().best(shape, claim)), default=1.0)
         if bar:
             found[code] = bar
-        elif best[0] >= max(_LEAST_LIKENESS, own + _LEAD_IN_SIGN_FONT) and not _is_same(best[1], claim):
+            continue
+        own = max((score for score, character in shapes().best(shape, claim)), default=1.0)
+        if own > 1 - _LEAD_IN_SIGN_FONT:  # nothing can lead by that; drawing all signs takes as long as reading pages
+            continue
+        best, other = shapes().best(shape)[:2]
+        if best[0] >= max(_LEAST_LIKENESS, own + _LEAD_IN_SIGN_FONT) and not _is_same(best[1], claim):
             found[code] = best[1]
         elif own < _UNLIKE and best[0] < max(_LEAST_LIKENESS, other[0] + _LEAST_LEAD):
             found[code] = "\ufffd"
