@@ -75,7 +75,7 @@ _HIDDEN = re.compile(f"[{ZERO_WIDTH}{BIDI_CONTROLS}{chr(TAGS.start)}-{chr(TAGS[-
 def alphanumeric(text: str) -> str:
     """Return only the letters and digits of text, in lower case, to compare text regardless of typography."""
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return "".join(c for c in plain.lower() if c.isalnum())
+    return "".join(filter(str.isalnum, plain.lower()))
 
 
 def is_cjk(character: str) -> bool:
