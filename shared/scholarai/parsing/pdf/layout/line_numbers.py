@@ -72,8 +72,9 @@ def _counts_lines(members: list[_Number], pages: dict[int, PageRows]) -> bool:
     step, count = Counter(b.value - a.value for a, b in pairs).most_common(1)[0] if pairs else (0, 0)
     if step < 1 or step * count < LINE_NUMBERS.lines or count < LINE_NUMBERS.counting_share * len(pairs):
         return False
+    leadings = {page: _leading(pages[page]) for page in {one.row.page_number for one in members}}
     apart = [
-        (b.row.baseline - a.row.baseline) / step / _leading(pages[a.row.page_number])
+        (b.row.baseline - a.row.baseline) / step / leadings[a.row.page_number]
         for a, b in pairs
         if a.row.page_number == b.row.page_number and b.value - a.value == step
     ]
