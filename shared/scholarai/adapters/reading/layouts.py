@@ -140,13 +140,15 @@ def _prints_twice(blocks: list[dict[str, Any]]) -> bool:
     places: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for block in blocks:
         for line in block.get("lines", ()):
-            word = next((span["text"] for span in line["spans"]), "").lstrip()[:_ALIKE].rstrip()
+            spans = line["spans"]
+            word = spans[0]["text"].lstrip()[:_ALIKE].rstrip() if spans else ""
             if not word:
                 continue
             x, y = line["bbox"][0], line["bbox"][3]
             found = places[word]
-            if any(abs(x - left) <= _TWICE_PT and abs(y - low) <= _TWICE_PT for left, low in found):
-                return True
+            for left, low in found:
+                if abs(x - left) <= _TWICE_PT and abs(y - low) <= _TWICE_PT:
+                    return True
             found.append((x, y))
     return False
 

@@ -95,7 +95,8 @@ class Row:
 
     @property
     def bold(self) -> bool:
-        return self.share("bold") > ROWS.mostly_share
+        runs = self.runs
+        return runs[0].style.bold if len(runs) == 1 else self.share("bold") > ROWS.mostly_share
 
     @property
     def italic(self) -> bool:
