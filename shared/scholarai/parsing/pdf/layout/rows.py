@@ -84,7 +84,11 @@ class Row:
         """The style of most of its characters."""
         if len(self.runs) == 1:
             return self.runs[0].style
-        return max(self.runs, key=lambda run: run.end - run.start).style
+        longest = 0
+        for run in self.runs:
+            if run.end - run.start > longest:
+                longest, style = run.end - run.start, run.style
+        return style if longest else self.runs[0].style
 
     def share(self, name: str) -> float:
         """Return the share of characters whose style has the flag `name`."""
