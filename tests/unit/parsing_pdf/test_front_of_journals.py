@@ -129,6 +129,7 @@ def test_an_abstract_is_its_text_alone(rows: list[RawLine], expected: str) -> No
         ("Mira Halvorsen (ScD), Jon Ek (MD)", ["Mira Halvorsen", "Jon Ek"]),
         ("Mira HalvorsenID, Jon EkID", ["Mira Halvorsen", "Jon Ek"]),
         ("Mira Halvorsen, Jon Ek, on behalf of the Small Lakes Study Group", ["Mira Halvorsen", "Jon Ek", "Small Lakes Study Group"]),
+        ("MIRA HALVORSEN, FRAN LI, AND TADASHI FUKAMI", ["Mira Halvorsen", "Fran Li", "Tadashi Fukami"]),
         ("Yo-Yo Ma and Anna Do", ["Yo-Yo Ma", "Anna Do"]),
     ],
 )  # fmt: skip
@@ -154,6 +155,7 @@ def test_addresses_of_orcid_in_brackets_belong_to_the_names_before_them() -> Non
         (["The counts of all the lakes are at https://doi.org/10.5555/counts.3"], "", "", None),
         (["doi:10.1371/journal.plak.0020124.t002"], "", "", "10.1371/journal.plak.0020124"),
         (["Data: https://doi.org/10.5555/counts.3"], "", "Lakes, https://doi.org/10.5555/reeds.17", "10.5555/reeds.17"),
+        (["Available online: http://www.lakes.example/https://doi.org/10.5555/reeds.17"], "", "", "10.5555/reeds.17"),
         (["To cite this article: https://doi.org/10.5555/reeds.17"], "", "", "10.5555/reeds.17"),
     ],
 )  # fmt: skip
@@ -177,6 +179,10 @@ def test_the_doi_is_the_papers_own(notices: list[str], foot: str, info: str, doi
         ("Halvorsen et al. Lake Letters (2021) 13:206", 2021, "Lake Letters"),
         ("American Journal of Reeds | January 2006, Vol 96, No. 1", 2006, "American Journal of Reeds"),
         ("Mon. Not. R. Lakes 423, 3316-3327 (2012)", 2012, "Mon. Not. R. Lakes"),
+        ("Lake Letters (2014), 26:1, 147–154", 2014, "Lake Letters"),
+        ("NAture Lakes & evoLutioN 2007; 370: 1453-57", 2007, "Nature Lakes & Evolution"),
+        ("3 Ek J, Li A. Reeds of small lakes. Lake Letters 1963; 1: 1043–1049.", None, None),
+        ("To appear in the Journal of Small Lakes on May 6", None, "the Journal of Small Lakes"),
         ("Received 4 May 2009; accepted 7 June 2010", None, None),
     ],
 )
@@ -234,3 +240,31 @@ def test_a_summary_is_the_abstract_where_the_sections_have_another_look() -> Non
     first += [line("Summary", 60, 150, Style("Sans-Bold", 11.0, bold=True)), *paragraph(TEXT, 170)]
 
     assert read_pdf([page(first, 1), page(rows, 2)]).abstract == TEXT
+
+
+def test_authors_and_abstract_are_told_apart_in_one_leading_and_type() -> None:
+    rows = [line("Title: The reeds of small lakes", 60, 80, BOLD), line("Mira Halvorsen and Jon Ek", 60, 94)]
+    rows += [line("ABSTRACT", 60, 108), *paragraph(TEXT, 122)]
+
+    content = _read(rows)
+
+    assert (content.title, content.abstract) == ("The reeds of small lakes", TEXT)
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek"]
+
+
+def test_authors_are_told_from_the_and_between_them_and_from_places() -> None:
+    rows = [line("The reeds of small lakes", 60, 80, TITLE)]
+    printed = ("MIRA HALVORSEN", "Department of Lakes", "and", "JON EK", "University of the North")
+    rows += [line(text, 60, 110 + 14 * place, BOLD) for place, text in enumerate(printed)]
+
+    content = _read([*rows, line("Abstract", 60, 200, BOLD), *paragraph(TEXT, 220)])
+
+    assert [author.name for author in content.authors] == ["Mira Halvorsen", "Jon Ek"]
+
+
+def test_a_notice_of_several_rows_gives_the_papers_own_doi() -> None:
+    notice = f"Halvorsen, M. (2011). The reeds of small lakes. {'Lakes and Ponds and More. ' * 7}doi:10.5555/reeds.17"
+    rows = [line("The reeds of small lakes", 60, 80, TITLE), line("Mira Halvorsen", 60, 110)]
+    rows += [line("Abstract", 60, 150, BOLD), *paragraph(TEXT, 170), *paragraph(notice, 300, style=SMALL)]
+
+    assert _read(rows).doi == "10.5555/reeds.17"

@@ -31,7 +31,7 @@ _DOTTED = "|".join(r"\.?\s?".join(re.findall("[A-Z][a-z]*", name)) for name in _
 _DOTTED_SHORT = "|".join(r"\.?\s?".join(name) for name in _SHORT.split())
 _DEGREES = re.compile(
     rf"\s*\((?:(?:{_DOTTED}|{_DOTTED_SHORT})\b\.?,?\s?)+\)|"
-    rf"(?:,?(?<!\s)\s++|,)?+\b(?:(?:{_DOTTED})\b\.?(?:\([A-Za-z]{{2,6}}\))?|(?:F|MRC)\.?(?:[A-Z]\.?\s?){{2,8}}(?:\([A-Za-z]{{2,6}}\))?(?![a-z])|"
+    rf"(?:,?(?<!\s)\s++|,)?+\b(?:(?:{_DOTTED})\b\.?(?:\([A-Za-z]{{2,6}}\))?|(?:(?<=[a-z,]\s)|(?<=,))(?:F|MRC)\.?(?:(?:[A-Z]\.?){{2,8}}|(?:\s?[A-Z]\.){{2,8}})(?:\([A-Za-z]{{2,6}}\))?(?=\s*(?:[,;\x01\x03&]|and\b|$))|"
     r"(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE\b)|"
     rf",\s*(?:{_DOTTED_SHORT})\b\.?(?=\s*(?:[,;\x01\x03&]|and\b|$))"
 )
@@ -102,7 +102,7 @@ def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tup
     affiliations: list[tuple[int, Row]] = []
     for part in _style_runs(rows):
         marked_place = _begins_with_mark(part[0])
-        other = named and not _is_alike(named[0].rows[0], part[0])
+        other = named and not any(_is_alike(named[0].rows[0], row) for row in part)
         names = [] if other or (named and named[0].marks and marked_place) else names_in(part)
         if names:
             named += names
@@ -232,9 +232,10 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
 
 
 def _is_mark(row: Row, run: Run) -> bool:
-    """Tell whether a run is raised or small, and not a word."""
+    """Tell whether a run is raised or small, and neither a word nor the small capitals behind the first one of a name."""
     small = run.raised or run.style.size_pt < AUTHORS.mark_size_share * row.size
-    return small and not re.search(r"[A-Za-z]{3}", row.text[run.start : run.end])
+    capitals = not run.raised and re.match("[A-ZÀ-Þ]{2}", row.text[max(run.start - 1, 0) : run.start + 1])
+    return small and not capitals and not re.search(r"[A-Za-z]{3}", row.text[run.start : run.end])
 
 
 def _continues(row: Row, *, apart: bool) -> bool:

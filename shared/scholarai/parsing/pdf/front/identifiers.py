@@ -29,7 +29,7 @@ _OTHER = re.compile(
 )
 _OF_THIS = re.compile(r"\b(?:this (?:article|paper|work|chapter|version)|cite|citation|published)\b", re.IGNORECASE)
 _CITED = re.compile(r"(?:to |how to |please )?(?:cite|citation|citer)\b|acm reference", re.IGNORECASE)
-_LOWER_WORD = re.compile(r"\b[a-z]{3,}\b")
+_LOWER_WORD = re.compile(r"(?<!\S)[a-z]{3,}(?=[\s,.;]|$)")
 _ARXIV = re.compile(
     r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?"
 )
@@ -38,7 +38,7 @@ _ARXIV = re.compile(
 _ISSUE = re.compile(
     r"\b(?P<a>(?:19|20)\d\d)\s?[;,.:\s]\s?(?:vol\.?\s?)?\d{1,4}\s?(?:\([^)\s]{1,12}\)\s?)?[:;,]\s?[A-Za-z]{0,3}\d|"
     r"\b\d{1,4}\s?(?:\([^)\s]{1,8}\)|,\s?no\.\s?\d+,?)?\s?\((?P<b>(?:19|20)\d\d)\),?\s?(?:pp?\.?\s?)?[A-Za-z]{0,2}\d|"
-    r"\((?P<c>(?:19|20)\d\d)\)\s?(?:vol\.?\s?)?\d{1,4}\s?(?:\([^)\s]{1,8}\))?\s?[:,]\s?[A-Za-z]{0,2}\d|"
+    r"\((?P<c>(?:19|20)\d\d)\),?\s?(?:vol\.?\s?)?\d{1,4}\s?(?:\([^)\s]{1,8}\))?\s?[:,]\s?[A-Za-z]{0,2}\d|"
     r"\b(?P<d>(?:19|20)\d\d),?\s+vol(?:ume|\.)?\s?\d|\bvolume\s(?P<e>(?:19|20)\d\d)\b|"
     r"\bvol(?:ume|\.)?\s?\d{1,4}\b[^\n]{0,60}?\b(?P<f>(?:19|20)\d\d)\b|"
     r"\b\d{1,4}(?:\([^)\s]{1,8}\))?\s?[,:]\s?[A-Za-z]{0,2}\d+(?:[\u2013-][A-Za-z]?\d+)?\s?(?:\([^)\s]{1,8}\)\s?)?[,(]\s?\(?(?P<g>(?:19|20)\d\d)\b",
@@ -58,7 +58,9 @@ _VENUES = re.compile(
     r"international conference|workshop)\s+(?:of|on|in|for)\s+(?:the\s+)?[A-Z][^.,;:()\d|]{3,80}|(?:IEEE|ACM)\s+(?:Transactions|Journal|Conference)[^.,;:()\d|]{3,80}|"
     r"(?i:PLOS)\s\w+|Nature\s?\w*|\b[A-Z]\w+Con\s++(?:20\d\d\s++)?Proceedings)"
 )
-_ENTRY = re.compile(r"\[?\d{1,3}[.\]]\s")
+_ENTRY = re.compile(r"\[?\d{1,3}(?:[.\]]|(?=\s[A-Z][\w'\u2019-]+,?\s[A-Z]{1,3}[.,]))\s")
+_MIXED = re.compile(r"[a-z][A-Z]+[a-z]+[A-Z]|\w{3}[a-z][A-Z]\b")
+_SMALL_WORDS = frozenset("a and for in of on the to".split())
 _VOLUME = re.compile(r"vol(?:ume|\.)", re.IGNORECASE)
 _SOURCE = re.compile(r"(?:source|citation|published in|appeared in|in)\s?:\s+", re.IGNORECASE)
 # The venue at the head of what names volume and pages, or before the DOI in a file's metadata.
@@ -98,7 +100,7 @@ def read_identifiers(
         info: The file's metadata.
     """
     lines = [clean("".join(span.text for span in line.spans)).strip() for line in page.lines]
-    paragraphs = " ".join(text for text in body if len(text) >= IDENTIFIERS.notice_characters)
+    paragraphs = " ".join(text for text in body if len(text) >= IDENTIFIERS.paragraph_characters or _ENTRY.match(text))
     entries = next((index for index, line in enumerate(lines) if line.strip(" .:").lower() in PRINTED_REFERENCES), None)
     loose = [line for line in lines[:entries] if line not in paragraphs]
     edges = [text for text in body if _SOURCE.match(text)]
@@ -183,12 +185,19 @@ def _venue(texts: Sequence[str], own: Sequence[str]) -> str | None:
     """Return the venue from heads and feet, else from where the page cites itself or a running head cites its authors."""
     for text in texts:
         if name := _named_venue(text):
-            return name
+            return _cased(name)
     for text in texts:
         match = _VENUES.search(_LABELS.sub("", text))
         if match:
-            return " ".join(match[1].split())
+            return _MONTH.sub("", " ".join(match[1].split())).removesuffix(" on")
     return next((name for text in (*own, *texts) if (name := _named_venue(_AUTHORS.sub("", text)))), None)
+
+
+def _cased(name: str) -> str:
+    """Return a name without the capitals of a type whose letters are small and large capitals: `NAture eCoLogy`."""
+    if not _MIXED.search(name):
+        return name
+    return " ".join(word.lower() if word.lower() in _SMALL_WORDS else word.capitalize() for word in name.split())
 
 
 def _named_venue(text: str) -> str | None:

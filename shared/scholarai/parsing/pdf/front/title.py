@@ -29,6 +29,7 @@ _NO_TITLE = re.compile(
     r"(?:(?:\s|\W)*(?:open access|free access))?$)",
     re.IGNORECASE,
 )
+_LABEL = re.compile(r"^\s*(?:article |paper |manuscript )?title\s?:\s*", re.IGNORECASE)
 _JOINED_SENTENCES = re.compile(r"[a-z]{3}[.!?]\s+[A-Z][a-z]*\s")
 # Programs write the name of a file, or of a production system, where the title belongs.
 _FILE_NAME = re.compile(
@@ -204,6 +205,7 @@ def title_text(groups: Sequence[Group]) -> str | None:
     for row in title_rows(groups):
         piece = _own_text(row)
         text = text[:-1] + piece if text.endswith("-") and piece[:1].islower() else f"{text} {piece}"
+    text = _LABEL.sub("", text)
     return " ".join(text.split()).strip(" *\u2217†") or None
 
 

@@ -21,6 +21,7 @@ _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
 _PANEL = re.compile(r"\((?P<letter>[A-Za-z])\)\s")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
+_ABSTRACT = re.compile(r"(?:Abstract|ABSTRACT)\s?[:.\u2014\u2013]?")
 _NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ\u2e80-\u9fff]\w")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SENTENCE_ENDS = (".", "!", "?", ".\u201d", '."', ".)")
@@ -127,7 +128,8 @@ def _begins_group(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
     apart = gap > GROUPS.new_group_leadings and not _goes_on_below_tall(group, row, gap)
-    if apart or _begins_keywords(group, row) or _changes_type(above, row):
+    names_abstract = _ABSTRACT.fullmatch(row.text) or _ABSTRACT.fullmatch(above.text)
+    if apart or names_abstract or _begins_keywords(group, row) or _changes_type(above, row):
         return True
     if len(group.rows) == 1 and (_leaves_display(above, row) or _is_numbered_title(above, row, metrics)):
         return True
