@@ -9,6 +9,7 @@ from unit.parsing_latex.reading import read, texts
 
 from scholarai.domain.errors import PaperFaultError
 from scholarai.parsing.latex import read_latex
+from scholarai.parsing.latex.scanning import group_end, group_ends
 from scholarai.splitting import split
 
 PIECES = [
@@ -82,3 +83,15 @@ def test_nothing_of_the_paper_is_logged(caplog: pytest.LogCaptureFixture) -> Non
         read(r"\frac secret \begin{foo} \cite{x}", refs_bib="@unheardof{x, title = secret}")
 
     assert caplog.records == []
+
+
+def test_thousands_of_groups_that_never_close_are_searched_once() -> None:
+    command = r"\url{a {b} "
+    source = command * 300 + "}" + "." * 3_000 + "}"
+    starts = range(4, len(command) * 300, len(command))
+    group_ends.cache_clear()
+
+    ends = [group_end(source, start) for start in starts]
+
+    assert group_ends.cache_info().misses == 1
+    assert ends == [None] * 298 + [len(source), len(command) * 300 + 1]

@@ -6,11 +6,14 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _SPACE = re.compile(r"[ \t]*+\n?[ \t]*+(?:%[^\n]*+\n[ \t]*+)*+")
 # A guess, far above any abstract: a longer argument is a brace that was never closed.
 LONGEST_ARGUMENT = 40_000
+# Most groups end within so many characters.
+_NEAR = 1_000
 _NESTING = re.compile(r"\\(begin|end)\s*\{[^{}]*\}|\\(?:[A-Za-z@]+\*?|.)|[{}\[\]]", re.DOTALL)
 
 
@@ -22,15 +25,29 @@ def skip_space(text: str, at: int) -> int:
 
 def group_end(text: str, start: int, limit: int = LONGEST_ARGUMENT) -> int | None:
     """Return the index after the group that opens at `start`, None if it is not closed within `limit`."""
-    depth = 0
     if text.find("}", start, start + limit) < 0:
         return None
-    for match in _BRACE.finditer(text, start, start + limit):
+    depth = 0
+    for match in _BRACE.finditer(text, start, start + min(limit, _NEAR)):
         piece = match.group()
         depth += (piece == "{") - (piece == "}")
         if depth == 0 and len(piece) == 1:
             return match.end()
-    return None
+    end = group_ends(text).get(start)
+    return end if end is not None and end <= start + limit else None
+
+
+@lru_cache(maxsize=8)
+def group_ends(text: str) -> dict[int, int]:
+    """Return the end of each group by its start, so that thousands of groups that never close cost one reading."""
+    opened: list[int] = []
+    ends: dict[int, int] = {}
+    for match in _BRACE.finditer(text):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif match.group() == "}" and opened:
+            ends[opened.pop()] = match.end()
+    return ends
 
 
 def read_group(text: str, at: int) -> tuple[str, int] | None:
