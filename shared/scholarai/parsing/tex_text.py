@@ -8,6 +8,7 @@ from typing import Any
 
 from scholarai.parsing.quiet_loggers import silence
 from scholarai.parsing.superscripts import lowered, raised
+from scholarai.parsing.tex_quantities import printed_quantities
 
 _MARKUP = re.compile(r"[\\{}~$%&]|--|``|''")
 # Signs that are markup in LaTeX alone: fields have no comments and no columns, and a tilde ties only what is behind a word.
@@ -33,7 +34,8 @@ def _converted(source: str) -> str:
 
     if _is_shallow(source):
         try:
-            text: str = _converter().latex_to_text(_BARE.sub(_kept, _LINK.sub("", source))).translate(_GIVEN_BACK)
+            source = _BARE.sub(_kept, printed_quantities(_LINK.sub("", source)))
+            text: str = _converter().latex_to_text(source).translate(_GIVEN_BACK)
         except (LatexWalkerError, LookupError, AttributeError, TypeError, ValueError):
             pass  # pylatexenc 2.11 raises on macros that lack an argument, such as a bare \\href
         else:

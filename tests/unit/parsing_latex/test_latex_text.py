@@ -50,8 +50,8 @@ def test_block_ranges_count_in_the_papers_text() -> None:
         ("the dogs' `own' and `don't \\emph{do}' it", "the dogs' ‘own’ and ‘don't do’ it"),
         (r"\mintinline[x]{c}{a%b}, \mintinline{c}|c%d|, \lstinline!e%f! and \Verb+g%h+", "a%b, c%d, e%f and g%h"),
         (
-            r"\chemfig[x]{H-[1]C(-[2]H)=O}so, \ce{H2O}, \ce{SO4^2-}, \ce{Na+ + Cl- -> NaCl}",
-            "so, H₂O, SO₄²⁻, Na⁺ + Cl⁻ → NaCl",
+            r"\chemfig[x]{H-[1]C(-[2]H)=O}so, \ce{H2O}, \ce{SO4^2-}, \ce{Na+ + Cl- -> NaCl}, \ce{$n$ CO2}",
+            "so, H₂O, SO₄²⁻, Na⁺ + Cl⁻ → NaCl, $n$ CO₂",
         ),
         (
             r"\qtyrange{90}{400}{\electronvolt}, \SIrange[x]{1}{3}{\milli\hertz}, \numrange{3}{7}",

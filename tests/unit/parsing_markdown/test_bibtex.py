@@ -28,6 +28,7 @@ def test_accents_braces_and_formulas_become_text() -> None:
         (r"see \url{http://x.org/~me/a%20b?c=1&d=2} and \href{http://x.org/%7E}{the 5% page}",
          "see http://x.org/~me/a%20b?c=1&d=2 and the 5% page"),
         ("$a & b$ at 5 %", "$a & b$ at 5 %"),
+        (r"{\ce{CO2}} at \num{2e-7} to \SI{3}{\kilo\metre\per\second}, 4~\si{\percent}", "CO₂ at 2 × 10⁻⁷ to 3 km s⁻¹, 4 %"),
     ],
 )  # fmt: skip
 def test_a_field_loses_none_of_its_signs(written: str, text: str) -> None:
