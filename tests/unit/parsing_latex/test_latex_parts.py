@@ -230,3 +230,9 @@ def test_a_definition_of_the_abstract_is_none() -> None:
     definition = "\\newcommand{\\summary}[1]{\\begin{abstract}#1\\end{abstract}}\\renewcommand{\\abstract}[1]{#1}"
 
     assert read("\\section{One}\nText.", preamble=definition).abstract is None
+
+
+def test_a_title_page_set_by_hand_has_its_title_in_the_largest_type() -> None:
+    page = r"\begin{titlepage}{\Large A Thesis on Water}\par{\Huge\bfseries Silt}\par{\LARGE Ida Moor}\end{titlepage}"
+
+    assert read(page + " Text.").title == "Silt"

@@ -21,8 +21,9 @@ _KEYWORDS = ("keywords", "keyword", "Keywords", "kwd", "icmlkeywords", "IEEEkeyw
 _KEYWORD_ENVIRONMENT = re.compile(r"(?>.*?\\begin\{(?:keywords?|IEEEkeywords)\})(.*?)\\end\{", re.DOTALL)
 _SEPARATOR = re.compile(r"[,;·•]|\\sep\b|\\and\b|\\\\")
 _BIG = re.compile(
-    r"\{\s*(?:\\(?:bf|bfseries|centering|sffamily)\s*)*\\(?:Large|LARGE|huge|Huge)\b([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
+    r"\{\s*(?:\\(?:bf|bfseries|centering|sffamily)\s*)*\\(Large|LARGE|huge|Huge)\b([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
 )
+_SIZES = ("Large", "LARGE", "huge", "Huge")
 _ABSTRACT = re.compile(r"\\begin\s*\{abstract\*?\}|\\abstract\b")
 _ARXIV = re.compile(r"arXiv:\s*(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
 # A guess: front matter ends within this much of the body; the longest known has 15,000 characters, with 300 authors.
@@ -61,8 +62,9 @@ def _title(front: str, expanded: Expanded, reader: DocumentReader) -> str | None
     for title in reversed(titles):
         if any(character.isalpha() for character in title):
             return title
-    big = _BIG.search(expanded.body, 0, FRONT_CHARACTERS)
-    return (reader.plain(big.group(1)) or None) if big else None
+    sized = _BIG.findall(expanded.body, 0, FRONT_CHARACTERS)
+    largest = max(sized, key=lambda found: _SIZES.index(found[0]), default=("", ""))
+    return reader.plain(largest[1]) or None
 
 
 def _keywords(front: str, reader: DocumentReader) -> tuple[str, ...]:
