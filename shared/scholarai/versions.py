@@ -30,6 +30,7 @@ READING = (
     "domain/limits.py",
     "domain/plugins.py",
     "domain/sentences.py",
+    "domain/superscripts.py",
     "domain/title_folding.py",
     "domain/usage.py",
     "domain/values.py",

@@ -39,7 +39,7 @@ from scholarai.services.chat.record import Question
 from scholarai.splitting import split
 from scholarai.testing import ScriptedAnswerer, sample_paper
 
-SAMPLE = PaperId("sample")
+SAMPLE = PaperId("5a" * 16)
 DAY = date(2026, 11, 20)
 ASK = "How many people make a shared birthday more likely than not?"
 SAYS = 'So it is. <cite id="1">For 23 people the exact probability is 0.5073.</cite>'

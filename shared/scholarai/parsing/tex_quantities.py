@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scholarai.parsing.superscripts import lowered, raised
+from scholarai.domain.superscripts import lowered, raised
 
 _PREFIXES = {
     "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "peta": "P", "exa": "E", "deci": "d", "centi": "c", "milli": "m",

@@ -6,8 +6,8 @@ import re
 from functools import cache
 from typing import Any
 
+from scholarai.domain.superscripts import lowered, raised
 from scholarai.parsing.quiet_loggers import silence
-from scholarai.parsing.superscripts import lowered, raised
 from scholarai.parsing.tex_quantities import printed_quantities
 
 _MARKUP = re.compile(r"[\\{}~$%&]|--|``|''")

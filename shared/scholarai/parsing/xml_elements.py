@@ -8,7 +8,7 @@ from types import MappingProxyType
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
-from scholarai.parsing.superscripts import lowered, raised
+from scholarai.domain.superscripts import lowered, raised
 
 SHIFTS: Mapping[str, Callable[[str], str]] = MappingProxyType({"sup": raised, "sub": lowered})
 # Deeper than any paper; every walk over the elements may recurse.

@@ -38,6 +38,7 @@ def reviewed(folder: Path, internet: FakeInternet, *, discover: bool) -> Report:
         library._app.literature.client = internet.client  # type: ignore[assignment]
         paper = library.add(sample_paper())
         library.describe(paper, {"doi": "10.1000/sample"})
+        internet.asked.clear()  # what describes the added paper
         _, report = library.run_review(QUESTION, [paper], discover=discover)
     assert report is not None
     return report

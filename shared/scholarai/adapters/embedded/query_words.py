@@ -8,7 +8,7 @@ import threading
 import unicodedata
 from collections.abc import Sequence
 
-from scholarai.parsing.superscripts import lowered, raised
+from scholarai.domain.superscripts import lowered, raised
 from scholarai.retrieval.terms import STOP_WORDS
 
 # Chunks that the words of a query may match together: ranking so many takes a tenth of a second

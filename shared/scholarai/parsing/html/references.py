@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
+from scholarai.domain.superscripts import raised
 from scholarai.parsing.html.inline import inline, remove_added_links
 from scholarai.parsing.html.tree import classes, made, outermost
-from scholarai.parsing.superscripts import raised
 from scholarai.parsing.xml_elements import printed_text_of, text_of
 
 _LISTS = frozenset(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from scholarai.domain.superscripts import lowered, raised
 from scholarai.parsing.grids import Grid
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.document import DocumentReader, Handler
@@ -14,7 +15,6 @@ from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBAT
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich_text import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
 from scholarai.parsing.section_names import ABSTRACTS
-from scholarai.parsing.superscripts import lowered, raised
 
 _LOGOS = {
     "LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2ε", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX", "XeTeX": "XeTeX",

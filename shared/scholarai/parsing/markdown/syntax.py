@@ -12,10 +12,10 @@ from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from scholarai.domain.superscripts import lowered, raised
 from scholarai.parsing.latex.scanning import group_end
 from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
 from scholarai.parsing.rich_text import Cite, Part, Ref
-from scholarai.parsing.superscripts import lowered, raised
 
 _KEY = r"@(?:\{[^{}\s]+\}|\w(?:[\w:.#$%&\-+?<>~/]*[\w/])?)"
 _GROUP = re.compile(rf"\[(?:[^\[\]@]|(?!{_KEY})@|\[[^\[\]]*+\])*+(?>{_KEY})(?:[^\[\]]|\[[^\[\]]*+\])*+\](?!\()")

@@ -9,11 +9,11 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from scholarai.domain.content import Box
+from scholarai.domain.superscripts import lowered, raised
 from scholarai.parsing.coordinates import COORDINATES
 from scholarai.parsing.layout import RawLine, Span, Style
 from scholarai.parsing.pdf.layout.thresholds import ROWS
 from scholarai.parsing.pdf.text.characters import clean, split_accent
-from scholarai.parsing.superscripts import lowered, raised
 
 # Full-width punctuation whose right half is blank, and may extend into a gutter.
 _HALF_BLANK = frozenset("\uff0c\u3002\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u3011\u300b")
