@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from unit.parsing_pdf.printed import BODY, SMALL, line, page, paragraph, sentences
 
 from scholarai.domain.content import Box, PaperContent
@@ -116,3 +117,23 @@ def test_the_second_line_of_a_title_in_small_capitals_is_no_row_of_the_table() -
     content = read_pdf([page(lines)])
 
     assert content.tables[0].caption.endswith("IN SPRING.")
+
+
+@pytest.mark.parametrize("label", [SMALL, Style("Serif-Bold", 9.5, bold=True)], ids=["as the text", "bold and larger"])
+@pytest.mark.parametrize("space", [18.0, 60.0])
+def test_a_caption_over_both_columns_has_its_label_beside_it(label: Style, space: float) -> None:
+    columns = [
+        row
+        for y in (60, 420)
+        for x0, x1 in (LEFT, RIGHT)
+        for row in paragraph(sentences(8, f"{y} {x0:.0f}"), y, x=x0, right=x1)
+    ]
+    x = LEFT[0] + len("Figure 1") * label.size_pt / 2 + space
+    caption = [
+        line("Figure 1", LEFT[0], 360, label),
+        *paragraph(f"{WORDS} the barley of the south and of the east.", 360, x=x, right=RIGHT[1], style=SMALL),
+    ]
+
+    content = read_pdf([page([*columns, *caption], graphics=[Graphic(Box(150, 230, 450, 345))])])
+
+    assert only_caption(content) == f"Figure 1 {WORDS} the barley of the south and of the east."

@@ -21,6 +21,7 @@ from scholarai.parsing.pdf.layout.lines import printed_lines
 from scholarai.parsing.pdf.layout.rows import Row, cut, merged
 from scholarai.parsing.pdf.layout.sidebars import find_sidebar, notes_beside_abstract
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
+from scholarai.parsing.pdf.text.labels import is_label
 from scholarai.parsing.pdf.text.titles import is_bibliography, is_section_name, split_title
 
 # Columns are numbered from 0; rows across columns have -1, notes in the margin SIDEBAR.
@@ -257,6 +258,8 @@ def _neighbours(split: _Split) -> list[Row]:
 def _stands_beside(other: Row, row: Row) -> bool:
     if abs(other.baseline - row.baseline) >= COLUMNS.same_baseline_pt:
         return False
+    if is_label(other.text) and other.x1 < row.x0:
+        return True  # however wide the space to a hanging caption, and whatever the label's size
     gap = row.x0 - other.x1 if other.x0 < row.x0 else other.x0 - row.x1
     same_size = abs(other.size - row.size) < COLUMNS.same_size_pt
     return same_size and -COLUMNS.overlap_pt < gap < COLUMNS.neighbour_gap_ems * row.size
