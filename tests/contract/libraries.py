@@ -40,6 +40,7 @@ from scholarai.splitting import split
 from scholarai.testing import ScriptedAnswerer, sample_paper
 
 SAMPLE = PaperId("5a" * 16)
+DAMAGED = PaperId("bd" * 16)
 DAY = date(2026, 11, 20)
 ASK = "How many people make a shared birthday more likely than not?"
 SAYS = 'So it is. <cite id="1">For 23 people the exact probability is 0.5073.</cite>'
@@ -71,10 +72,10 @@ def fill(backend: Backend, owner: OwnerId = ADA) -> None:
     readable(backend, "bees", bee_paper(), owner=owner)
     words = " ".join(f"Sentence {n} of a long paper says that value {n} was measured." for n in range(1_500))
     readable(backend, "long", a_content([words[at : at + 900] for at in range(0, len(words), 900)]), owner=owner)
-    damaged = backend.objects.put(f"uploads/{owner}/bad/bad.pdf", b"no PDF", content_type="application/pdf")
+    damaged = backend.objects.put(f"uploads/{owner}/{DAMAGED}/bad.pdf", b"no PDF", content_type="application/pdf")
     failure = Failure(code="damaged", message="The file is damaged.", action="Upload it again.", retryable=False)
-    store(backend, a_paper("bad", owner=owner, status="failed", failure=failure, generation=damaged,
-                           object_name=f"uploads/{owner}/bad/bad.pdf"))  # fmt: skip
+    store(backend, a_paper(DAMAGED, owner=owner, status="failed", failure=failure, generation=damaged,
+                           object_name=f"uploads/{owner}/{DAMAGED}/bad.pdf"))  # fmt: skip
     ask(backend, owner)
     steps = (StepRecord(name="plan", state="done", counts={"quotes": 3}),)
     review = a_review(owner=owner, state="completed", steps=steps, papers=(SAMPLE,), version=1, title="A report")
