@@ -32,7 +32,7 @@ class ChatServices:
         return RunningAnswers()
 
     def ask_papers(self) -> AskPapers:
-        """Return what answers questions."""
+        """Return the service that answers questions."""
         self.system.models.load_ahead()
         limits = ChatLimits(
             temperature=self.system.settings().temperature,

@@ -114,7 +114,7 @@ class ZoteroServices:
         )
 
     def links(self) -> LinkStore:
-        """Return what binds things of Zotero to things here."""
+        """Return the stored links between items of Zotero and papers or notes."""
         return self.system.backend().zotero_links
 
     def to_read(self) -> ZoteroServer:

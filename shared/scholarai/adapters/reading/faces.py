@@ -9,6 +9,8 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from scholarai.parsing.symbol_fonts import PRIVATE, SYMBOL
+
 if TYPE_CHECKING:
     from scholarai.adapters.reading.glyph_shapes import Shape, Shapes
 
@@ -49,11 +51,6 @@ _PARTS = dict(enumerate("⎷|⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⌠⎞⎟�
 _LEAST_INK_EM = 0.01
 # What ascenders and descenders together take of an em.
 _GLYPHS_EM = 0.93
-# Adobe's encoding of the Symbol font, from 20 and from A1.
-_SYMBOL = (
-    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼",
-    "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\ufffd〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭",
-)
 # Fonts that set signs, whose maps and names are often those of other characters.
 SIGN_FONT = re.compile(
     r"advp|mathematicalpi|mathpi|mathpack|newswithcommpi|symbol(?!s)|mtsy|mtextra|math[abcx]\d", re.IGNORECASE
@@ -208,11 +205,7 @@ class Face:
         """Return the character of a code in the encoding of the Symbol font, empty if none."""
         claim = self.claim(code)
         number = ord(claim) if len(claim) == 1 and claim != _NOTHING else code
-        number = number - 0xF000 if number >= 0xF000 else number
-        for first, characters in zip((0x20, 0xA1), _SYMBOL, strict=True):
-            if first <= number < first + len(characters):
-                return characters[number - first]
-        return ""
+        return SYMBOL.get(number - PRIVATE if number >= PRIVATE else number, "")
 
     def has_ink(self, code: int) -> bool:
         if self.is_drawn:

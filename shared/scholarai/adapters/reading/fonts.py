@@ -32,6 +32,7 @@ _LIGATURES = ("ffi", "ffl", "ff", "fi", "fl", "fj", "ft", "tt", "Th", "ct", "st"
 _DIGITS = "0123456789"
 # Fonts hold digits by value, or by the names eight, five, four, nine, one, seven, six, three, two, zero.
 _ORDERS = (_DIGITS, "8549176320")
+# The same of signs in fonts of signs.
 _LEAD_IN_SIGN_FONT = 0.08
 # Names that fonts of signs give them.
 _SIGN_NAMES = re.compile(r"/(?:onequarter|onehalf|threequarters|eth|Eth|thorn|Thorn)\b")
@@ -40,8 +41,6 @@ _STAND_INS = frozenset("¼½¾ðÞþÐ")
 _LATIN = re.compile("[0-9A-Za-zÀ-ÖØ-öø-ſ$‘’“”‹›‰`´¨˘ˇ˚¯ˆ˜˝˛¸{|}]")
 # TeX's fonts of the pieces of circles and lines.
 _PICTURE_FONT = re.compile(r"\+?l?(?:circle|line)w?\d+$", re.IGNORECASE)
-# Of signs in the fonts above.
-_LEAD_INSIGN_FONT = 0.08
 _MOST_UNKNOWN = 12
 # A font with more glyphs is not examined, nor are more fonts of a file.
 _MOST_GLYPHS = 3_000

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from scholarai.domain.superscripts import lowered, raised
 from scholarai.parsing.docx.formulas import math_latex
 from scholarai.parsing.docx.package import Package, Style, by_name, is_on, value_of
-from scholarai.parsing.docx.symbol_fonts import UNREAD, in_letters, sign
+from scholarai.parsing.symbol_fonts import UNREAD, in_letters, sign
 
 _HEADING = re.compile(r"heading (\d)$")
 # Word's number for running text.

@@ -17,13 +17,13 @@ from scholarai.parsing.bibliography import Bibliography, doi_in
 from scholarai.parsing.docx.front_matter import AUTHOR_STYLES, ends_front, names_in, title_in, title_text
 from scholarai.parsing.docx.package import Package
 from scholarai.parsing.docx.paragraphs import Paragraph, read_paragraph
-from scholarai.parsing.docx.symbol_fonts import UNREAD
 from scholarai.parsing.docx.tables import is_layout, read_table
 from scholarai.parsing.drafts import DraftBlock, Head
 from scholarai.parsing.grids import Grid
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.fields import read_reference
 from scholarai.parsing.section_names import COMMON_SECTIONS, SUMMARIES
+from scholarai.parsing.symbol_fonts import UNREAD
 from scholarai.parsing.xml_elements import text_of
 
 _CAPTION = re.compile(

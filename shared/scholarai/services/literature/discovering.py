@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 QUESTION_CHARACTERS = 1_000
 SWITCH_ON = "Set SCHOLARAI_LITERATURE, such as to crossref,arxiv,europe_pmc (docs/literature.md)."
-MOST_WORKS = 100
 # Works that each service is asked for. A guess: what it ranks behind these is rarely wanted.
 WORKS_PER_SERVICE = 40
 # Found works of which those to fetch are chosen. A guess.

@@ -197,7 +197,7 @@ class LineNumberThresholds:
 
     least: int = 3
     lines: int = 10
-    """The least lines that the numbers of a paper count."""
+    """The fewest lines that the numbers of a paper count."""
     full_page_rows: int = 20
     pages_share: float = 0.5
     """The least share of full pages with line numbers."""

@@ -73,11 +73,11 @@ class CitationThresholds:
     most_range_entries: int = 60
     numbered_share: float = 0.5
     habit_share: float = 0.15
-    """Of the entries, those that raised or bracketed numbers must name to be the paper's way to cite."""
+    """The least share of the entries that raised or bracketed numbers name where they are the paper's way to cite."""
     mark_size_share: float = 0.8
-    """Of its row, the type of a mark: where a scan was recognised, it stands on the row's baseline."""
+    """The largest type of a mark, as a share of its row's: in a recognised scan, marks stand on the baseline."""
     word_letters: int = 3
-    """The least letters of a word that a mark follows: shorter ones are units and symbols."""
+    """The fewest letters of a word that a mark follows: shorter ones are units and symbols."""
     looked_back: int = 48
     """The characters before a mark that are looked at."""
     prose_characters: int = 150
@@ -85,13 +85,13 @@ class CitationThresholds:
     read_characters: int = 600
     """The characters of a block that tell whether it is prose."""
     capitals_share: float = 0.6
-    """Of words, those that begin with a capital or digit: names and addresses have more."""
+    """The share of words that begin with a capital or digit, below which a text is prose: names and addresses have more."""
     in_step_share: float = 0.4
-    """Of the numbers, those that follow in rising order: where fewer do, the paper does not count its entries as it cites them."""
+    """The least share of numbers in rising order: where fewer are, the paper does not count its entries as it cites them."""
     numbers_ahead: int = 3
     """How far a mark may be ahead of those before it, as in "3, 6" where 4 and 5 follow."""
     sorted_share: float = 0.85
-    """Of neighbouring entries, those in the order of the alphabet in a list that is sorted by names."""
+    """The least share of neighbouring entries in the order of the alphabet in a list that is sorted by names."""
     begin_characters: int = 160
     """The length of an entry's start in which its authors are searched."""
     first_author_characters: int = 25

@@ -1,9 +1,9 @@
-"""Letters of Word's symbol fonts, which are stored as their places in the font."""
+"""Letters of symbol fonts, which Word and old PDFs store as their places in the font."""
 
 from __future__ import annotations
 
 # The encoding of Adobe's Symbol (PDF reference 1.7, annex D.5) from 0x20 on and from 0xA0 on; "\ufffd" where it has no sign.
-_SYMBOL = dict(
+SYMBOL = dict(
     [
         *enumerate(
             " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼",
@@ -29,10 +29,10 @@ _WINGDINGS = {
     0xE8: "➔",
 }
 _WINGDINGS |= {0xE1: "↑", 0xE2: "↓", 0xF0: "⇨", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑"}
-_FONTS = {"symbol": _SYMBOL, "symbol mt": _SYMBOL, "opensymbol": _SYMBOL, "wingdings": _WINGDINGS}
+_FONTS = {"symbol": SYMBOL, "symbol mt": SYMBOL, "opensymbol": SYMBOL, "wingdings": _WINGDINGS}
 _OTHERS = ("wingdings", "webdings", "zapf", "marlett", "monotype sorts")
 # Word adds this to a place in a symbol font.
-_PRIVATE = 0xF000
+PRIVATE = 0xF000
 UNREAD = "\ufffd"
 
 
@@ -42,8 +42,8 @@ def is_symbol_font(font: str) -> bool:
 
 def sign(code: int, font: str) -> str:
     """Return the sign at a place in a symbol font, of Symbol where no other is named; `UNREAD` for one without a letter."""
-    place = code - _PRIVATE if _PRIVATE <= code <= _PRIVATE + 0xFF else code
-    usual = {} if is_symbol_font(font) else _SYMBOL
+    place = code - PRIVATE if PRIVATE <= code <= PRIVATE + 0xFF else code
+    usual = {} if is_symbol_font(font) else SYMBOL
     found = _FONTS.get(font.lower(), usual).get(place)
     return found or (chr(place) if 0xFF < place < 0xE000 else UNREAD)
 
@@ -55,7 +55,7 @@ def in_letters(text: str, font: str) -> str:
         return text
     return "".join(
         sign(ord(one), font)
-        if _PRIVATE + 0x20 <= ord(one) <= _PRIVATE + 0xFF or (is_symbols and ord(one) <= 0xFF and not one.isspace())
+        if PRIVATE + 0x20 <= ord(one) <= PRIVATE + 0xFF or (is_symbols and ord(one) <= 0xFF and not one.isspace())
         else one
         for one in text
     )
