@@ -188,6 +188,31 @@ def test_of_entries_of_one_year_the_one_with_these_authors_in_this_order_is_cite
     assert [span.reference_ids for span in content.cite_spans] == [(cited,)]
 
 
+@pytest.mark.parametrize(
+    ("said", "cited"),
+    [
+        ("(Wright 2018, Zhang and Keller 2021)", ("r1", "r2")),
+        ("(Wright 2018, 2020; Zhang and Keller 2021)", ("r1", "r3", "r2")),
+        ("(see Wright, 2018, p. 4)", ("r1",)),
+        # The year of one work is none of the other's, though an entry has the name and the year.
+        ("(Keller 2018, Zhang 2020)", ()),
+        ("as in Wright’s (2018) book", ("r1",)),
+    ],
+)
+def test_the_works_of_a_marker_are_told_apart(said: str, cited: tuple[str, ...]) -> None:
+    content = read(
+        [
+            *paragraph(f"It is known {said}. {sentences(6)}", 60),
+            line("References", 60, 280, LARGE),
+            *paragraph("Wright, J. (2018). On rows and columns. Journal of Print 4, 5.", 300),
+            *paragraph("Zhang, C., and Keller, A. (2021). On feet. Journal of Print 6, 7.", 324),
+            *paragraph("Wright, J., and Keller, A. (2020). On heads. Journal of Print 8, 9.", 348),
+        ]
+    )
+
+    assert [span.reference_ids for span in content.cite_spans] == ([cited] if cited else [])
+
+
 def entry(number: int, x: float, y: float) -> RawLine:
     return line(
         f"{number}. Keller A. On columns {number}. J Print. 20{number:02};7:24\u201332.",
@@ -361,6 +386,21 @@ def test_short_entries_of_names_and_groups_are_parted_below_any_name_of_a_list(t
     content = read([*paragraph(sentences(6), 60), line(title, 60, 285, LARGE), *rows, received])
 
     assert [reference.raw for reference in content.references] == entries
+
+
+@pytest.mark.parametrize(
+    "below",
+    ["Publisher’s Note Print Press stays neutral in claims.", "Conflict of Interest Statement: there is none.", "© 2019 Keller and Roe. Open to all."],
+)  # fmt: skip
+def test_what_journals_print_below_the_last_entry_is_no_entry(below: str) -> None:
+    entries = [
+        f"Keller, A., and Roe, C. ({year}). Rows of the banks. Print Letters 4, 12–19." for year in range(2001, 2007)
+    ]
+    rows = [line(one, 60, 300 + 12 * at) for at, one in enumerate(entries)]
+    content = read([*paragraph(sentences(6), 60), line("References", 60, 285, LARGE), *rows, line(below, 60, 380)])
+
+    assert [reference.raw for reference in content.references] == entries
+    assert any(below in block.text for block in content.blocks if block.kind == "paragraph")
 
 
 def test_entries_below_a_heading_over_both_columns_are_one_list() -> None:

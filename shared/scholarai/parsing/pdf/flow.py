@@ -28,8 +28,9 @@ from scholarai.parsing.pdf.thresholds import FLOW
 
 # What journals print below the last entry.
 _BELOW_ENTRIES = re.compile(
-    r"(?:(?:manuscript|article|paper) )?(?:received|accepted|revised|submitted)\b.{0,40}\b(?:19|20)\d\d\b",
-    re.IGNORECASE,
+    r"(?i:(?:(?:manuscript|article|paper) )?(?:received|accepted|revised|submitted)\b.{0,40}\b(?:19|20)\d\d\b)|"
+    r"Publisher[’']s [Nn]ote\b|Springer Nature (?:remains|or its)|Conflicts? of [Ii]nterest\b|Open Access This|"
+    r"How to cite this article|(?:SUPPORTING|Supporting|Supplementary) (?:INFORMATION|[Ii]nformation)\b|Copyright ©|© (?:19|20)\d\d\b"
 )
 _THEOREM = re.compile(
     r"\W{0,3}(?:theorem|lemma|proposition|corollary|definition|remark|conjecture|assumption|claim|axiom|hypothesis|observation|"

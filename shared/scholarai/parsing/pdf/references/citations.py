@@ -19,6 +19,8 @@ _LABELS = re.compile(
     r"\[([A-Za-z][\w+*\u2019'.\-]{1,20}(?:\s*[,;]\s*[A-Za-z][\w+*\u2019'.\-]{1,20})*)(?:\s*,\s*[^\]]{0,40})?\]"
 )
 _YEAR = re.compile(r"\b((?:1[6-9]|20)\d\d)([a-z](?:\s*,\s*[a-z](?![a-z]))*)?(?![\d])")
+# Works in brackets are parted by semicolons, or by commas behind their years.
+_BETWEEN_WORKS = re.compile(r";|(?:(?<=\d{4})|(?<=\d{4}[a-z])),\s+(?=[^\W\d_]{2}|[A-ZÀ-Þ])")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,400}?)[)\]]")
 _PARTICLE = r"(?:van|von|de|der|den|di|da|du|la|le|el|al|bin|ten|ter|dos|del)\s++"
 _NAME = rf"(?:{_PARTICLE}){{0,4}}[A-ZÀ-ɏ][\wÀ-ɏ'\u2019\-]++"
@@ -120,7 +122,7 @@ def _by_author(block: Block, by_year: Mapping[str, list[_Entry]]) -> Iterator[Ci
     for match in _BRACKETED.finditer(text):
         if any(start < match.end() and match.start() < end for start, end in taken):
             continue
-        meant = tuple(dict.fromkeys(ref for part in match[1].split(";") for ref in _part(part, by_year)))
+        meant = tuple(dict.fromkeys(ref for part in _BETWEEN_WORKS.split(match[1]) for ref in _part(part, by_year)))
         if meant:
             yield CiteSpan(block_id=block.id, start=match.start(), end=match.end(), reference_ids=meant)
 
@@ -134,7 +136,7 @@ def _part(part: str, by_year: Mapping[str, list[_Entry]]) -> tuple[ReferenceId, 
 
 def _years_of(name: str, others: str, years: str, by_year: Mapping[str, list[_Entry]]) -> tuple[ReferenceId, ...]:
     """Return the entries of an author in these years; `others` is what stands between the two, such as "et al."."""
-    key = alphanumeric(name)
+    key = alphanumeric(re.sub("['\u2019]s$", "", name))
     found: list[ReferenceId] = []
     for match in _YEAR.finditer(years):
         letters = re.findall(r"[a-z]", match[2] or "")
