@@ -104,3 +104,13 @@ def test_a_value_keeps_its_errors_and_its_unit(tmp_path: Path, before: str, erro
 
     (block,) = content.blocks
     assert re.search(rf"mass of {before}1.47{re.escape(errors[0])} ?{errors[1]} suns is what", block.text)
+
+
+@pytest.mark.parametrize(
+    ("set_back", "text"),
+    [(250, "Of size-selective roofs in spring"), (0, "Of size- selective roofs in spring")],
+)
+def test_a_blank_behind_a_hyphen_that_takes_no_room_is_none(tmp_path: Path, set_back: int, text: str) -> None:
+    drawn = f"BT /tiro 10 Tf 1 0 0 1 72 700 Tm [(Of size- ) {set_back} (selective roofs in spring)] TJ ET\n"
+
+    assert texts(read(tmp_path / "paper.pdf", drawn)) == [text]

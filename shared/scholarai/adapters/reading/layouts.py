@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from scholarai.adapters.reading.faces import is_unknown
-from scholarai.adapters.reading.parted_words import joined_words
+from scholarai.adapters.reading.parted_words import closed_up, joined_words
 from scholarai.adapters.reading.rotation import turned, turned_box
 from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.visibility import Fill, shown
@@ -195,7 +195,10 @@ def _raw_line(line: dict[str, Any], ends: Sequence[float]) -> RawLine | None:
         extents = tuple([TENTHS[tenths] for tenths in map(_rounded, [10 * end for end in ends[first::2]])])
     except (ValueError, OverflowError):  # NaN, infinity
         return None
-    return RawLine(spans, tenths_box(box), extents, _direction(across, down)) if spans else None
+    if not spans:
+        return None
+    found = RawLine(spans, tenths_box(box), extents, _direction(across, down))
+    return closed_up(found) if found.direction == (1, 0) else found
 
 
 # Half the time of `round`, which looks for this method first.
