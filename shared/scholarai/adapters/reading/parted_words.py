@@ -41,9 +41,13 @@ def joined_words(line: RawLine, following: RawLine) -> RawLine | None:
 
 def closed_up(line: RawLine) -> RawLine:
     """Return a line without the blanks behind hyphens that take no room: Wiley sets compounds so."""
-    text = "".join([span.text for span in line.spans])
-    words = list(_WORD.finditer(text)) if "- " in text else []
-    if not words or len(line.extents) != 2 * len(words):
+    for span in line.spans:
+        if "- " in span.text:
+            break
+    else:
+        return line
+    words = list(_WORD.finditer("".join([span.text for span in line.spans])))
+    if len(line.extents) != 2 * len(words):
         return line
     narrow = _NARROW_EMS * line.spans[0].style.size_pt
     closed = [
