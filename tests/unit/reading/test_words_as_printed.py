@@ -114,3 +114,13 @@ def test_a_blank_behind_a_hyphen_that_takes_no_room_is_none(tmp_path: Path, set_
     drawn = f"BT /tiro 10 Tf 1 0 0 1 72 700 Tm [(Of size- ) {set_back} (selective roofs in spring)] TJ ET\n"
 
     assert texts(read(tmp_path / "paper.pdf", drawn)) == [text]
+
+
+def test_words_set_in_two_types_are_printed_words(tmp_path: Path) -> None:
+    halves = " ".join(f"/tiro 10 Tf (Ro{n}o) Tj /tiro 11 Tf (fs{n}s ) Tj" for n in range(6))
+    drawn = f"/Span <</ActualText (We)>> BDC BT /tiro 10 Tf 1 0 0 1 72 700 Tm (We ) Tj EMC {halves} ET\n"
+
+    layout = read(tmp_path / "paper.pdf", drawn)
+
+    assert "Ro0ofs0s" in texts(layout)[0]
+    assert not layout.more_text

@@ -40,6 +40,7 @@ _RESTORED_OR_TEXT = re.compile(rb"\b(?:Q|BT)\b")
 # How many first letters of two lines are compared, and how far one that was printed twice stands from itself.
 _ALIKE = 3
 _TWICE_PT = 1.5
+_WORD = re.compile(r"\w+")
 # Rounding moves a page by less.
 _NO_SHIFT_PT = 0.01
 
@@ -327,6 +328,6 @@ def _has_more_text(page: Any, flags: int, lines: list[RawLine]) -> bool:
     contents = page.read_contents()
     if not _ACTUAL_TEXT.search(contents) and not _cuts_text(contents):
         return False
-    unprinted = Counter(page.get_textpage(flags=flags).extractTEXT().split())
-    unprinted.subtract(word for line in lines for span in line.spans for word in span.text.split())
+    unprinted = Counter(_WORD.findall(page.get_textpage(flags=flags).extractTEXT()))
+    unprinted.subtract(word for line in lines for word in _WORD.findall("".join([span.text for span in line.spans])))
     return sum(count for count in unprinted.values() if count > 0) >= _LEAST_WORDS
