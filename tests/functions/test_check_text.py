@@ -88,6 +88,8 @@ def test_a_checked_text_is_exported_as_a_document_and_as_marks_in_the_pdf(system
     assert "~~0.9073~~ **0.5073**" in said[0]
     check_problem(post(system, "/check/export", checked=answer, form="pdf"), 422, "papers_missing")
     check_problem(post(system, "/check/export", checked={"text": 1}), 422, "body_invalid")
+    answer["sentences"][1]["quotes"][0]["checked"]["places"][0]["width_pt"] = None
+    check_problem(post(system, "/check/export", checked=answer), 422, "body_invalid")
 
 
 def test_references_of_a_text_are_looked_for(system: System, paper_id: PaperId) -> None:

@@ -154,6 +154,7 @@ export async function manyTabs({ page, context }, { url, id, question, count }) 
   const tabs = [page, ...(await Promise.all(Array.from({ length: count - 1 }, () => context.newPage())))];
   await Promise.all(tabs.map((tab) => tab.goto(`${url}/papers/${id}`, { timeout: 240_000 })));
   for (const tab of tabs) {
+    await tab.bringToFront();
     await tab.locator("[data-page] canvas").first().waitFor({ state: "attached", timeout: 240_000 });
   }
   const last = tabs.at(-1);

@@ -101,7 +101,7 @@ _GREEK = {
 _GREEK |= {"λ": "lambda", "ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu"}
 # A comma before three digits separates thousands.
 _THOUSANDS = re.compile(rf"[,{_THIN}](?=\d{{3}}(?!\d))")
-_TAGS = re.compile(r"<[^>]*>")
+_TAGS = re.compile(r"<[^<>]*>")
 _DASHES = str.maketrans("−–⁻₋⁄", "----/")
 _BROKEN = re.compile(_BREAK)
 # Separates two neighbouring numbers in joined words, since "3 5" is not "35".
@@ -115,7 +115,9 @@ _NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
 _MARKS_RAISED = re.compile(rf"(?<![{_UP}⁻⁺])[{_UP}]+(?:[,–-]\s?[{_UP}]+)*(?![{_UP}])")
 # Characters before a raised number by which a mark is told from a power.
 _BEFORE_MARK = 24
-_MARKED = re.compile(r"(?P<number>\d[\d.,]*)$|(?P<word>[^\W\d_]+)$|[.,;:\"'”’»](?<!\d[.,])$")
+_MARKED = re.compile(
+    r"(?:(?<![\d.,])[.,]*+(?P<number>\d[\d.,]*+)|(?<![^\W\d_])(?P<word>[^\W\d_]++)|[.,;:\"'”’»](?<!\d[.,]))$"
+)
 _BULLET = re.compile(r"(?:[-*•–]|\(?(?:\d{1,2}|[a-z])[.)])\s")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
@@ -361,7 +363,7 @@ def markers_in(text: str, start: int, end: int) -> list[Span]:
 
 def _is_mark(text: str, mark: re.Match[str]) -> bool:
     """Tell whether raised digits are the mark of a citation or a footnote, not a power: as in 1998⁴, seals⁵ and 214⁵,⁶."""
-    before = _MARKED.search(text, max(mark.start() - _BEFORE_MARK, 0), mark.start())
+    before = _MARKED.search(text[max(mark.start() - _BEFORE_MARK, 0) : mark.start()])
     if before is None:
         return False
     word, number = before["word"], before["number"]

@@ -22,6 +22,7 @@ from scholarai.domain.checked_text import (
     TitledPaper,
 )
 from scholarai.domain.content import Reference
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
 from scholarai.domain.notices import WorkNotice
@@ -218,8 +219,17 @@ class CheckedReferencesV1(View, frozen=True, kw_only=True):
 
 
 def value_of(checked: CheckedTextV1) -> CheckedText:
-    """Return the checked text that a payload shows."""
-    return from_plain(CheckedText, _as_value(to_plain(checked)))
+    """Return the checked text that a payload shows.
+
+    Raises:
+        InvalidRequestError: If its fields do not belong together, as a page number without the page's size.
+    """
+    from msgspec import ValidationError
+
+    try:
+        return from_plain(CheckedText, _as_value(to_plain(checked)))
+    except ValidationError as error:
+        raise InvalidRequestError("body_invalid", f"checked is no checked text: {error}") from None
 
 
 def _as_value(plain: Any) -> Any:

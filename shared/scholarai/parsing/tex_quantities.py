@@ -25,15 +25,15 @@ _UNITS = {
 _POWERS = {"squared": "2", "cubed": "3", "square": "2", "cubic": "3"}
 _UNIT = re.compile(r"\\([A-Za-z]+)\s*(?:\{([^{}]*)\})?|\^\s*(?:\{([^{}]*)\}|([\d+-]))|([^\\^\s.~{}]+)|[\s.~{}]+")
 _CLOSE = frozenset({"°", "′", "″"})
-_EXPONENT = re.compile(r"(?<=[\d.,) ])\s*[eEdD]\s*([+-]?\d+)\s*$|^\s*[eE]([+-]?\d+)\s*$")
+_EXPONENT = re.compile(r"(?<=[\d.,) ])[eEdD]\s*+([+-]?\d++)\s*+$|^[eE]([+-]?\d++)$")
 _SIGNS = (
-    (re.compile(r"\s*(?:\+-|\+/-|\\pm(?![A-Za-z]))\s*"), " ± "),
+    (re.compile(r"(?:(?<!\s)\s++|)(?:\+-|\+/-|\\pm(?![A-Za-z]))\s*+"), " ± "),
     (re.compile(r"^\s*(<=|>=|<<|>>|[<>])\s*"), r"\1 "),
     (re.compile(r"^(\W*)-(?=[\d.])"), r"\1−"),
 )
-FACTORS = re.compile(r"\s*(?:x|\\times(?![A-Za-z]))\s*")
+FACTORS = re.compile(r"x|\\times(?![A-Za-z])")
 _CHEMICAL = re.compile(
-    r"<=+>|<-+>|-+>|\^\{?([\d+-]+)\}?|_\{?(\d+)\}?|(?<=[A-Za-z)\]])(\d+)|(?<=[\dA-Za-z)\]])([+-])(?=\s|$)"
+    r"<=+>|<-+>|(?<!-)-++>|\^\{?([\d+-]+)\}?|_\{?(\d+)\}?|(?<=[A-Za-z)\]])(\d+)|(?<=[\dA-Za-z)\]])([+-])(?=\s|$)"
 )
 _GROUP = r"\{((?:[^{}]|\{[^{}]*\})*+)\}"
 _PRINTED = re.compile(rf"\\(?:(ce|num|si|unit)\s*{_GROUP}|(?:SI|qty)\s*{_GROUP}\s*{_GROUP})")

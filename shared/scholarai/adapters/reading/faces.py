@@ -19,11 +19,9 @@ _CODES = 256
 # Codes of a font with more are not looked through one by one.
 _MOST_CODES = 70_000
 _NOTHING = "\ufffd"
-_HEX = re.compile(rb"<\s*([0-9A-Fa-f\s]*)>")
-_SECTION = re.compile(rb"beginbf(char|range)(.*?)endbf", re.DOTALL)
-_RANGE = re.compile(
-    rb"<\s*([0-9A-Fa-f]+)\s*>\s*<\s*([0-9A-Fa-f]+)\s*>\s*(?:<\s*([0-9A-Fa-f\s]+)>|\[(.*?)\])", re.DOTALL
-)
+_HEX = re.compile(rb"<\s*+([0-9A-Fa-f\s]*+)>")
+_SECTION = re.compile(rb"beginbf(char|range)((?:(?!beginbf|endbf).)*+)endbf", re.DOTALL)
+_RANGE = re.compile(rb"<\s*([0-9A-Fa-f]+)\s*>\s*<\s*([0-9A-Fa-f]+)\s*>\s*(?:<\s*([0-9A-Fa-f\s]+)>|\[([^][]*+)\])")
 _UNKNOWN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffd-\uffff\ue000-\uf8ff]|^$")
 
 # Glyphs of TeX's extension fonts, which come in sizes and in parts.
@@ -245,8 +243,8 @@ def _differences(encoding: str) -> dict[int, str]:
     """Return the names that an encoding lists, by code."""
     names: dict[int, str] = {}
     code = 0
-    listed = re.search(r"/Differences\s*\[([^\]]*)\]", encoding)
-    for number, name in re.findall(r"(\d+)(?=[\s/\]])|/([^\s/\]]+)", f"{listed[1]} " if listed else ""):
+    listed = re.search(r"/Differences\s*+\[([^][]*+)\]", encoding)
+    for number, name in re.findall(r"(?<!\d)(\d++)(?=[\s/\]])|/([^\s/\]]++)", f"{listed[1]} " if listed else ""):
         if name:
             names[code] = name
             code += 1

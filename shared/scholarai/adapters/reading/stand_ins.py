@@ -22,7 +22,7 @@ _SIGNS = (
     (re.compile(r"(?<=\d )Â(?= \d)|(?<=\d)Â(?=\d)"), "×"),
 )
 # A word that its font breaks by a character that it lacks, such as a mark of width 0.
-_BROKEN = re.compile(rf"[^\W\d_]+(?:{_LOST}[^\W\d_]+)+")
+_BROKEN = re.compile(rf"(?<![^\W\d_])[^\W\d_]++(?:{_LOST}[^\W\d_]++)++")
 
 
 def with_signs(page: PageLayout) -> PageLayout:

@@ -20,12 +20,12 @@ _ABOVE = re.compile(
 )
 _AUTHOR_LABEL = re.compile(r"^\W*(?:(?:authors?|by)\b\s*:?\s*|(?:dr|prof|mr|mrs|ms)\b\.?\s*)+", re.IGNORECASE)
 _BESIDE_NAMES = re.compile(
-    r"\([^()]*\)|\^[^^]{1,12}\^|\S+@\S+|https?:\S+|(?:ORCID\S*\s*)?\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b|"
-    r",?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|MBBS|MBA|RN|DPhil|DrPH|MRCP|FRCP)\b\.?(?:\s\w{2,6}\b(?=,|;|$))?|"
+    r"\([^()]*\)|\^[^^]{1,12}\^|(?<!\S)[^\s@]++@\S+|https?:\S+|\bORCID\S*+|\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b|"
+    r"\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|MBBS|MBA|RN|DPhil|DrPH|MRCP|FRCP)\b\.?(?:\s\w{2,6}\b(?=,|;|$))?|"
     r"[⁰¹²³⁴-⁹*†‡§¶#^]+(?:\d{1,2}(?:\s?,\s?\d{1,2})*)?|(?<=[^\W\d_])\s?\^?\d{1,2}(?:\s?,\s?\d{1,2})*(?!\d)|\bdr\.?\s|\bprof\.?\s",
     re.IGNORECASE,
 )
-_BETWEEN_NAMES = re.compile(r"\s*(?:[,;•·|&]|\band\b|\bund\b|\bet\b|\by\b)\s*")
+_BETWEEN_NAMES = re.compile(r"[,;•·|&]|\band\b|\bund\b|\bet\b|\by\b")
 _NO_PERSON = re.compile(
     r"\b(?:authors?|notes?|running|title|head|corresponding|correspondence|abstract|keywords?|words?|count|original|article|review|"
     r"supporting|supplementary|information|draft|manuscript|version|thesis|chapter|figures?|tables?|journal|report|paper|proceedings|"
@@ -62,8 +62,8 @@ def names_in(line: str) -> tuple[str, ...]:
     """Return the people whom a line names; empty for a line that says anything else."""
     if _NO_PERSON.search(bare := _AUTHOR_LABEL.sub("", line)):
         return ()
-    parts = [part.strip(" ,.") for part in _BETWEEN_NAMES.split(_BESIDE_NAMES.sub(" ", bare))]
-    names = [" ".join(part.split()) for part in parts if part]
+    parts = [" ".join(part.split()).strip(" ,.") for part in _BETWEEN_NAMES.split(_BESIDE_NAMES.sub(" ", bare))]
+    names = [part for part in parts if part]
     return tuple(names) if all(map(is_name, names)) else ()
 
 

@@ -25,7 +25,7 @@ _BESIDE = frozenset(
 _MATHJAX = frozenset({"MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax_SVG_Display"})
 # A saved page carries its pictures in itself, by the megabyte.
 _DATA = re.compile(rb"data:[\w/+.;=-]{0,100},[A-Za-z0-9+/=%]{200,}")
-_CHARSET = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([\w:.-]+)", re.IGNORECASE)
+_CHARSET = re.compile(rb"(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w:.-]+)", re.IGNORECASE)
 _CHARSET_WITHIN = 4_096
 # What programs write under the names of narrower character sets (https://encoding.spec.whatwg.org/#names-and-labels).
 _BROADER = {

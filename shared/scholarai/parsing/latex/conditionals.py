@@ -14,7 +14,7 @@ _STEP = re.compile(r"\\(if[A-Za-z@]*|else|fi)(?![A-Za-z@])|(?<!\\)%[^\n]*|\\verb
 _TWO_TOKENS = re.compile(r"\s*(\\[A-Za-z@]+|\\.|[^\s\\])\s*(\\[A-Za-z@]+|\\.|[^\s\\])")
 _NUMBERS = re.compile(r"\s*(-?\d+)\s*([<=>])\s*(-?\d+)(?:\\relax)?\s?")
 _TESTED = re.compile(r"\s*\\([A-Za-z@]+)")
-_TESTED_NAME = re.compile(r"\s*([^\\{}]{1,200}?)\s*\\endcsname")
+_TESTED_NAME = re.compile(r"\s*+([^\\{}]{1,200}+)\\endcsname")
 
 
 def is_conditional(name: str) -> bool:
@@ -63,8 +63,8 @@ def evaluate(name: str, text: str, at: int, switches: dict[str, bool], known: Co
     if name in {"ifnum", "ifodd", "ifdim", "ifcase"}:
         return _compared(text, at)
     if name in {"ifdefined", "ifcsname"}:
-        tested = (_TESTED if name == "ifdefined" else _TESTED_NAME).match(text, at)
-        return (tested[1] in known, tested.end()) if tested else (False, at)
+        tested = _TESTED.match(text, at) if name == "ifdefined" else _TESTED_NAME.match(text, at)
+        return (tested[1].rstrip() in known, tested.end()) if tested else (False, at)
     return True, at
 
 

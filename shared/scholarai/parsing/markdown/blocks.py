@@ -34,7 +34,7 @@ _THEOREMS = {
 }  # fmt: skip
 # Options of code that is run: of Quarto at the start of its lines, of R Markdown in its head.
 _LINE_OPTION = re.compile(r"^[ \t]*(?:#|//|%%|--)\|[ \t]*([\w.\-]+)[ \t]*:[ \t]*(.*)\n?", re.MULTILINE)
-_HEAD_OPTION = re.compile(r"([\w.\-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[^,\s}]+)")
+_HEAD_OPTION = re.compile(r"(?<![\w.\-])([\w.\-]++)\s*+=\s*+(\"[^\"]*\"|'[^']*'|[^,\s}]+)")
 _CHUNK_NAME = re.compile(r"\{\w+[ ,]+([\w:.\-]+)\s*[,}]")
 
 # A longer title includes the abstract, and is kept in the text as well. A guess: the longest titles that we know have 300

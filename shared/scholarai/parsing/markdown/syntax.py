@@ -35,7 +35,7 @@ _BARRED = re.compile(r"\\(?:\((?P<inline>(?:[^\\]|\\(?![()]))+)\\\)|\[(?P<displa
 _MATHEMATICAL = re.compile(r"[=^_\\{}<>+*/|]|^\s*[A-Za-z]\s*$")
 _RAISED = re.compile(r"\^(?!\[)((?:[^\s^~`\[\]\\]|\\.)+)\^")
 _LOWERED = re.compile(r"(?<=[^\s~])~((?:[^\s^~`\[\]\\]|\\.)+)~(?!~)")
-_DIVISION = re.compile(r":{3,}[ \t]*(\{[^{}]*\}|[\w.\-]+)?[ \t]*:*[ \t]*")
+_DIVISION = re.compile(r":{3,}+[ \t]*+(\{[^{}]*+\}|[\w.\-]++)?+[ \t]*+:*+[ \t]*+")
 _ATTRIBUTES = re.compile(r"\{(?:[#.][\w:.\-]++|[\w\-]++\s*+=\s*+(?:\"[^\"]*+\"|[^\s{}]++)|\s)++\}")
 _GRID_RULE = re.compile(r"\+(?:[-=:]+\+)+")
 _OPTION = re.compile(r"\[[^\[\]\n]*\]")

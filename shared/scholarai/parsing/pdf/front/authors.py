@@ -30,19 +30,19 @@ _SHORT = "DO JD MS MA BS BA RN NP PA SM AB RD LD PT MB CPH"
 _DOTTED = "|".join(r"\.?\s?".join(re.findall("[A-Z][a-z]*", name)) for name in _LETTERS.split())
 _DOTTED_SHORT = "|".join(r"\.?\s?".join(name) for name in _SHORT.split())
 _DEGREES = re.compile(
-    rf"\s*\((?:(?:{_DOTTED}|{_DOTTED_SHORT})\b\.?,?\s?)+\)|"
+    rf"(?:(?<!\s)\s++|)\((?:(?:{_DOTTED}|{_DOTTED_SHORT})\b\.?,?\s?)+\)|"
     rf"(?:,?(?<!\s)\s++|,)?+\b(?:(?:{_DOTTED})\b\.?(?:\([A-Za-z]{{2,6}}\))?|(?:(?<=[a-z,]\s)|(?<=,))(?:F|MRC)\.?(?:(?:[A-Z]\.?){{2,8}}|(?:\s?[A-Z]\.){{2,8}})(?:\([A-Za-z]{{2,6}}\))?(?=\s*(?:[,;\x01\x03&]|and\b|$))|"
     r"(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE\b)|"
     rf",\s*(?:{_DOTTED_SHORT})\b\.?(?=\s*(?:[,;\x01\x03&]|and\b|$))"
 )
 # A group that signs behind the people, or for which they sign.
 _GROUP = re.compile(
-    r"(?:[,;]?\s*\b(?:and|on behalf of|for|representing)\b|[,;])\s+(?:the\s+)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
+    r"(?:\b(?:and|on behalf of|for|representing)\b|[,;])\s++(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
     r"consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|committee|task force))\b",
     re.IGNORECASE,
 )
 _ORCID_NOTE = re.compile(
-    r"\s*[(\[]?(?:ORCID(?:\siD)?:?\s*)?(?:https?://)?(?:www\.)?(?:orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b[)\]]?",
+    r"(?:(?<!\s)\s++|)[(\[]?(?:ORCID(?:\siD)?:?\s*+)?(?:https?://)?(?:www\.)?(?:orcid\.org/)?\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b[)\]]?",
     re.IGNORECASE,
 )
 # The text behind the picture of an ORCID iD.
@@ -166,7 +166,7 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
     found: list[_Named] = []
     group = _GROUP.search(text) if len(text) <= AUTHORS.list_characters else None
     if group is not None:
-        text = text[: group.start()]
+        text = text[: group.start()].rstrip(" ,;")
     if not text or _AFFILIATION.search(text) or _NO_PERSON.search(text) or len(text) > AUTHORS.list_characters:
         return []
     taken = 0

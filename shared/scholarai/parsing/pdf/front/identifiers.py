@@ -14,7 +14,9 @@ from scholarai.parsing.section_names import PRINTED_REFERENCES
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^\u201c\u201d]*[^\s\"<>{}|\\^\u201c\u201d.,;:)\]'\u2019]")
 _OWN_DOI = re.compile(r"doi(?:\.org/|:|\s)", re.IGNORECASE)
-_BROKEN_DOI = re.compile(r"(10\.\d{4,9}/(?:\S*[-/_]|\S*\.(?=\s(?:[a-z]{2,8}\.)?\d{4,})|))\s+(?=\S*\d)")
+_BROKEN_DOI = re.compile(
+    r"(10\.\d{4,9}/(?:\S{0,100}[-/_]|\S{0,100}\.(?=\s(?:[a-z]{2,8}\.)?\d{4})|))\s++(?=\S{0,100}\d)"
+)
 # What a publisher adds to a paper's DOI for its supplement, and for each table and figure.
 _PART_OF_DOI = re.compile(r"/-/DC\w*$|(?<=\.\d{7})\.[tgse]\d{3}$")
 _DATA_DOI = re.compile(
@@ -54,7 +56,7 @@ _DATE_LINE = re.compile(
 )
 _CITED_AS = re.compile(r"\(((?:19|20)\d\d)\)\.?\s")
 _VENUES = re.compile(
-    r"((?:(?i:the\s+)|(?:[A-Z][\w&'\u2019-]*\s+){1,4})?(?i:journal|transactions|annals|proceedings|archives|bulletin|letters|reviews?|advances|"
+    r"((?:(?i:the\s++)|(?<![\w&'\u2019-])(?:[A-Z][\w&'\u2019-]*+\s++){1,4})?(?i:journal|transactions|annals|proceedings|archives|bulletin|letters|reviews?|advances|"
     r"international conference|workshop)\s+(?:of|on|in|for)\s+(?:the\s+)?[A-Z][^.,;:()\d|]{3,80}|(?:IEEE|ACM)\s+(?:Transactions|Journal|Conference)[^.,;:()\d|]{3,80}|"
     r"(?i:PLOS)\s\w+|Nature\s?\w*|\b[A-Z]\w+Con\s++(?:20\d\d\s++)?Proceedings)"
 )
@@ -65,7 +67,7 @@ _VOLUME = re.compile(r"vol(?:ume|\.)", re.IGNORECASE)
 _SOURCE = re.compile(r"(?:source|citation|published in|appeared in|in)\s?:\s+", re.IGNORECASE)
 # The venue at the head of what names volume and pages, or before the DOI in a file's metadata.
 _NAMED = re.compile(
-    r"(?P<name>[A-Z][^\d;:|\u00a9@]{2,90}?)(?:\s?[,.;:(|\u2022\u00b7-]\s?|\s)+(?:(?:vol(?:ume|\.)?|no\.|(?:the\s)?authors?)\s?)?$",
+    r"(?P<name>[A-Z][^\d;:|\u00a9@]{2,90}?)[\s,.;:(|\u2022\u00b7-]++(?:(?:vol(?:ume|\.)?|no\.|(?:the\s)?authors?)\s?)?$",
     re.IGNORECASE,
 )
 _AUTHORS = re.compile(r"^.*\bet al\.?,?\s+")
@@ -73,7 +75,9 @@ _NO_VENUE = re.compile(
     r"\b(?:received|accepted|copyright|doi|https?|www|license[ed]?|available|rights|article|paper|downloaded|page|university|department|and \w+ \w+ in)\b",
     re.IGNORECASE,
 )
-_MONTH = re.compile(r"[\s,.]*\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?$", re.IGNORECASE)
+_MONTH = re.compile(
+    r"(?<![\s,.])[\s,.]*+\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*+\.?$", re.IGNORECASE
+)
 # What stands before the venue on its line, the end of a sentence or authors, and behind it.
 _LEFT_OUT = re.compile(r"^.*(?:\s/\s|\((?=[^)]*$))|\s?\|.*$")
 _LABELS = re.compile(

@@ -23,9 +23,11 @@ _YEAR_IN_BRACKETS = re.compile(
 )
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"\u201c\u201d]+")
 # A SICI, in which "<" and ">" stand, or letters and digits.
-_SICI = re.compile(r"10\.\d{4,9}/[^\s<>]*?<[^\s<>]+>\d\.\d\.[A-Z]{2};2(?:-[\dA-Z#])?")
+_SICI = re.compile(r"10\.\d{4,9}/[^\s<>]{0,100}+<[^\s<>]{1,100}+>\d\.\d\.[A-Z]{2};2(?:-[\dA-Z#])?")
 # A line ends behind a point or hyphen within a DOI, and what follows is no word.
-_DOI_GOES_ON = re.compile(r"(10\.\d{4,9}/\S*[.\-_/]) (?!(?:19|20)\d\d\b)(?=[\w()\-]*\d[\w.()/\-]*(?:\s|$))")
+_DOI_GOES_ON = re.compile(
+    r"(10\.\d{4,9}/\S{0,100}[.\-_/]) (?!(?:19|20)\d\d\b)(?=(?:[^\W\d]|[()\-])*+\d[\w.()/\-]*+(?:\s|$))"
+)
 _DOI_BEGINS = re.compile(r"(doi\.org/|\bdoi:?|\b10\.\d{4,9}/) (?=\S)", re.IGNORECASE)
 _UNDATED = re.compile(r"\((?:n\. ?d\.|in press|forthcoming|s\. ?a\.|o\. ?J\.)\)", re.IGNORECASE)
 _LINK = re.compile(r"https?://\S+|arXiv:\S+|doi:\s*\S+|10\.\d{4,}/\S+")

@@ -14,8 +14,8 @@ from scholarai.parsing.pdf.references.thresholds import CITATIONS
 
 _DASH = r"[\u2010-\u2014\-\u2212]"
 _LIST = rf"\d{{1,3}}[a-z]?(?:\s*(?:[,;]|{_DASH}|and|&)\s*\d{{1,3}}[a-z]?)*"
-_SAID = r"(?:(?:see|e\.g\.,?|cf\.?|reviewed in|refs?\.?|references?)\s+){0,2}"
-_SQUARE = re.compile(rf"\[{_SAID}(\s*{_LIST})(?:\s*,\s*[^\]\d][^\]]{{0,40}})?\s*\](?:\s?{_DASH}\s?\[(\d{{1,3}})\])?")
+_SAID = r"(?:(?:see|e\.g\.,?|cf\.?|reviewed in|refs?\.?|references?)\s++){0,2}"
+_SQUARE = re.compile(rf"\[{_SAID}(\s*+{_LIST})(?:\s*,\s*[^\]\d][^\]]{{0,40}})?\s*\](?:\s?{_DASH}\s?\[(\d{{1,3}})\])?")
 _ROUND = re.compile(rf"\({_SAID}({_LIST})\)")
 _NAMED = re.compile(rf"\b(?:refs?\.|[Rr]efs|[Rr]eferences?)\s+({_LIST})(?![\w.]*\d)")
 _RAISED = re.compile(rf"\d{{1,3}}[a-z]?(?:\s*(?:[,;]|{_DASH})\s*\d{{1,3}}[a-z]?)*,?")

@@ -23,7 +23,7 @@ _NOT_NAMES = re.compile(
 )
 
 # Authors that an entry leaves out: "Brown, E., … White, F."
-_GAP = re.compile(r",?\s*(?:\u2026|\. ?\. ?\.)\s*(?:&|and)?")
+_GAP = re.compile(r"(?:,\s*+|(?<!\s)\s++|)(?:\u2026|\. ?\. ?\.)\s*+(?:&|and)?")
 _LEADING_AND = re.compile(r"^\s*(?:and|&)\s")
 _LIST_COMMA = re.compile(r",\s*+(?:and|&)\s++|(?<!\s)\s++(?:and|&|und|et)\s++|,")
 _NOT_IN_NAMES = frozenset('()[]{}=:/\\<>|\u201c\u201d"+')
