@@ -168,6 +168,35 @@ def test_a_footnote_leaves_no_mark_in_the_text_it_belongs_to() -> None:
     assert [b.text for b in content.blocks if b.kind == "footnote"] == ["¹Twenty of them had two columns."]
 
 
+def test_an_index_with_the_number_of_a_footnote_stays() -> None:
+    dioxide = line(
+        [("The CO", BODY), ("2", RAISED), (" of the air, which others measured before, rose.", BODY)], 60, 60
+    )
+    index = dioxide.spans[1]
+    below = index._replace(baseline_pt=61.5, box=(index.box[0], 56.7, index.box[2], 62.7), raised=False)
+    content = read(
+        [
+            dioxide._replace(spans=(dioxide.spans[0], below, dioxide.spans[2])),
+            *paragraph(sentences(12), 72),
+            line([("2", RAISED), ("Twenty of them had two columns.", SMALL)], 60, 700),
+        ]
+    )
+
+    assert "The CO₂ of the air" in content.text()
+
+
+def test_a_power_with_the_number_of_a_footnote_stays() -> None:
+    content = read(
+        [
+            line([("Plots of 40 m", BODY), ("2", RAISED), (" were cut in each of the years.", BODY)], 60, 60),
+            *paragraph(sentences(12), 72),
+            line([("2", RAISED), ("Twenty of them had two columns.", SMALL)], 60, 700),
+        ]
+    )
+
+    assert "Plots of 40 m² were cut" in content.text()
+
+
 def test_code_keeps_its_lines() -> None:
     code = [line("for page in pages:", 80, 200, CODE), line("read(page)", 95, 211, CODE)]
 

@@ -37,7 +37,7 @@ _DEGREES = re.compile(
 )
 # A group that signs behind the people, or for which they sign.
 _GROUP = re.compile(
-    r"(?:\b(?:and|on behalf of|for|representing)\b|[,;])\s++(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
+    r"(?:[,;]\s++(?:(?:and|on behalf of|for|representing)\s++)?+|\b(?:and|on behalf of|for|representing)\s++)(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
     r"consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|committee|task force))\b",
     re.IGNORECASE,
 )

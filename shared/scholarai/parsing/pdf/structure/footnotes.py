@@ -81,12 +81,12 @@ def _unmarked(row: Row, labels: set[str], metrics: Metrics) -> Row:
     if abs(row.size - metrics.size) > FOOTNOTES.body_size_share * metrics.size:
         return row
     for run in row.runs[:0:-1]:
-        small = run.raised or run.style.size_pt < FOOTNOTES.mark_size_share * row.size
-        before = row.text[run.start - 1]
+        small = not run.lowered and (run.raised or run.style.size_pt < FOOTNOTES.mark_size_share * row.size)
+        before = row.text[max(run.start - FOOTNOTES.word_letters, 0) : run.start]
         if (
             small
             and row.text[run.start : run.end].strip() in labels
-            and (before.isalpha() or before in ".,;:)\u201d\"'\u2019")
+            and (before.isalpha() or before[-1] in ".,;:)\u201d\"'\u2019")
         ):
             row = _without(row, run)
     return row

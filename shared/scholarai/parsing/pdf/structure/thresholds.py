@@ -315,13 +315,17 @@ class RunInThresholds:
 
 @dataclass(frozen=True, slots=True)
 class FootnoteThresholds:
-    """What distinguishes a footnote from small text in the body."""
+    """What distinguishes a footnote from small text in the body.
+
+    Raised digits behind fewer than `word_letters` letters are a power, as in m².
+    """
 
     smaller_share: float = 0.93
     below_leadings: float = 1.3
     marked_leadings: float = 1.35
     mark_size_share: float = 0.8
     mark_characters: int = 3
+    word_letters: int = 3
     lower_half_share: float = 0.5
     body_size_share: float = 0.07
 
