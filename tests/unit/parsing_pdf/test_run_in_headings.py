@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from unit.parsing_pdf.printed import BODY, BOLD, CODE, LARGE, line, paragraph, read, sentences
+import pytest
+from unit.parsing_pdf.printed import BODY, BOLD, CODE, LARGE, MATHS, Part, line, paragraph, read, sentences
 
 from scholarai.parsing.layout import RawLine, Style
 
 SANS = Style("Grotesk-Bold", 10.0, bold=True)
 SANS_LARGE = Style("Grotesk-Bold", 12.0, bold=True)
 LIGHT = Style("Grotesk-Light", 9.5)
+ITALIC = Style("Serif-Italic", 10.0, italic=True)
+INDEX = Style("CMR7", 7.0)
 CAPITALS = Style("Serif-Regular", 8.4)
 
 
@@ -98,3 +101,19 @@ def test_a_numbered_item_that_announces_what_follows_is_no_heading() -> None:
         rows += [line(lead, 90, 90 + 90 * index, item), *_text(120 + 90 * index)]
 
     assert _titles([*rows, line("Results", 60, 360, LARGE), *_text(384)]) == ["Methods", "Results"]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        [("x", MATHS), ("12", INDEX)],
+        [("x", MATHS), (" and ", BOLD), ("y", MATHS)],
+        [("k", ITALIC), (" for each", BOLD)],
+    ],
+)
+def test_a_heading_may_have_mathematics_in_other_type(end: list[Part]) -> None:
+    rows = [line("1 Introduction", 60, 80, LARGE), *_text(104)]
+    rows += [line([("1.1 Bounds of the path ", BOLD), *end], 60, 180), *_text(204)]
+
+    assert _titles(rows)[1].startswith("Bounds of the path ")
+    assert _titles(rows)[1] != "Bounds of the path"

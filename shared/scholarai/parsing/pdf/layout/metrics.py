@@ -44,9 +44,9 @@ def measure(rows: Sequence[Row]) -> Metrics:
     sizes: Counter[float] = Counter()
     fonts: Counter[str] = Counter()
     steps: dict[float, Counter[int]] = {}
-    for row in rows:
-        if not row.vertical:
-            sizes[round(row.size, 1)] += len(row.text)
+    # The rows of long tables in small type may hold more letters than the text.
+    for row in [row for row in rows if not row.vertical and len(row.cells) <= 1] or rows:
+        sizes[round(row.size, 1)] += len(row.text)
     size = sizes.most_common(1)[0][0] if sizes else METRICS.size_pt
     for row in rows:
         if abs(row.size - size) < METRICS.body_size_pt:

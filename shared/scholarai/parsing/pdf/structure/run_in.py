@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
+from scholarai.parsing.pdf.layout.mathematics import is_math_font
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
@@ -16,6 +18,7 @@ from scholarai.parsing.pdf.text.labels import CAPTION
 from scholarai.parsing.pdf.text.titles import letters, split_title
 
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
+_LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]{2}")
 _DASHES = "\u2014\u2013"
 
 
@@ -102,10 +105,24 @@ def _leading_phrase(group: Group) -> _Phrase:
         end, other = _phrase_end(row, lead, number_end + 1 if index == 0 else 0)
         tail = row.text[:end]
         if other is not None:
+            if not _text_follows(group.rows[index:], end, lead):
+                return nothing
             plain = not other.bold if lead.bold else not other.italic
             return _Phrase(f"{done}{tail}".strip(), row, tail.strip()) if plain else nothing
         done = f"{done}{tail}".removesuffix("-") if tail.endswith("-") else f"{done}{tail} "
     return nothing
+
+
+def _text_follows(rows: Sequence[Row], end: int, lead: Style) -> bool:
+    """Tell whether words in regular type come after a place in the first row: a title may end with mathematics, as in "Paths to x₁"."""
+    return any(
+        _kind(run.style) != _kind(lead)
+        and not (run.raised or run.lowered or is_math_font(run.style.font))
+        and (_WORD if run.style.italic else _LETTER).search(row.text[run.start : run.end])
+        for index, row in enumerate(rows)
+        for run in row.runs
+        if index or run.start >= end
+    )
 
 
 def _lead(row: Row, number_end: int) -> Style:
