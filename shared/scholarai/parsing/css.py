@@ -1,37 +1,537 @@
-"""Detects styles of HTML elements that hide their text from a browser's user."""
+"""Says of HTML whose text a browser does not show, by its style sheets and attributes."""
 
 from __future__ import annotations
 
-import re
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
+from xml.etree.ElementTree import Element
 
-# Tiny type: less than 2 px or 2 pt, and less than a fifth of the text around it.
-_INVISIBLE = re.compile(
-    r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)"
-    r"|font-size:(?:(?:0|[01]?\.\d+|1)(?:px|pt)?|0?(?:\.[01]\d*)?r?em|(?:1?\d)?(?:\.\d+)?%)(?=;|!|$)"
-    r"|(?:left|top|text-indent):-\d{3,}|clip-path:inset\((?:50|100)%|(?<![\w-])(?:max-)?(?:height|width):0(?:px|pt|%)?(?=;|!|$)"
-)
-_WHITE_TEXT = re.compile(
-    r"(?:^|;)color:(?:white|transparent|#f[c-f]?f[c-f]?f[c-f]?|rgba?\((?:25\d|24[5-9]),(?:25\d|24[5-9]),(?:25\d|24[5-9])|[^;]*,0?(?:\.0\d*)?\))(?=[,;!)\s]|$)"
-)
-_BACKGROUND = re.compile(r"background(?:-color|-image)?:(?!(?:white|transparent|none|#fff(?:fff)?)(?:;|$))")
-_WHITE_COLOR = re.compile(r"(?:white|#f[c-f]?f[c-f]?f[c-f]?)$", re.IGNORECASE)
+import tinycss2
+from cssselect2 import ElementWrapper, Matcher, SelectorError, compile_selector_list
+from tinycss2.color4 import parse_color
+
+from scholarai.parsing.hidden_text import BLACK, LEAST_OPACITY, LEAST_SCALE, TINY_PT, WHITE, Colour, is_lost_in
+
+Tokens: TypeAlias = Sequence[Any]
+Declared: TypeAlias = Mapping[str, Tokens]
+"""What an element is given, by property in lower case, as tinycss2's tokens without white space."""
+
+# Of the style sheets of a page, in characters: tinycss2 takes 1.6 s a million. Larger ones are read to there.
+_MOST_CHARACTERS = 2_000_000
+# Rules within rules: style sheets of people nest three deep. Selectors that name what is on the page: cssselect2 takes 0.4 ms for
+# each; Bootstrap has some 3,000 in all. Siblings that a selector looks at: its time would grow with the square of their number.
+_DEEPEST = 6
+_MOST_SELECTORS, _LONGEST_SELECTOR = 5_000, 20_000
+_MOST_SIBLINGS = 500
+_PX = {
+    "px": 1.0,
+    "pt": 96 / 72,
+    "pc": 16.0,
+    "in": 96.0,
+    "cm": 96 / 2.54,
+    "mm": 96 / 25.4,
+    "q": 96 / 101.6,
+    "vw": 12.8,
+    "vh": 8.0,
+}
+# The screen that a page is shown on, in pixels.
+_SCREEN = {"width": 1280.0, "height": 800.0}
+_MEDIA = frozenset({"all", "screen", "only", "and"})
+_SIZE_PX = 16.0
+_TINY_PX = TINY_PT * 96 / 72
+# Text moved so far is off the page, and what is no larger shows no letter: in pixels, guesses.
+_FAR_PX, _NOTHING_PX = 500.0, 2.0
+# What two clipping insets from opposite sides leave nothing of, as a share of the box.
+_WHOLE = 0.98
+_CLIPPED = frozenset({"hidden", "clip", "scroll", "auto"})
+_OUT_OF_FLOW = frozenset({"absolute", "fixed"})
+_OFFSETS = ("left", "top", "right", "bottom")
+_READ = frozenset(
+    "display visibility opacity filter content-visibility clip clip-path transform scale translate position font-size color "
+    "-webkit-text-fill-color background-color background-image background-clip -webkit-background-clip overflow overflow-x "
+    "overflow-y height width max-height text-indent margin-left margin-top padding-left padding-top padding-bottom".split()
+) | set(_OFFSETS)
+_BACKGROUND = ("background-color", "background-image", "background-clip")
+_SIDES = {
+    "margin": ("margin-top", "margin-right", "margin-bottom", "margin-left"),
+    "padding": ("padding-top", "padding-right", "padding-bottom", "padding-left"),
+    "inset": ("top", "right", "bottom", "left"),
+}
 
 
-def plain_style(style: str) -> str:
-    """Return a `style` attribute as the functions below take it: without white space, in lower case."""
-    return re.sub(r"\s", "", style).lower()
+class Look(NamedTuple):
+    """How the text directly in an element is drawn; a colour that is not known is None."""
+
+    colour: Colour | None = BLACK
+    alpha: float = 1.0
+    ground: Colour | None = WHITE
+    size_px: float = _SIZE_PX
+    is_visible: bool = True
+    opacity: float = 1.0
+    custom: Mapping[str, Tokens] = MappingProxyType({})
+
+    @property
+    def shows(self) -> bool:
+        """Tell whether a browser shows the text."""
+        return (
+            self.is_visible
+            and self.size_px >= _TINY_PX
+            and self.alpha >= LEAST_OPACITY
+            and not is_lost_in(self.ground, self.colour)
+        )
 
 
-def has_ground(style: str) -> bool:
-    """Tell whether an element has a background on which white text is seen."""
-    return bool(_BACKGROUND.search(style))
+PAGE = Look()
 
 
-def is_unseen(style: str) -> bool:
-    """Tell whether an element is hidden, clear, tiny, or moved off the page."""
-    return bool(_INVISIBLE.search(style))
+class Sheets:
+    """The style sheets of a page, those in `style` elements: none is fetched.
+
+    `names` are the classes and ids of the page, where they are known: selectors with others are left out.
+    """
+
+    def __init__(self, sheets: Iterable[str], names: frozenset[str] | None = None) -> None:
+        self._usual, self._important = Matcher(), Matcher()
+        self._names = names
+        self._left = _MOST_SELECTORS
+        left = _MOST_CHARACTERS
+        for sheet in sheets:
+            rules = tinycss2.parse_stylesheet(sheet[:left], skip_comments=True, skip_whitespace=True)
+            left -= min(left, len(sheet))
+            self._add(rules)
+
+    def looks(self, root: Element) -> Iterator[tuple[Element, Look | None]]:
+        """Yield the elements of a page with their look, by these sheets and their own attributes; none within a hidden one."""
+        stack: list[tuple[Node, Look]] = [(Node.from_html_root(root), PAGE)]
+        while stack:
+            node, outer = stack.pop()
+            look = self.look(node, outer)
+            yield node.etree_element, look
+            if look is not None:
+                stack += reversed([(child, look) for child in node.children()])
+
+    def look(self, node: Node, outer: Look) -> Look | None:
+        """Return how text directly in an element is drawn, None if a browser shows nothing of the element."""
+        element = node.etree_element
+        if "hidden" in element.attrib:
+            return None
+        own = _attributed(element.tag, element.attrib) if element.attrib else {}
+        return _look_within(outer, self._declared(node, own))
+
+    def _declared(self, node: Node, own: Declared) -> Declared:
+        usual, important = self._usual.match(node), self._important.match(node)
+        if not (usual or important):
+            return own
+        found: dict[str, Tokens] = {}
+        for *_, pseudo, declared in usual:
+            found.update(declared if pseudo is None else {})
+        found.update(own)
+        for *_, pseudo, declared in important:
+            found.update(declared if pseudo is None else {})
+        return found
+
+    def _add(self, rules: Iterable[Any], within: str = "", depth: int = 0) -> None:
+        """Add rules; those within others apply where `within` does."""
+        for rule in rules if depth < _DEEPEST else ():
+            if rule.type == "qualified-rule":
+                self._add_rule(rule, within, depth)
+            elif rule.type == "at-rule" and rule.content is not None and _applies(rule):
+                inside = tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+                if within:
+                    self._select(within, inside)
+                self._add(inside, within, depth + 1)
+
+    def _add_rule(self, rule: Any, within: str, depth: int) -> None:
+        selector = self._known(rule.prelude)
+        if not selector:
+            return
+        if within:
+            selector = selector.replace("&", f":is({within})") if "&" in selector else f":is({within}) {selector}"
+        inside = tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+        self._select(selector, inside)
+        self._add(inside, selector, depth + 1)
+
+    def _known(self, prelude: Tokens) -> str:
+        """Return those selectors of a list that name no class and no id that the page lacks."""
+        known = (one for one in _between_commas(prelude) if self._names is None or self._names.issuperset(_named(one)))
+        try:
+            return ",".join(map(tinycss2.serialize, known)).strip()
+        except RecursionError:
+            return ""  # functions nested without an end
+
+    def _select(self, selector: str, inside: Iterable[Any]) -> None:
+        usual: dict[str, Tokens] = {}
+        important: dict[str, Tokens] = {}
+        for name, value, is_important in _read(inside):
+            (important if is_important else usual)[name] = value
+        if not (usual or important) or not self._left or len(selector) > _LONGEST_SELECTOR:
+            return
+        try:
+            compiled = compile_selector_list(selector)
+        except (SelectorError, RecursionError, SyntaxError, MemoryError):
+            return  # of a later standard, or nested without an end: browsers leave such rules out, too
+        for one in compiled[: self._left]:
+            self._left -= 1
+            for declared, matcher in ((usual, self._usual), (important, self._important)):
+                if declared:
+                    matcher.add_selector(one, declared)
 
 
-def is_white(style: str, color: str = "") -> bool:
-    """Tell whether text is white or nearly so, by its style or by the `color` of a `font`."""
-    return bool(_WHITE_TEXT.search(style)) or bool(_WHITE_COLOR.match(color.strip()))
+class Node(ElementWrapper):  # type: ignore[misc]  # cssselect2 has no types
+    """An element for cssselect2, which itself lists all siblings of each element anew, and those before it."""
+
+    @classmethod
+    def alone(cls, element: Element, parent: Node | None) -> Node:
+        """Return an element of a page that is read tag by tag: its siblings are not known."""
+        return cls(element, parent=parent, index=0, previous=None, in_html_document=True)
+
+    @cached_property
+    def etree_children(self) -> list[Element]:
+        return list(self.etree_element)[:_MOST_SIBLINGS]
+
+    def children(self) -> Iterator[Node]:
+        """Yield all children; those that cssselect2 asks for itself are the first ones."""
+        before = None
+        for number, child in enumerate(self.etree_element):
+            at = min(number, _MOST_SIBLINGS)
+            before = type(self)(child, parent=self, index=at, previous=before, in_html_document=self.in_html_document)
+            yield before
+
+    @property
+    def previous_siblings(self) -> Iterator[Node]:
+        before, left = self.previous, _MOST_SIBLINGS
+        while before is not None and left:
+            yield before
+            before, left = before.previous, left - 1
+
+
+def names_in(root: Element) -> frozenset[str]:
+    """Return the classes and ids of a page."""
+    return frozenset(name for one in root.iter() for name in (*one.get("class", "").split(), one.get("id", "")))
+
+
+def _between_commas(tokens: Tokens) -> list[list[Any]]:
+    found: list[list[Any]] = [[]]
+    for one in tokens:
+        if one == ",":
+            found.append([])
+        else:
+            found[-1].append(one)
+    return found
+
+
+def _named(selector: Tokens) -> Iterator[str]:
+    """Yield the classes and ids that an element or those around it must have."""
+    for before, token in pairwise((None, *selector)):
+        if token.type == "hash" or (token.type == "ident" and before == "."):
+            yield token.value
+
+
+def _attributed(tag: str, attributes: Mapping[str, str]) -> Declared:
+    """Return what the attributes of an element declare: `style`, after the older ones of HTML for colours."""
+    given: dict[str, Tokens] = {}
+    color = attributes.get("color" if tag == "font" else "text") if tag in {"font", "body"} else None
+    for name, value in (("background-color", attributes.get("bgcolor")), ("color", color)):
+        if value:
+            given[name] = _tokens(value.strip())
+    if style := attributes.get("style"):
+        given.update((name, value) for name, value, _ in _declarations(style))
+    return given
+
+
+def _look_within(outer: Look, given: Declared) -> Look | None:
+    if not given:
+        return outer
+    custom = {**outer.custom, **{name: value for name, value in given.items() if name.startswith("--")}}
+    given = {name: _resolved(value, custom) for name, value in given.items() if not name.startswith("--")}
+    size_px = _size_px(given.get("font-size"), outer.size_px)
+    opacity = outer.opacity * _opacity(given)
+    if opacity < LEAST_OPACITY or _hides(given, size_px):
+        return None
+    colour, alpha = _colour(given, outer)
+    word = _word(given.get("visibility"))
+    return Look(
+        colour,
+        alpha,
+        _ground(given, outer.ground),
+        size_px,
+        outer.is_visible if word in {"", "inherit", "unset"} else word not in {"hidden", "collapse"},
+        opacity,
+        custom,
+    )
+
+
+def _applies(rule: Any) -> bool:
+    """Tell whether the rules within an at-rule count on a screen."""
+    if rule.lower_at_keyword in {"supports", "layer", "scope"}:
+        return True
+    return rule.lower_at_keyword == "media" and applies_on_screen(rule.prelude)
+
+
+def applies_on_screen(media: str | Tokens) -> bool:
+    """Tell whether a list of media queries, of which one is enough, holds for a screen."""
+    tokens = _tokens(media) if isinstance(media, str) else _plain(media)
+    return any(all(map(_holds, query)) for query in _between_commas(tokens))
+
+
+def _holds(token: Any) -> bool:
+    if token.type == "ident":
+        return token.lower_value in _MEDIA
+    inside = _plain(token.content) if token.type == "() block" else []
+    if len(inside) < 3 or inside[0].type != "ident" or inside[1] != ":":
+        return False
+    bound, _, name = inside[0].lower_value.partition("-")
+    value = _length(inside[2], _SIZE_PX, 0)
+    if name not in _SCREEN or value is None:
+        return False
+    return value <= _SCREEN[name] if bound == "min" else bound == "max" and value >= _SCREEN[name]
+
+
+def _declarations(source: str) -> Iterator[tuple[str, Tokens, bool]]:
+    return _read(tinycss2.parse_blocks_contents(source, skip_comments=True, skip_whitespace=True))
+
+
+def _read(inside: Iterable[Any]) -> Iterator[tuple[str, Tokens, bool]]:
+    """Yield the declarations that count here: a property, its value, whether it is important."""
+    for one in inside:
+        if one.type != "declaration":
+            continue
+        value = _plain(one.value)
+        for name, own in _longhands(one.lower_name, value):
+            if name in _READ or name.startswith("--"):
+                yield name, own, one.important
+
+
+def _longhands(name: str, value: Tokens) -> Iterator[tuple[str, Tokens]]:
+    """Yield the properties that a shorthand sets, any other as it is."""
+    if name == "background":
+        yield from ((one, value) for one in _BACKGROUND)
+    elif name == "font":  # its first length is the size
+        sizes = [one for one in value if one.type in {"dimension", "percentage"} or _is_zero(one)]
+        yield from (("font-size", [one]) for one in sizes[:1])
+    elif name in _SIDES and value:
+        yield from ((side, [one]) for side, one in zip(_SIDES[name], _sides(value), strict=True))
+    else:
+        yield name, value
+
+
+def _sides(value: Tokens) -> list[Any]:
+    """Return what one to four values say of top, right, bottom and left; none says nothing."""
+    if not value:
+        return [None] * 4
+    top, right, bottom, left = (*value, *(None,) * 3)[:4]
+    right = right or top
+    return [top, right, bottom or top, left or right]
+
+
+def _is_zero(token: Any) -> bool:
+    return token.type == "number" and token.value == 0
+
+
+def _tokens(source: str) -> list[Any]:
+    return _plain(tinycss2.parse_component_value_list(source, skip_comments=True))
+
+
+def _plain(tokens: Tokens) -> list[Any]:
+    return [one for one in tokens if one.type not in {"whitespace", "comment"}]
+
+
+def _resolved(value: Tokens, custom: Mapping[str, Tokens]) -> Tokens:
+    """Return a value with its variables filled in; one that nothing declares stays, and says nothing."""
+    found: list[Any] = []
+    for one in value:
+        inside = _plain(one.arguments) if one.type == "function" and one.lower_name == "var" else []
+        name = inside[0].value if inside and inside[0].type == "ident" else ""
+        found += custom.get(name, inside[2:] or [one]) if inside else [one]
+    return found
+
+
+def _word(value: Tokens | None) -> str:
+    """Return the last keyword of a value, empty if it has none."""
+    return next((str(one.lower_value) for one in reversed(value or ()) if one.type == "ident"), "")
+
+
+def _length(token: Any, em: float, whole: float) -> float | None:
+    """Return a length in pixels, None for what is no length; percentages are of `whole`."""
+    if token.type == "number":
+        return 0.0 if token.value == 0 else None
+    if token.type == "percentage":
+        return float(token.value) / 100 * whole
+    if token.type != "dimension":
+        return None
+    unit = token.lower_unit
+    if unit in _PX:
+        return float(token.value) * _PX[unit]
+    return float(token.value) * {"em": em, "rem": _SIZE_PX, "ex": em / 2, "ch": em / 2}.get(unit, math.nan)
+
+
+def _first(value: Tokens | None, em: float, whole: float = _SCREEN["width"]) -> float | None:
+    return _length(value[0], em, whole) if value else None
+
+
+def _size_px(value: Tokens | None, outer: float) -> float:
+    if not value:
+        return outer
+    if (found := _length(value[0], outer, outer)) is not None:
+        return _SIZE_PX if math.isnan(found) else found
+    return outer if _word(value) in {"inherit", "unset", "smaller", "larger", ""} else _SIZE_PX
+
+
+def _share(token: Any) -> float:
+    """Return a share or a factor; 1 for anything else."""
+    if token.type == "percentage":
+        return float(token.value) / 100
+    return float(token.value) if token.type == "number" else 1.0
+
+
+def _is_share(token: Any) -> bool:
+    return token is not None and token.type == "percentage"
+
+
+def _opacity(given: Declared) -> float:
+    own = given.get("opacity")
+    opacity = _share(own[0]) if own else 1.0
+    for one in given.get("filter", ()):
+        if one.type == "function" and one.lower_name == "opacity":
+            opacity *= _share((_plain(one.arguments) or [one])[0])
+    return opacity
+
+
+def _colour(given: Declared, outer: Look) -> tuple[Colour | None, float]:
+    """Return the colour of an element's text and how far it covers its ground."""
+    value = given.get("-webkit-text-fill-color") or given.get("color")
+    on_clip = "text" in {_word(given.get(name)) for name in ("background-clip", "-webkit-background-clip")}
+    if on_clip:  # the letters are windows on the background
+        return None, 1.0
+    if not value or _word(value) in {"inherit", "unset", "currentcolor"}:
+        return outer.colour, outer.alpha
+    found = _rgb(value[0])
+    return found or (None, 1.0)
+
+
+def _rgb(token: Any) -> tuple[Colour, float] | None:
+    """Return a colour and its opacity, None for what is none, or one of a colour space without a plain way to red, green and blue."""
+    found = parse_color(token)
+    if found is None or isinstance(found, str):
+        return None
+    try:
+        red, green, blue, alpha = found.to("srgb")
+    except NotImplementedError:
+        return None
+    return (red, green, blue), alpha
+
+
+def _ground(given: Declared, outer: Colour | None) -> Colour | None:
+    """Return the colour that an element's text stands on, None behind pictures and colours that are not known."""
+    image = given.get("background-image", ())
+    if any(one.type in {"url", "function"} and _rgb(one) is None for one in image):
+        return None
+    value = given.get("background-color", ())
+    found = next(filter(None, map(_rgb, value)), None)
+    if found is None:
+        return None if any(one.type == "function" for one in value) else outer
+    colour, alpha = found
+    if alpha == 1 or outer is None:
+        return colour if alpha == 1 else None
+    red, green, blue = (alpha * one + (1 - alpha) * under for one, under in zip(colour, outer, strict=True))
+    return red, green, blue
+
+
+def _hides(given: Declared, em: float) -> bool:
+    """Tell whether an element is left out, cut off, shrunk to nothing, or moved off the page, with all that is in it."""
+    return (
+        _word(given.get("display")) == "none"
+        or _word(given.get("content-visibility")) == "hidden"
+        or _is_clipped(given, em)
+        or _is_cut_off(given, em)
+        or _is_far(given, em)
+        or any(_is_shrunk_or_far(one, em) for one in given.get("transform", ()))
+        or any(
+            one.type in {"number", "percentage"} and abs(_share(one)) < LEAST_SCALE for one in given.get("scale", ())
+        )
+    )
+
+
+def _is_clipped(given: Declared, em: float) -> bool:
+    if _word(given.get("position")) in _OUT_OF_FLOW:
+        for one in given.get("clip", ()):
+            if one.type == "function" and one.lower_name == "rect" and _is_empty(one, em):
+                return True
+    return any(_leaves_nothing(one, em) for one in given.get("clip-path", ()) if one.type == "function")
+
+
+def _lengths(function: Any, em: float, whole: float) -> list[float | None]:
+    return [_length(one, em, whole) for one in _plain(function.arguments) if one != ","]
+
+
+def _is_empty(rect: Any, em: float) -> bool:
+    """Tell whether nothing is between the edges of `rect(top, right, bottom, left)`."""
+    edges = _lengths(rect, em, _SCREEN["width"])
+    if len(edges) != 4:
+        return False
+    top, right, bottom, left = edges
+    return (right is not None and left is not None and right - left <= _NOTHING_PX) or (
+        top is not None and bottom is not None and bottom - top <= _NOTHING_PX
+    )
+
+
+def _leaves_nothing(path: Any, em: float) -> bool:
+    if path.lower_name == "rect":
+        return _is_empty(path, em)
+    shares = _lengths(path, em, 1.0)
+    if path.lower_name == "inset":
+        above, right, below, left = _sides([one for one in _plain(path.arguments) if one.type != "ident"])
+        return any(
+            _is_share(one) and _is_share(other) and _share(one) + _share(other) >= _WHOLE
+            for one, other in ((above, below), (right, left))
+        )
+    if path.lower_name in {"circle", "ellipse"}:
+        return bool(shares) and shares[0] == 0
+    if path.lower_name == "polygon":
+        corners = [one for one in shares if one is not None]
+        return len(corners) == len(shares) and (len(set(corners[::2])) <= 1 or len(set(corners[1::2])) <= 1)
+    return False
+
+
+def _is_cut_off(given: Declared, em: float) -> bool:
+    """Tell whether an element has no room for a letter and shows nothing beyond it."""
+    is_cut = any(_word(given.get(name)) in _CLIPPED for name in ("overflow", "overflow-x", "overflow-y"))
+    names = (
+        ["width"]
+        if any(_first(given.get(f"padding-{side}"), em) for side in ("top", "bottom"))
+        else ["width", "height", "max-height"]
+    )
+    sizes = (_first(given.get(name), em) for name in names)
+    return is_cut and any(size is not None and size <= _NOTHING_PX for size in sizes)
+
+
+def _is_far(given: Declared, em: float) -> bool:
+    moved = _OFFSETS if _word(given.get("position")) not in {"", "static"} else ()
+    offsets = (_first(given.get(name), em) for name in (*moved, "text-indent"))
+    if any(offset is not None and offset <= -_FAR_PX for offset in offsets):
+        return True
+    for side in ("left", "top"):  # a margin that padding takes back moves the background alone
+        margin, padding = _first(given.get(f"margin-{side}"), em), _first(given.get(f"padding-{side}"), em)
+        if margin is not None and margin <= -_FAR_PX and not (padding is not None and padding >= _FAR_PX):
+            return True
+    return False
+
+
+def _is_shrunk_or_far(one: Any, em: float) -> bool:
+    """Tell whether a function of `transform` makes an element too small to read or moves it off the page."""
+    if one.type != "function":
+        return False
+    arguments = [argument for argument in _plain(one.arguments) if argument != ","]
+    if one.lower_name.startswith("scale"):
+        return any(abs(_share(argument)) < LEAST_SCALE for argument in arguments)
+    if one.lower_name == "matrix":
+        a, b, c, d = ([_share(argument) for argument in arguments] + [1.0, 0.0, 0.0, 1.0])[:4]
+        return abs(a * d - b * c) < LEAST_SCALE**2
+    if one.lower_name.startswith("translate"):
+        lengths = (_length(argument, em, 0) for argument in arguments)
+        return any(length is not None and abs(length) >= _FAR_PX for length in lengths)
+    return False

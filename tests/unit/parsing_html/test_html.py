@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import time
+
 import pytest
-from attacks.hidden import HIDDEN_IN_MARKDOWN, SECRET
+from attacks.hidden import HIDDEN_BY_SHEETS, HIDDEN_IN_MARKDOWN, SECRET, SHOWN_BY_SHEETS
 from unit.parsing_html.pages import ARXIV, BIORXIV
 
 from scholarai.domain.content import Author, PaperContent
@@ -24,6 +26,16 @@ def _texts(paper: PaperContent, kind: str) -> list[str]:
 
 def _read(body: str) -> PaperContent:
     return read_html(f"<!DOCTYPE html><html><body>{body}</body></html>".encode())
+
+
+LONG = (
+    "We measured the growth of two hundred seedlings over nine weeks, in four rooms and in the open field beside them."
+)
+
+
+def _styled(sheet: str, body: str) -> PaperContent:
+    written = f"<html><head><style>{sheet.replace('%%', '%')}</style></head><body><p>{LONG}</p>{body.replace('%s', SECRET)}</body></html>"
+    return read_html(written.encode())
 
 
 def test_title_and_authors_are_read_from_the_page(arxiv: PaperContent) -> None:
@@ -104,9 +116,58 @@ def test_a_formula_that_is_a_picture_leaves_a_mark(biorxiv: PaperContent) -> Non
 
 @pytest.mark.parametrize("hiding", HIDDEN_IN_MARKDOWN[:1] + HIDDEN_IN_MARKDOWN[4:17] + HIDDEN_IN_MARKDOWN[18:])
 def test_what_nobody_sees_is_not_read(hiding: str) -> None:
-    paper = _read(f"<p>Before it.</p>{hiding % SECRET}" if "%s" in hiding else hiding)
+    paper = _read(f"<p>Before it.</p>{hiding % SECRET}<p>Behind it.</p>" if "%s" in hiding else hiding)
 
     assert SECRET not in paper.text()
+    silent = hiding.startswith(("<!--", "<script"))
+    assert [note.code for note in paper.notes] == ([] if silent else ["unseen_text"])
+    assert "Before it." in paper.text()
+
+
+@pytest.mark.parametrize(("sheet", "hidden"), HIDDEN_BY_SHEETS)
+def test_what_a_style_sheet_hides_is_not_read(sheet: str, hidden: str) -> None:
+    paper = _styled(sheet, hidden)
+
+    assert SECRET not in paper.text()
+    assert LONG in paper.text()
+    assert [note.code for note in paper.notes] == ["unseen_text"]
+
+
+@pytest.mark.parametrize(("sheet", "shown"), SHOWN_BY_SHEETS)
+def test_what_a_style_sheet_shows_is_read(sheet: str, shown: str) -> None:
+    paper = _styled(sheet, shown)
+
+    assert SECRET in paper.text()
+    assert paper.notes == ()
+
+
+def test_a_page_whose_sheets_hide_most_of_it_is_shown_by_scripts() -> None:
+    paper = read_html(f"<style>.fade{{opacity:0}}</style><body><h1>Bats</h1><p class=fade>{LONG}</p></body>".encode())
+
+    assert (LONG in paper.text(), paper.notes) == (True, ())
+
+
+@pytest.mark.parametrize("beside", ['<span aria-hidden="true">x2</span>', ""])
+def test_a_formula_for_those_who_listen_is_read_where_it_is_drawn_for_others(beside: str) -> None:
+    aloud = "<span class='aloud'><math><msup><mi>x</mi><mn>2</mn></msup></math></span>"
+
+    paper = _styled(
+        ".aloud{position:absolute;clip:rect(1px,1px,1px,1px)}", f"<p>Let <span>{aloud}{beside}</span> be.</p>"
+    )
+
+    assert ("$x^{2}$" in paper.text()) == bool(beside)
+
+
+@pytest.mark.parametrize(
+    "selector", ["i ~ i", "i:nth-last-child(2 of i)", "i:nth-of-type(2n)", "i" + ":not(" * 3_000 + "b" + ")" * 3_000]
+)
+def test_a_selector_that_looks_at_thousands_of_neighbours_takes_no_time(selector: str) -> None:
+    started = time.process_time()
+
+    paper = read_html(f"<style>{selector}{{color:#fff}}</style><p>Seen.</p>{'<i>x</i>' * 10_000}".encode())
+
+    assert "Seen." in paper.text()
+    assert time.process_time() - started < 20
 
 
 def test_white_text_on_a_ground_is_read() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from attacks.hidden import HIDDEN_IN_MARKDOWN, SECRET, markdown_with
+from attacks.hidden import HIDDEN_BY_SHEETS, HIDDEN_IN_MARKDOWN, SECRET, markdown_with
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.markdown.reader import read_markdown
@@ -50,6 +50,14 @@ def test_what_a_browser_shows_stays(shown: str) -> None:
 
     assert SECRET in content.text()
     assert content.notes == ()
+
+
+@pytest.mark.parametrize(("sheet", "hidden"), HIDDEN_BY_SHEETS[:-1])
+def test_what_a_style_sheet_in_a_paper_hides_is_left_out(sheet: str, hidden: str) -> None:
+    content = read(f"<style>{sheet.replace('%%', '%')}</style>\n\n{hidden % SECRET}")
+
+    assert SECRET not in content.text()
+    assert [note.code for note in content.notes] == ["unseen_text"]
 
 
 def test_code_that_shows_hidden_html_stays() -> None:

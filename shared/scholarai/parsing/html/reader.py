@@ -7,7 +7,8 @@ from xml.etree.ElementTree import Element
 
 from msgspec.structs import replace as with_changes
 
-from scholarai.domain.content import Note, PaperContent
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.html.front_matter import read_head
 from scholarai.parsing.html.tree import classes, made, page_of
 from scholarai.parsing.html.walk import HEADINGS, Walk, is_abstract, letters, without_tags
@@ -41,8 +42,7 @@ def read_html(source: bytes) -> PaperContent:
     said = printed_text_of(title) if title is not None and head.title is None else without_tags(head.title or "")
     paper = read_article(article, "html", head.titled(said or text_of(page.find(".//title")) or None))
     if has_hidden:
-        note = Note(code="unseen_text", detail="Text that the page hides or sets white was left out.")
-        paper = with_changes(paper, notes=(*paper.notes, note))
+        paper = with_changes(paper, notes=(*paper.notes, HIDDEN_TEXT))
     return paper
 
 

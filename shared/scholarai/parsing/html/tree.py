@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from lxml.etree import HTMLParser, LxmlError
 
-from scholarai.parsing.css import has_ground, is_unseen, is_white, plain_style
+from scholarai.parsing.css import Sheets, applies_on_screen, names_in
 from scholarai.parsing.xml_elements import PlainNames, XmlError
 
 _NOT_TEXT = frozenset(
@@ -61,7 +63,7 @@ def page_of(source: bytes) -> tuple[Element, bool]:
         raise XmlError(str(error)) from error
     if root is None:
         raise XmlError("it holds no element")
-    return root, _removed(root, grounded=False)
+    return root, _removed(root, _Unseen.of(root))
 
 
 def classes(element: Element) -> frozenset[str]:
@@ -85,29 +87,90 @@ def _decoded(source: bytes) -> str:
         return source.decode("cp1252", "replace")
 
 
-def _removed(element: Element, *, grounded: bool) -> bool:
+class _Unseen(NamedTuple):
+    """What a browser does not show of a page: whole elements, and text directly in others."""
+
+    elements: frozenset[Element]
+    texts: frozenset[Element]
+
+    @classmethod
+    def of(cls, root: Element) -> _Unseen:
+        """Return what style sheets and attributes hide; sheets that leave less than half of the words are scripts' to change."""
+        body = root if root.tag == "body" else root.find("body")
+        if body is None:
+            return cls._by(Sheets(()), root)
+        plain = cls._by(Sheets(()), root)
+        sheets = ["".join(one.itertext()) for one in root.iter("style") if applies_on_screen(one.get("media") or "all")]
+        if not sheets:
+            return plain
+        styled = cls._by(Sheets(sheets, names_in(root)), root)
+        shown = sum(map(len, _said(body))) - plain.letters_in(body)
+        return plain if 2 * (styled.letters_in(body) - plain.letters_in(body)) > shown else styled
+
+    @classmethod
+    def _by(cls, sheets: Sheets, root: Element) -> _Unseen:
+        elements, texts = set[Element](), set[Element]()
+        for element, look in sheets.looks(root):
+            if look is None:
+                elements.add(element)
+            elif not look.shows:
+                texts.add(element)
+        return cls(frozenset(elements), frozenset(texts))
+
+    def letters_in(self, element: Element) -> int:
+        """Count the characters below an element that are not shown."""
+        if element in self.elements:
+            return sum(map(len, _said(element)))
+        own = (element.text, *(child.tail for child in element)) if element in self.texts else ()
+        return sum(len(text or "") for text in own) + sum(map(self.letters_in, _read_in(element)))
+
+
+def _read_in(element: Element) -> Iterator[Element]:
+    return (child for child in element if not _is_beside(child))
+
+
+def _said(element: Element) -> Iterator[str]:
+    """Yield the texts in an element without those that stand beside the paper."""
+    yield element.text or ""
+    for child in _read_in(element):
+        yield from _said(child)
+        yield child.tail or ""
+
+
+def _removed(element: Element, unseen: _Unseen) -> bool:
     """Remove what is not read below an element; tell whether words among it are hidden on purpose."""
-    has_hidden = False
     children = list(element)
+    has_hidden = element in unseen.texts and _mute(element, children)
     element[:] = []
     for child in children:
-        style = plain_style(child.get("style", ""))
-        on_ground = grounded or has_ground(style)
-        hides = _hides(child, style, on_ground=on_ground)
-        if hides or (_is_beside(child) and not (element.tag == "article" and child.tag == "footer")):
-            has_hidden = has_hidden or (hides and any(text.strip() for text in child.itertext()))
+        is_beside = _is_beside(child) and not (element.tag == "article" and child.tag == "footer")
+        if is_beside or (child in unseen.elements and not _is_read_aloud(child, children)):
+            has_hidden = has_hidden or (not is_beside and any(text.strip() for text in child.itertext()))
             append_text(element, child.tail or "")
             continue
         if child.tag == "script" and len(element) and not _MATHJAX.isdisjoint(classes(element[-1])):
             del element[-1]
-        has_hidden = _removed(child, grounded=on_ground) or has_hidden
+        has_hidden = _removed(child, unseen) or has_hidden
         element.append(child)
     return has_hidden
 
 
-def _hides(element: Element, style: str, *, on_ground: bool) -> bool:
-    color = element.get("color", "") if element.tag == "font" else ""
-    return "hidden" in element.attrib or is_unseen(style) or (is_white(style, color) and not on_ground)
+def _mute(element: Element, children: Sequence[Element]) -> bool:
+    """Remove the text directly in an element, and tell whether there were words."""
+    said = any((text or "").strip() for text in (element.text, *(child.tail for child in children)))
+    element.text = None
+    for child in children:
+        child.tail = None
+    return said
+
+
+def _is_read_aloud(element: Element, siblings: Sequence[Element]) -> bool:
+    """Tell whether an element is a formula for those who listen to a page; beside it, it is drawn for the others."""
+    is_formula = (
+        "".join(element.itertext()).strip()
+        == "".join(chain.from_iterable(one.itertext() for one in element.iter("math"))).strip()
+    )
+    return is_formula and any(one.get("aria-hidden") == "true" for one in siblings)
 
 
 def _is_beside(element: Element) -> bool:

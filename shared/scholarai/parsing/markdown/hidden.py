@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+from itertools import chain
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from markdown_it.token import Token
 
-from scholarai.parsing.css import has_ground, is_unseen, is_white, plain_style
+from scholarai.parsing.css import PAGE, Look, Node, Sheets
 
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40})([^<>]{0,2000}?)(/?)>|<[^<>]{0,2000}>")
 _WHITE = re.compile(r"\s+")
-_STYLE = re.compile(r"\bstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
-_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-_HIDDEN_ATTRIBUTE = re.compile(r"(?:^|\s)hidden(?:\s|=|$)", re.IGNORECASE)
+_SHEET = re.compile(r"<style\b[^<>]{0,2000}>([^<]*+)", re.IGNORECASE)
 _SILENT = frozenset({"script", "style", "head", "template", "noscript"})
 _STRUCK = frozenset({"del", "s", "strike"})
 _VOID = frozenset(
@@ -25,25 +26,46 @@ _SHORT = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
 # Elements that browsers reopen in the next block, https://html.spec.whatwg.org/multipage/parsing.html#formatting
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _MOST_OPEN = 200
-_FONT_COLOR = re.compile(r"\bcolor\s*=\s*[\"']?([\w#]+)", re.IGNORECASE)
 
 
 class _Element(NamedTuple):
+    """An open element; without a look nothing in it is shown."""
+
     name: str
-    is_hidden: bool
-    has_background: bool
+    node: Node
+    look: Look | None
+
+
+class _Attributes(HTMLParser):
+    """Reads the attributes of one tag."""
+
+    found: dict[str, str]
+
+    @classmethod
+    def of(cls, tag: str) -> dict[str, str]:
+        parser = cls()
+        parser.found = {}
+        parser.feed(tag)
+        return parser.found
+
+    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found = {name: value or "" for name, value in attrs}
 
 
 class _Page:
-    """The open elements, outermost first."""
+    """The open elements, outermost first, and the style sheets of all blocks."""
 
-    def __init__(self) -> None:
+    def __init__(self, sheets: Sheets) -> None:
         self._open: list[_Element] = []
+        self._sheets = sheets
         self.has_hidden = False
 
     @property
     def hides(self) -> bool:
-        return any(element.is_hidden for element in self._open)
+        if not self._open:
+            return False
+        look = self._open[-1].look
+        return look is None or not look.shows
 
     @property
     def depth(self) -> int:
@@ -78,32 +100,31 @@ class _Page:
         found = _TAG.match(source)
         if found is None or not found[2]:
             return
-        closes, name, attributes, empty = found[1], found[2].lower(), found[3], found[4]
+        closes, name, empty = found[1], found[2].lower(), found[4]
         if closes:
             at = next((at for at in range(len(self._open) - 1, -1, -1) if self._open[at].name == name), None)
             if at is not None:
                 del self._open[at:]
         elif name not in _VOID and not empty and len(self._open) < _MOST_OPEN:
-            self._open.append(self._element(name, attributes))
+            self._open.append(self._element(name, _Attributes.of(found[0])))
 
-    def _element(self, name: str, attributes: str) -> _Element:
-        found = _STYLE.search(attributes)
-        style = plain_style(next(filter(None, found.groups()), "")) if found else ""
-        has_background = has_ground(style) or bool(self._open and self._open[-1].has_background)
-        font = _FONT_COLOR.search(attributes) if name == "font" else None
-        is_hidden = (
-            name in _SILENT | _STRUCK
-            or bool(_HIDDEN_ATTRIBUTE.search(_QUOTED.sub('""', attributes)))
-            or is_unseen(style)
-            or (is_white(style, font[1] if font else "") and not has_background)
-        )
-        return _Element(name, is_hidden, has_background)
+    def _element(self, name: str, attributes: dict[str, str]) -> _Element:
+        above = self._open[-1] if self._open else None
+        node = Node.alone(Element(name, attributes), above.node if above else None)
+        outer = above.look if above else PAGE
+        is_hidden = outer is None or name in _SILENT | _STRUCK
+        return _Element(name, node, None if is_hidden else self._sheets.look(node, outer))
 
 
 def visible_tokens(tokens: Iterable[Token]) -> tuple[list[Token], bool]:
     """Return the visible tokens, with HTML blocks as their text, and whether any text is hidden."""
-    page = _Page()
-    return list(_visible(tokens, page)), page.has_hidden
+    given = list(tokens)
+    page = _Page(Sheets(chain.from_iterable(map(_SHEET.findall, _html_in(given)))))
+    return list(_visible(given, page)), page.has_hidden
+
+
+def _html_in(tokens: Iterable[Token]) -> Iterator[str]:
+    return (token.content for token in tokens if token.type == "html_block")
 
 
 def _visible(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:

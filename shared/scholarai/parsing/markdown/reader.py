@@ -10,6 +10,7 @@ from scholarai.domain.plurals import counted
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, ordered, read_or_empty
 from scholarai.parsing.bibtex import read_bibtex
+from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.markdown.blocks import BlockReader
 from scholarai.parsing.markdown.front_matter import read_front_matter
 from scholarai.parsing.markdown.hidden import visible_tokens
@@ -39,7 +40,7 @@ def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperConte
     head = front.head()
     tokens, has_hidden = visible_tokens(parser().parse(_NUL.sub("", _COMMENT.sub(_blank_lines, front.body))))
     if has_hidden:
-        paper.note("unseen_text", "Text that is struck through or that HTML hides was left out.")
+        paper.note(HIDDEN_TEXT.code, HIDDEN_TEXT.detail)
     for name in dict.fromkeys(_INCLUDED.findall(front.body)):
         paper.note("input_missing", f"the included file {name[:80]!r} is not read")
     blocks = BlockReader(paper, tokens)
