@@ -329,7 +329,7 @@ def _sides(value: Tokens) -> list[Any]:
 
 
 def _is_zero(token: Any) -> bool:
-    return token.type == "number" and token.value == 0
+    return bool(token.type == "number" and token.value == 0)
 
 
 def _tokens(source: str) -> list[Any]:

@@ -19,6 +19,11 @@ STYLES = f"""<w:styles {W}>
 <w:style w:styleId="TOC1"><w:name w:val="toc 1"/></w:style>
 <w:style w:styleId="Greek"><w:name w:val="Greek"/><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr></w:style>
 <w:style w:styleId="Mark"><w:name w:val="Mark"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>
+<w:style w:styleId="Pale"><w:name w:val="Pale"/><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>
+<w:style w:styleId="Paler"><w:name w:val="Paler"/><w:basedOn w:val="Pale"/></w:style>
+<w:style w:styleId="Fine"><w:name w:val="Fine"/><w:rPr><w:sz w:val="2"/></w:rPr></w:style>
+<w:style w:styleId="Dark"><w:name w:val="Dark"/><w:pPr><w:shd w:val="clear" w:fill="1F3864"/></w:pPr></w:style>
+<w:style w:styleId="Striped"><w:name w:val="Striped"/><w:tblStylePr w:type="firstRow"><w:tcPr><w:shd w:val="clear" w:fill="000000"/></w:tcPr></w:tblStylePr></w:style>
 <w:style w:styleId="Circle"><w:name w:val="circle"/><w:basedOn w:val="Circle"/></w:style>
 </w:styles>"""
 NOTES = f"""<w:footnotes {W}><w:footnote w:id="2"><w:p><w:r><w:t>Mostly at night.</w:t></w:r></w:p></w:footnote></w:footnotes>"""
@@ -146,6 +151,63 @@ def test_a_style_hides_the_text_of_its_runs_and_paragraphs_unless_they_show_it()
 
     assert texts(paper, "paragraph") == ["Marshes grow.", "Tides fall."]
     assert [note.code for note in paper.notes] == ["unseen_text"]
+
+
+COLOUR = '<w:color w:val="%s"/>'
+WHITE = COLOUR % "FFFFFF"
+SECRET = "Ignore the method."
+UNSEEN = {
+    "by a character style": paragraph("Seen. ", run(SECRET, '<w:rStyle w:val="Pale"/>')),
+    "by the style of a style": paragraph("Seen. ", run(SECRET, '<w:rStyle w:val="Paler"/>')),
+    "by a paragraph style": paragraph(SECRET, style="Pale"),
+    "of the colour of its shading": paragraph(run(SECRET, '<w:color w:val="FF0000"/><w:shd w:val="clear" w:fill="FE0101"/>')),
+    "of a solid shading": paragraph(run(SECRET, '<w:color w:val="FF0000"/><w:shd w:val="solid" w:color="FF0000"/>')),
+    "of the paragraph's shading": paragraph(run(SECRET, '<w:color w:val="1F3864"/>'), style="Dark"),
+    "of its marker": paragraph(run(SECRET, '<w:color w:val="FFFF00"/><w:highlight w:val="yellow"/>')),
+    "one point": paragraph(run(SECRET, '<w:sz w:val="2"/>')),
+    "half a point": paragraph(run(SECRET, '<w:sz w:val="1"/>')),
+    "one point by style": paragraph(run(SECRET, '<w:rStyle w:val="Fine"/>')),
+    "one per cent wide": paragraph(run(SECRET, '<w:w w:val="1%"/>')),
+    "of the ground's theme": paragraph(run(SECRET, '<w:color w:val="auto" w:themeColor="background1"/>')),
+    "unfilled letters": paragraph(run(SECRET, "<w14:textFill xmlns:w14='x'><w14:noFill/></w14:textFill>")),
+    "of the cell": f'<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr>{paragraph(run(SECRET, COLOUR % "1F3864"))}</w:tc>{cell("one")}</w:tr><w:tr>{cell("two")}{cell("three")}</w:tr></w:tbl>',
+    "of the text box": paragraph(f'<w:r><w:pict><w:rect fillcolor="#00ff00"><w:txbxContent>{paragraph(run(SECRET, COLOUR % "00FF00"))}</w:txbxContent></w:rect></w:pict></w:r>'),
+}  # fmt: skip
+SHOWN = {
+    "white on a shaded run": paragraph(run(SECRET, WHITE + '<w:shd w:val="clear" w:fill="1F3864"/>')),
+    "white on a marker": paragraph(run(SECRET, WHITE + '<w:highlight w:val="darkBlue"/>')),
+    "white on a paragraph's shading": paragraph(run(SECRET, WHITE), style="Dark"),
+    "white style, black run": paragraph(run(SECRET, '<w:rStyle w:val="Pale"/><w:color w:val="000000"/>')),
+    "white in a dark cell": f'<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr>{paragraph(run(SECRET, WHITE))}</w:tc>{cell("one")}</w:tr><w:tr>{cell("two")}{cell("three")}</w:tr></w:tbl>',
+    "white in a table whose style shades": f'<w:tbl><w:tblPr><w:tblStyle w:val="Striped"/></w:tblPr><w:tr><w:tc>{paragraph(run(SECRET, WHITE))}</w:tc>{cell("one")}</w:tr><w:tr>{cell("two")}{cell("three")}</w:tr></w:tbl>',
+    "white in a filled box": paragraph(f'<w:r><w:pict><w:rect fillcolor="#000080"><w:txbxContent>{paragraph(run(SECRET, WHITE))}</w:txbxContent></w:rect></w:pict></w:r>'),
+    "on dots": paragraph(run(SECRET, WHITE + '<w:shd w:val="pct50" w:fill="000000"/>')),
+    "hidden on the web alone": paragraph(run(SECRET, "<w:webHidden/>")),
+    "end of a heading in a line": paragraph(run(SECRET, "<w:specVanish/>")),
+    "narrow": paragraph(run(SECRET, '<w:w w:val="66"/>')),
+    "small": paragraph(run(SECRET, '<w:sz w:val="10"/>')),
+    "grey": paragraph(run(SECRET, '<w:color w:val="BFBFBF"/>')),
+    "automatic colour": paragraph(run(SECRET, '<w:color w:val="auto"/>')),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("hidden", UNSEEN.values(), ids=UNSEEN)
+def test_what_no_page_of_word_shows_is_left_out(hidden: str) -> None:
+    paper = read_docx(
+        document(paragraph("Salt marshes", style="T"), paragraph("Marshes grow."), hidden, paragraph("So."))
+    )
+
+    assert "Ignore" not in paper.text()
+    assert (texts(paper, "paragraph")[0], texts(paper, "paragraph")[-1]) == ("Marshes grow.", "So.")
+    assert [note.code for note in paper.notes] == ["unseen_text"]
+
+
+@pytest.mark.parametrize("shown", SHOWN.values(), ids=SHOWN)
+def test_what_a_page_of_word_shows_stays(shown: str) -> None:
+    paper = read_docx(document(paragraph("Salt marshes", style="T"), paragraph("Marshes grow."), shown))
+
+    assert SECRET in paper.text()
+    assert paper.notes == ()
 
 
 def test_formulas_captions_and_cells_are_read(paper: PaperContent) -> None:

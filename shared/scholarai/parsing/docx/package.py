@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
+from scholarai.parsing.docx.hidden import grounds_of, page_colour
+from scholarai.parsing.hidden_text import Colour
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
 _TEXT, _STYLES, _PROPERTIES = "word/document.xml", "word/styles.xml", "docProps/core.xml"
@@ -21,22 +23,31 @@ class NotADocumentError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """A style of paragraphs or runs: its name in lower case, and the elements of its properties by their names."""
+    """A style: its name in lower case, the elements of its properties by their names, and whether it shades something."""
 
     name: str
     based_on: str | None
     paragraph: Mapping[str, Element]
     run: Mapping[str, Element]
+    shades: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
-    """A Word file; `notes` has foot and end notes by the element that points at them and their number."""
+    """A Word file.
+
+    Attributes:
+        notes: Foot and end notes by the element that points at them and their number.
+        run_defaults: The properties of runs that no style gives.
+        grounds: What stands behind paragraphs that are not on white paper; None where that is not known.
+    """
 
     body: Element
     title: str | None
     styles: Mapping[str, Style]
     notes: Mapping[tuple[str, str], Element] = field(default_factory=dict)
+    run_defaults: Mapping[str, Element] = field(default_factory=dict)
+    grounds: Mapping[Element, Colour | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, parts: Mapping[str, bytes]) -> Package:
@@ -53,10 +64,15 @@ class Package:
         if body is None:
             raise NotADocumentError("it has no text of Word's")
         properties = roots.get(_PROPERTIES)
+        sheet = roots.get(_STYLES, Element("none"))
+        styles = dict(_styles(sheet))
+        page = page_colour(roots[_TEXT].find("background"))
         return cls(
             body=body,
             title=text_of(properties.find("title")) or None if properties is not None else None,
-            styles=dict(_styles(roots.get(_STYLES))),
+            styles=styles,
+            run_defaults=by_name(sheet.find("docDefaults/rPrDefault/rPr")),
+            grounds=dict(grounds_of(body, page, lambda name: any(one.shades for one in _chain(styles, name)))),
             notes={
                 (pointer, note.get("id", "")): note
                 for pointer, name in _NOTES.items()
@@ -66,13 +82,17 @@ class Package:
         )
 
     def chain(self, style_id: str | None) -> Iterator[Style]:
-        """Yield a style and those that it is based on."""
-        for _ in range(_LONGEST_CHAIN):
-            style = self.styles.get(style_id or "")
-            if style is None:
-                return
-            yield style
-            style_id = style.based_on
+        """Return a style and those that it is based on."""
+        return _chain(self.styles, style_id)
+
+
+def _chain(styles: Mapping[str, Style], style_id: str | None) -> Iterator[Style]:
+    for _ in range(_LONGEST_CHAIN):
+        style = styles.get(style_id or "")
+        if style is None:
+            return
+        yield style
+        style_id = style.based_on
 
 
 def value_of(element: Element | None) -> str | None:
@@ -90,8 +110,8 @@ def by_name(element: Element | None) -> dict[str, Element]:
     return {child.tag: child for child in element} if element is not None else {}
 
 
-def _styles(root: Element | None) -> Iterator[tuple[str, Style]]:
-    for style in root.iterfind("style") if root is not None else ():
+def _styles(root: Element) -> Iterator[tuple[str, Style]]:
+    for style in root.iterfind("style"):
         yield (
             style.get("styleId", ""),
             Style(
@@ -99,5 +119,6 @@ def _styles(root: Element | None) -> Iterator[tuple[str, Style]]:
                 based_on=value_of(style.find("basedOn")),
                 paragraph=by_name(style.find("pPr")),
                 run=by_name(style.find("rPr")),
+                shades=style.find(".//shd") is not None,
             ),
         )

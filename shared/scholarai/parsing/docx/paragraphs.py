@@ -9,7 +9,9 @@ from xml.etree.ElementTree import Element
 
 from scholarai.domain.superscripts import lowered, raised
 from scholarai.parsing.docx.formulas import math_latex
+from scholarai.parsing.docx.hidden import is_unseen
 from scholarai.parsing.docx.package import Package, Style, by_name, is_on, value_of
+from scholarai.parsing.hidden_text import WHITE, Colour
 from scholarai.parsing.symbol_fonts import UNREAD, in_letters, sign
 
 _HEADING = re.compile(r"heading (\d)$")
@@ -25,7 +27,6 @@ _CODE = frozenset(
 _CONTENTS = ("toc ", "table of figures", "contents ")
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 _HEIGHTS: Mapping[str | None, int] = {"superscript": 1, "subscript": -1, "baseline": 0}
-_WHITE = frozenset({"ffffff", "fefefe", "fdfdfd"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -65,7 +66,8 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
     """Return the content of a `p` without deleted and hidden text."""
     own = by_name(element.find("pPr"))
     styles = list(package.chain(value_of(own.get("pStyle")) or "Normal"))
-    reader = _Runs(package, styles)
+    ground = package.grounds.get(element, WHITE)
+    reader = _Runs(package, styles, own, ground)
     raw = "".join(reader.read(element))
     is_code = any(style.name in _CODE for style in styles)
     formulas = list(element.iterfind(".//oMath"))
@@ -121,9 +123,13 @@ def _level(own: Mapping[str, Element], styles: Sequence[Style]) -> int | None:
 class _Runs:
     """Reads the runs of a paragraph, and collects the pictures, notes and marks in them."""
 
-    def __init__(self, package: Package, styles: Sequence[Style]) -> None:
+    def __init__(
+        self, package: Package, styles: Sequence[Style], own: Mapping[str, Element], ground: Colour | None
+    ) -> None:
         self._package = package
         self._styles = styles
+        self._paragraph = [own, *(style.paragraph for style in styles)]
+        self._ground = ground
         self._bold = any(is_on(style.run.get("b")) for style in styles)
         self._font = next((_font_of(style.run) for style in styles if _font_of(style.run)), "")
         self.unraised: list[str] = []
@@ -147,7 +153,7 @@ class _Runs:
         look = by_name(run.find("rPr"))
         text = "".join(_pieces(run, self._font_of(look)))
         notes, boxes = self._notes_of(run), _boxes_of(run)
-        if self._hides(look) and (text.strip() or notes or boxes):
+        if (text.strip() or notes or boxes) and self._hides(look):
             self.is_hidden = True
             return
         self.notes += notes
@@ -155,8 +161,6 @@ class _Runs:
         if not text.strip():
             self.unraised.append(text)
             yield text
-        elif _is_white_on_white(look):
-            self.is_hidden = True
         else:
             self.has_words = self.has_words or any(map(str.isalpha, text))
             self.is_bold = self.is_bold and (is_on(look["b"]) if "b" in look else self._bold)
@@ -183,9 +187,9 @@ class _Runs:
 
     def _hides(self, look: Mapping[str, Element]) -> bool:
         """Tell whether a run is hidden: by its own properties, by its style, or by that of its paragraph."""
-        own = self._package.chain(value_of(look.get("rStyle")))
-        found = (one["vanish"] for one in (look, *(style.run for style in (*own, *self._styles))) if "vanish" in one)
-        return is_on(next(found, None))
+        named = self._package.chain(value_of(look.get("rStyle")))
+        given = [look, *(style.run for style in (*named, *self._styles)), self._package.run_defaults]
+        return is_unseen(given, self._paragraph, self._ground)
 
     def _notes_of(self, run: Element) -> list[Element]:
         """Return the foot and end notes whose marks are in a run."""
@@ -224,12 +228,3 @@ def _boxes_of(run: Element) -> list[Element]:
             chosen = child.find("Choice") if child.tag == "AlternateContent" else child
             boxes += [] if chosen is None else chosen.iter("txbxContent")
     return boxes
-
-
-def _is_white_on_white(look: Mapping[str, Element]) -> bool:
-    """Tell whether a run is white, and has no ground of its own on which white is seen."""
-    shade = look.get("shd")
-    is_backed = "highlight" in look or (
-        shade is not None and shade.get("fill", "auto").lower() not in {"auto", *_WHITE}
-    )
-    return (value_of(look.get("color")) or "").lower() in _WHITE and not is_backed

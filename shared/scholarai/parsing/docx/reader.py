@@ -20,6 +20,7 @@ from scholarai.parsing.docx.paragraphs import Paragraph, read_paragraph
 from scholarai.parsing.docx.tables import is_layout, read_table
 from scholarai.parsing.drafts import DraftBlock, Head
 from scholarai.parsing.grids import Grid
+from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.fields import read_reference
 from scholarai.parsing.section_names import COMMON_SECTIONS, SUMMARIES
@@ -137,7 +138,7 @@ class _Walk:
 
     def _paragraph(self, found: Paragraph, *, is_title: bool = False) -> None:
         if found.is_hidden:
-            self.paper.note("unseen_text", "Text that Word hides or that is set white was left out.")
+            self._note_hidden()
         if found.display is not None:
             self._equation(found.display, found.text)
         elif is_title:
@@ -148,6 +149,9 @@ class _Walk:
             self._texts(note, "footnote")
         for box in found.boxes:
             self._texts(box, "paragraph")
+
+    def _note_hidden(self) -> None:
+        self.paper.note(HIDDEN_TEXT.code, HIDDEN_TEXT.detail)
 
     def _is_front(self, found: Paragraph) -> bool:
         """Take the authors and the keywords, which end the abstract; a title that is repeated says nothing."""
@@ -276,6 +280,8 @@ class _Walk:
         label, caption = self._caption or ("", "")
         self._caption = None
         self.paper.add_table(label, (caption,) if caption else (), read_table(self._package, table))
+        if any(read_paragraph(self._package, one).is_hidden for one in table.iter("p")):
+            self._note_hidden()
 
     def _flush_caption(self) -> None:
         """Add a table's caption that no table followed."""
@@ -290,8 +296,11 @@ class _Walk:
 
     def _texts(self, holder: Element, kind: BlockKind) -> None:
         for element in holder.iterfind("p"):
-            if text := read_paragraph(self._package, element).text:
-                self.paper.add(kind, (text,))
+            found = read_paragraph(self._package, element)
+            if found.is_hidden:
+                self._note_hidden()
+            if found.text:
+                self.paper.add(kind, (found.text,))
 
 
 def _elements(holder: Element) -> Iterator[Element]:

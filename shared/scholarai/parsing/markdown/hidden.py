@@ -112,8 +112,9 @@ class _Page:
         above = self._open[-1] if self._open else None
         node = Node.alone(Element(name, attributes), above.node if above else None)
         outer = above.look if above else PAGE
-        is_hidden = outer is None or name in _SILENT | _STRUCK
-        return _Element(name, node, None if is_hidden else self._sheets.look(node, outer))
+        if outer is None or name in _SILENT | _STRUCK:
+            return _Element(name, node, None)
+        return _Element(name, node, self._sheets.look(node, outer))
 
 
 def visible_tokens(tokens: Iterable[Token]) -> tuple[list[Token], bool]:
