@@ -52,10 +52,49 @@ HIDDEN_IN_LATEX = (
     r"\texttransparent{0.01}{%s}",
     r"\scalebox{0.001}{%s}",
     r"\resizebox{0.1pt}{!}{%s}",
-    r"\phantom{%s}",
     r"\section{\textcolor{white}{%s}}",
     r"\colorbox{white}{\textcolor{white}{%s}}",
     r"\begin{tabular}{l}one \\ \textcolor{white}{%s}\end{tabular}",
+    r"\colorbox{yellow}{\textcolor{yellow}{%s}}",
+    r"\colorbox[rgb]{0,0,1}{\color[rgb]{0,0,1} %s}",
+    r"\raisebox{-1000cm}{%s}",
+    r"\raisebox{-1000cm}[0pt][0pt]{%s}",
+    r"\raise1000cm\hbox{%s}",
+    r"\moveleft 1000cm\vbox to 1pt{%s}",
+    r"\hspace*{-1000cm}%s\hspace*{1000cm}",
+    r"\rlap{\kern-1000cm %s}",
+    r"\textpdfrender{TextRenderingMode=Invisible}{%s}",
+    r"\invisible{%s}",
+    r"$a \color{white} \text{%s}$",
+    r"$a \textcolor[gray]{1}{\text{%s}} b$",
+    r"\begin{align}a &= \textcolor{paper}{\text{%s}}\\ b &= c\end{align}",
+    r"$a \phantom{\text{%s}} b$",
+    r"\[a \raisebox{-99cm}{%s}\]",
+    r"\setbox0\hbox{%s}",
+    r"\setbox0 = \vbox to 3pt{%s}",
+    r"\newbox\kept\setbox\kept=\hbox{%s}",
+    r"\newsavebox{\kept}\sbox{\kept}{%s}",
+    r"\newsavebox{\kept}\savebox{\kept}[3cm][l]{%s}",
+    r"\newsavebox{\kept}\begin{lrbox}{\kept}%s\end{lrbox}",
+)
+# What LaTeX prints nowhere, or elsewhere than here: no attempt to hide it from readers, so nothing is noted.
+UNPRINTED_IN_LATEX = (
+    r"\phantom{%s}",
+    r"\vphantom{%s}",
+    r"\hphantom{%s}",
+    r"\write18{%s}",
+    r"\immediate\write\out{%s}",
+    r"\typeout{%s}",
+    r"\message{%s}",
+    r"\special{%s}",
+    r"\pdfliteral{%s}",
+    r"\pdfliteral direct{%s}",
+    r"\pdfinfo{/Title (%s)}",
+    r"\pdfannot width 1pt height 1pt depth 0pt {%s}",
+    r"\directlua{%s}",
+    r"\toks0={%s}",
+    r"\pdftooltip{.}{%s}",
+    r"\BeginAccSupp{ActualText={%s}}.\EndAccSupp{}",
 )
 HIDDEN_IN_MARKDOWN = (
     '<div style="display:none">%s</div>',
@@ -99,6 +138,14 @@ HIDDEN_IN_MARKDOWN = (
     '<div style="opacity:.3"><div style="opacity:.3">%s</div></div>',
     '<p style="-webkit-text-fill-color:transparent">%s</p>',
     '<div style="--paper:#fff"><p style="color:var(--paper)">%s</p></div>',
+)
+HIDDEN_IN_MARKDOWN_FORMULAS = (
+    r"Some $a \phantom{\text{%s}} b$ words.",
+    r"Some $a {\color{white} \text{%s}} b$ words.",
+    r"Some $a \textcolor{#ffffff}{\text{%s}} b$ words.",
+    "$$\na \\color{white} \\text{%s}\n$$",
+    r"\begin{align} a &= \hphantom{\text{%s}} \end{align}",
+    r"Some \textcolor{white}{%s} words.",
 )
 # Ways to hide by style sheets: a sheet, and what it hides.
 HIDDEN_BY_SHEETS = (
@@ -173,7 +220,7 @@ def hidden_papers() -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of one paper for each way to hide `SECRET`."""
     for way, drawn in {**UNSEEN_IN_PDF, **TINY_IN_PDF, "to be read aloud": READ_ALOUD}.items():
         yield f"{way}.pdf", pdf_with(drawn)
-    for number, way in enumerate(HIDDEN_IN_LATEX, 1):
+    for number, way in enumerate((*HIDDEN_IN_LATEX, *UNPRINTED_IN_LATEX), 1):
         yield f"way {number}.tex", latex_with(way % SECRET)
-    for number, way in enumerate(HIDDEN_IN_MARKDOWN, 1):
+    for number, way in enumerate((*HIDDEN_IN_MARKDOWN, *HIDDEN_IN_MARKDOWN_FORMULAS), 1):
         yield f"way {number}.md", markdown_with(way % SECRET).encode()

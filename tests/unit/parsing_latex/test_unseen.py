@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from attacks.hidden import HIDDEN_IN_LATEX, SECRET, latex_with
+from attacks.hidden import HIDDEN_IN_LATEX, SECRET, UNPRINTED_IN_LATEX, latex_with
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.latex.reader import read_latex
@@ -20,7 +20,37 @@ def test_what_nobody_sees_is_left_out(hidden: str) -> None:
     assert SECRET not in content.text()
     assert [section.title for section in content.sections] in ([], [""])
     assert ("Before it." in content.text(), "Behind it." in content.text()) == (True, True)
-    assert [note.code for note in content.notes] == ([] if "phantom" in hidden else ["unseen_text"])
+    assert [note.code for note in content.notes] == ["unseen_text"]
+
+
+@pytest.mark.parametrize("unprinted", UNPRINTED_IN_LATEX)
+def test_what_latex_prints_nowhere_is_left_out(unprinted: str) -> None:
+    content = read(unprinted % SECRET)
+
+    assert SECRET not in content.text()
+    assert (content.text().startswith("Before it."), content.text().endswith("Behind it.")) == (True, True)
+    assert content.notes == ()
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        r"\setbox0\hbox{%s}\box0",
+        r"\setbox1\vbox{%s}\unvbox1",
+        r"\setbox0\hbox{%s}\setbox0\hbox{\box0 again}\box0",
+        r"\newbox\kept\setbox\kept\hbox{%s}\copy\kept",
+        r"\newsavebox{\kept}\sbox{\kept}{%s}\fbox{\usebox{\kept}}",
+        r"\newsavebox{\kept}\savebox{\kept}[3cm][l]{%s}\usebox\kept",
+        r"\newsavebox{\kept}\begin{lrbox}{\kept}%s\end{lrbox}\usebox{\kept}",
+        r"\newcommand{\fit}[1]{\setbox0\hbox{#1}\box0}\fit{%s}",
+    ],
+)
+def test_a_box_is_printed_where_it_is_used(printed: str) -> None:
+    content = read(printed % SECRET)
+
+    assert content.text().count(SECRET) == 1
+    assert content.text().index(SECRET) > content.text().index("Before it.")
+    assert content.notes == ()
 
 
 def test_a_white_title_is_no_title() -> None:
@@ -43,6 +73,16 @@ def test_a_white_title_is_no_title() -> None:
         r"\resizebox{\textwidth}{!}{%s}",
         r"{\color{white}\color{black}%s}",
         r"{\transparent{0.8} %s}",
+        r"\smash{%s}",
+        r"\raisebox{-3pt}{%s}",
+        r"\raisebox{0.5\height}{%s}",
+        r"\raise 2pt\hbox{%s}",
+        r"\hspace{-1cm}%s",
+        r"\kern-2cm %s",
+        r"\colorbox{yellow}{\textcolor{blue}{%s}}",
+        r"\colorbox{blue}{\textcolor{white}{%s}}",
+        r"$a \smash{\text{%s}}$",
+        r"$\phantom{=} \text{%s}$",
     ],
 )
 def test_what_shows_stays(shown: str) -> None:
@@ -59,6 +99,28 @@ def test_a_declaration_ends_with_its_group() -> None:
     assert "More hidden" not in content.text()
     assert "Shown words." in content.text()
     assert "Shown again." in content.text()
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        r"$a {\color{white} x} \text{%s}$",
+        r"$a \color{white} x \color{black} \text{%s}$",
+        r"\begin{align}a &= \color{white} x & \text{%s}\end{align}",
+        r"\begin{align}a &= \color{white} x \\ \text{%s}\end{align}",
+    ],
+)
+def test_a_declaration_in_a_formula_ends_with_its_group_its_cell_or_the_next_colour(shown: str) -> None:
+    content = read(shown % SECRET)
+
+    assert SECRET in content.text()
+    assert "x" not in content.text().replace("\\text", "")
+
+
+def test_phantoms_that_only_take_room_stay_in_formulas() -> None:
+    formula = r"$x \phantom{=} \left( \vphantom{\sum_{i}} y \right)$"
+
+    assert formula in read(formula).text()
 
 
 def test_white_on_a_dark_page_stays() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from attacks.hidden import HIDDEN_BY_SHEETS, HIDDEN_IN_MARKDOWN, SECRET, markdown_with
+from attacks.hidden import HIDDEN_BY_SHEETS, HIDDEN_IN_MARKDOWN, HIDDEN_IN_MARKDOWN_FORMULAS, SECRET, markdown_with
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.markdown.reader import read_markdown
@@ -13,7 +13,7 @@ def read(body: str) -> PaperContent:
     return read_markdown(markdown_with(body), bibliographies={})
 
 
-@pytest.mark.parametrize("hidden", HIDDEN_IN_MARKDOWN)
+@pytest.mark.parametrize("hidden", [*HIDDEN_IN_MARKDOWN, *HIDDEN_IN_MARKDOWN_FORMULAS])
 def test_what_no_browser_shows_is_left_out(hidden: str) -> None:
     content = read(hidden % SECRET)
 
@@ -43,6 +43,8 @@ def test_what_no_browser_shows_is_left_out(hidden: str) -> None:
         '<a href="hidden.html">%s</a>',
         "<details><summary>More</summary>%s</details>",
         "<span hidden></span>%s",
+        r"$a \color{red} \text{%s}$",
+        r"$\phantom{=} \text{%s}$",
     ],
 )
 def test_what_a_browser_shows_stays(shown: str) -> None:

@@ -37,7 +37,7 @@ _FIRST_DINGS, _LAST_DINGS = range(33, 127), range(161, 255)
 
 def add_display(reader: DocumentReader, node: Any) -> None:
     """Add a displayed formula with its numbers; inside a caption or a cell, add it as text."""
-    source = reader.placeholder_source(reader.expanded.sink.displays, node)
+    source = reader.visible_formula(reader.placeholder_source(reader.expanded.sink.displays, node))
     numbers, labels = reader.counters.equation(reader.expanded.labelled(source))
     for label, number in labels.items():
         reader.paper.name_target(label, Target("Equation", number))
@@ -120,7 +120,7 @@ def _footnote(reader: DocumentReader, node: Any) -> None:
 
 
 def _formula(reader: DocumentReader, node: Any) -> None:
-    reader.parts.append(reader.placeholder_source(reader.expanded.sink.formulas, node))
+    reader.parts.append(reader.visible_formula(reader.placeholder_source(reader.expanded.sink.formulas, node)))
 
 
 def _verbatim(reader: DocumentReader, node: Any) -> None:
@@ -284,7 +284,7 @@ COMMANDS: dict[str, Handler] = {
     "par": _paragraph,
     "caption": _loose_caption,
     "captionof": _caption_of,
-    "texorpdfstring": _first_argument,
+    **dict.fromkeys(("texorpdfstring", "pdftooltip"), _first_argument),
     "textsuperscript": _shifting(raised),
     "textsubscript": _shifting(lowered),
 }

@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.hidden_formulas import visible_formula
+from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.counters import Counters
 from scholarai.parsing.latex.expanded import Expanded
@@ -52,6 +54,7 @@ class DocumentReader:
         self._after: list[Callable[[], object]] = []
         self._visibility = Visibility(f"{expanded.preamble}\n{expanded.body}")
         self._on_background = False
+        self._ground: tuple[str, str] | None = None
         self._quotes = 0  # open single quotation marks
 
     def read(self, *, before: str = "") -> None:
@@ -99,11 +102,14 @@ class DocumentReader:
             if node is None:
                 continue
             switched = self._visibility.switches(node)
-            is_hidden = is_hidden if switched is None else switched and not self._on_background
-            if not is_hidden and not (self._visibility.hides(node) and not self._on_background):
+            is_lost = bool(switched or self._visibility.hides(node)) and not self._on_background
+            is_lost = is_lost or (self._ground is not None and self._visibility.color(node) == self._ground)
+            is_switch = switched is not None
+            is_hidden = is_lost if is_switch else is_hidden
+            if not is_hidden and not is_lost:
                 self._node_on_background(node)
-            elif switched is None and node.latex_verbatim().strip():
-                self.paper.note("unseen_text", "Text that is set white, transparent or too small was left out.")
+            elif not is_switch and node.latex_verbatim().strip():
+                self.paper.note(HIDDEN_TEXT.code, HIDDEN_TEXT.detail)
 
     def end_paragraph(self) -> None:
         """End the current paragraph, or add a space where paragraphs are not allowed."""
@@ -134,6 +140,13 @@ class DocumentReader:
         number = source_of(arguments(node)[-1]).strip() if arguments(node) else ""
         return kept[int(number)] if number.isdecimal() and int(number) < len(kept) else ""
 
+    def visible_formula(self, source: str) -> str:
+        """Return a formula without what is not drawn of it, which is noted."""
+        shown = visible_formula(source, self._visibility.hides_in_formula)
+        if shown != source:
+            self.paper.note(HIDDEN_TEXT.code, HIDDEN_TEXT.detail)
+        return shown
+
     def number_float(self, name: str) -> str:
         """Count a figure, table or algorithm and return its printed label."""
         self.target = Target(name, self.counters.step(name))
@@ -148,10 +161,11 @@ class DocumentReader:
         self.paper.add("code", (code.strip("\n"),), keep_lines=True)
 
     def _node_on_background(self, node: Any) -> None:
-        outside = self._on_background
-        self._on_background = outside or self._visibility.paints_background(node)
+        outside = self._on_background, self._ground
+        self._on_background = self._on_background or self._visibility.paints_background(node)
+        self._ground = self._visibility.ground(node) or self._ground
         self._node(node)
-        self._on_background = outside
+        self._on_background, self._ground = outside
 
     def _node(self, node: Any) -> None:
         if hasattr(node, "chars"):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.latex.definitions import Macro, UserEnvironment, read_macro_arguments
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.project import Project
@@ -68,6 +69,10 @@ class Expander:
         self.environment_arguments: dict[str, list[str]] = {}
         """The arguments of the last use of each environment of the paper."""
         self.switches: dict[str, bool] = {}
+        self.boxes: dict[str, str] = {}
+        """What boxes hold, by register or command."""
+        self.unprinted: set[str] = set()
+        """Those that hold words and were not printed yet."""
         self.excluded: set[str] = set()
         self.included: set[str] | None = None
         r"""The files that `\includeonly` names, None for all."""
@@ -87,6 +92,8 @@ class Expander:
         self.push(self.project.text(self.main), self.main, self.root)
         self._read()
         self.result.body = self.sink.text()
+        if self.unprinted:
+            self.result.note(HIDDEN_TEXT.code, HIDDEN_TEXT.detail)
         return self.result
 
     def expand(self, source: str) -> str:

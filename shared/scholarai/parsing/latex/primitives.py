@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from scholarai.parsing.latex import conditionals, definitions
+from scholarai.parsing.latex.boxes import BOX_PRIMITIVES, save_environment
 from scholarai.parsing.latex.definitions import Macro
 from scholarai.parsing.latex.expanded import Theorem
 from scholarai.parsing.latex.expansion import Expander, Frame, Primitive
+from scholarai.parsing.latex.hidden import is_far
 from scholarai.parsing.latex.inputs import INPUT_PRIMITIVES
 from scholarai.parsing.latex.scanning import read_argument, read_group, read_groups, read_option, skip_space
 from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
@@ -27,6 +29,7 @@ _TITLE_OPTION = re.compile(r"(?:name|title)\s*=\s*([^,]+)")
 _BOOLEAN = re.compile(r"\\boolean\s*\{(\w+)\}|\\equal\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _DIMENSION = r"-?\s*+(?:[\d.]*+\s*+\\[A-Za-z]++|[\d.]++\s*+(?:true\s*+)?+(?:pt|em|ex|cm|mm|in|pc|bp|sp|dd|fill?l?))"
 _LENGTH = re.compile(rf"\s*+(?:=\s*+)?+{_DIMENSION}(?:\s*+plus\s*+{_DIMENSION})?(?:\s*+minus\s*+{_DIMENSION})?\s?")
+_SHIFTED = re.compile(r"\s*+\\(?:hbox|vbox|vtop)(?:\s*+(?:to|spread)[^{}]{0,80}+)?+(?=\s*+\{)")
 _COUNT = re.compile(r"\s*+(?:=\s*+)?+(?:-?\d+|\\[A-Za-z@]+)\s?")
 _RULE = re.compile(r"\s*+(?:\[[^\]]*+\]\s*+)?+(?:\([^)]*+\)\s*+)?+\{[^{}]*+\}")
 # \epsfig{file=curve.eps,width=3cm}
@@ -56,6 +59,8 @@ def _begin(expander: Expander, frame: Frame, _: str) -> None:
         expander.begin_document()
     elif name in _CODE or name in _UNREAD or name in expander.excluded:
         _take_raw(expander, frame, name)
+    elif name == "lrbox":
+        save_environment(expander, frame)
     elif name in _DISPLAYS or name == "math":
         expander.sink.open_formula(rf"\begin{{{name}}}", name)
     elif name in expander.environments:
@@ -291,6 +296,18 @@ def _skip_length(expander: Expander, frame: Frame, name: str) -> None:
         expander.sink.add("\\" + name)
     elif match := _LENGTH.match(frame.text, frame.at):
         frame.at = match.end()
+        _move_far(expander, frame, name, match[0].strip(" ="))
+
+
+def _move_far(expander: Expander, frame: Frame, name: str, length: str) -> None:
+    """Write a space or a shift that takes text off the page as LaTeX's own commands, of which `Visibility` knows."""
+    if not is_far(length):
+        return
+    if name in {"kern", "hskip"}:
+        expander.sink.add(rf"\hspace{{{length}}}")
+    elif (name in {"raise", "lower", "moveleft", "moveright"}) and (box := _SHIFTED.match(frame.text, frame.at)):
+        frame.at = box.end()
+        expander.sink.add(rf"\raisebox{{{length}}}")
 
 
 def _skip_number(_expander: Expander, frame: Frame, _name: str) -> None:
@@ -377,6 +394,7 @@ _PRIMITIVES: dict[str, Primitive] = {
     **dict.fromkeys(("setboolean", "setbool", "settoggle", "toggletrue", "togglefalse"), _set_switch),
     **dict.fromkeys(("ifthenelse", "iftoggle", "ifbool", "ifdefempty", "ifblank", "ifstrempty"), _take_choice),
     **INPUT_PRIMITIVES,
+    **BOX_PRIMITIVES,
     "excludecomment": _exclude,
     **dict.fromkeys(("numberwithin", "counterwithin"), _count_within),
     "ensuremath": _ensure_math,

@@ -41,9 +41,9 @@ REFS_NUMBER = frozenset({"ref", "pageref", "subref", "thref", "getrefnumber", "p
 _WRAPPERS = {
     "{": "emph textbf textit texttt textsf textsc textrm textnormal textmd textup textsl text underline uline sout mbox hbox "
     "fbox textsuperscript textsubscript MakeUppercase MakeLowercase uppercase lowercase enquote hl textquote centerline "
-    "leftline rightline newterm term acs acl acp acf acrfull smash added subtitle",
+    "leftline rightline newterm term acs acl acp acf acrfull smash added subtitle invisible",
     "[{": "ac Ac gls Gls glspl Glspl glsentryshort acrshort acrlong hyperref",
-    "{{": "bibinfo bibfield hyperlink hypertarget texttransparent",
+    "{{": "bibinfo bibfield hyperlink hypertarget texttransparent textpdfrender",
     "{{{": "fcolorbox Eprint tooltip",
     "[{{": "textcolor colorbox rotatebox replaced foreignlanguage",
     "{[{": "scalebox",
@@ -91,7 +91,7 @@ _OTHERS = {
     "*[": "\\",
     "{": f"ce ding label labelcref tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
     f"{VERBATIM} {CODE} {GRAPHIC} scholarbibliography",
-    "{{": "texorpdfstring",
+    "{{": "texorpdfstring pdftooltip",
     "{{{": "multicolumn",
     "[{": "bibitem num tablenum complexnum numlist numproduct si unit ang",
     "*[{": "caption subcaption",

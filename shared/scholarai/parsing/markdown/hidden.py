@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 from markdown_it.token import Token
 
 from scholarai.parsing.css import PAGE, Look, Node, Sheets
+from scholarai.parsing.hidden_formulas import visible_formula
 
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40})([^<>]{0,2000}?)(/?)>|<[^<>]{0,2000}>")
 _WHITE = re.compile(r"\s+")
@@ -95,6 +96,12 @@ class _Page:
         self.has_hidden = self.has_hidden or (bool(text.strip()) and self._open[-1].name not in _SILENT)
         return ""
 
+    def formula(self, source: str) -> str:
+        """Return a formula without what is not drawn of it."""
+        shown = visible_formula(source)
+        self.has_hidden = self.has_hidden or shown != source
+        return shown
+
     def tag(self, source: str) -> None:
         """Open or close an element."""
         found = _TAG.match(source)
@@ -151,6 +158,10 @@ def _is_visible(token: Token, page: _Page) -> bool:
         token.content = page.text(token.content)
     elif token.type == "html_inline":
         page.tag(token.content)
+    elif token.type.startswith(("math", "amsmath", "tex")):
+        if not page.kept(token.content or "x"):
+            return False
+        token.content = page.formula(token.content)
     elif token.type == "inline":
         token.children = list(_visible(token.children or [], page))
     else:
