@@ -117,7 +117,7 @@ class Visibility:
             return True
         return environment in TABULARS and bool(_BACKGROUND.search(node.latex_verbatim()))
 
-    def _is_white(self, model: str, value: str) -> bool:
+    def _is_white(self, model: str, value: str) -> bool:  # noqa: PLR0911  a way to write colours each
         numbers = [float(number) for number in _NUMBER.findall(value)]
         match model.strip():
             case "rgb" | "gray" if numbers:

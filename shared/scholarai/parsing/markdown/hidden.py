@@ -158,7 +158,7 @@ def _is_visible(token: Token, page: _Page) -> bool:
         token.content = page.text(token.content)
     elif token.type == "html_inline":
         page.tag(token.content)
-    elif token.type.startswith(("math", "amsmath", "tex")):
+    elif token.type.startswith(("math", "amsmath")) or (token.type == "tex" and not visible_formula(token.content)):
         if not page.kept(token.content or "x"):
             return False
         token.content = page.formula(token.content)
