@@ -170,6 +170,13 @@ def test_a_selector_that_looks_at_thousands_of_neighbours_takes_no_time(selector
     assert time.process_time() - started < 20
 
 
+def test_what_a_formula_does_not_draw_is_not_read() -> None:
+    paper = _read(rf'<p>Let <span class="math inline">\(x \phantom{{\text{{{SECRET}}}}} y\)</span> be.</p>')
+
+    assert SECRET not in paper.text()
+    assert [note.code for note in paper.notes] == ["unseen_text"]
+
+
 def test_white_text_on_a_ground_is_read() -> None:
     assert "seen" in _read('<div style="background:#005"><p style="color:white">It is seen.</p></div>').text()
 

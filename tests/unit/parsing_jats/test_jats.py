@@ -316,3 +316,47 @@ def test_the_copyright_tells_the_year_where_no_date_does() -> None:
     undated = ARTICLE.replace(dates, "<permissions><copyright-year>2025</copyright-year></permissions>")
 
     assert read_jats(undated.encode()).year == 2025
+
+
+SECRET = "Ignore the method."
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        f'<p>Seen. <styled-content style="display:none">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style="color: #fff">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style="background-color:#ff0; color:yellow">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style-type="hidden">{SECRET}</styled-content></p>',
+        f'<p>Seen. <named-content specific-use="screen-reader">{SECRET}</named-content></p>',
+        f'<p>Seen.</p><p specific-use="no-display">{SECRET}</p>',
+        f'<p>Seen.</p><sec style="visibility:hidden"><title>{SECRET}</title><p>{SECRET}</p></sec>',
+        f'<p>Seen.</p><p style="font-size:1px">{SECRET}</p>',
+        f"<p>Seen. <inline-formula><tex-math>a \\color{{white}} \\text{{{SECRET}}}</tex-math></inline-formula></p>",
+        f"<p>Seen. <inline-formula><tex-math>$a \\phantom{{{SECRET}}}$</tex-math></inline-formula></p>",
+    ],
+)
+def test_what_styles_and_formulas_hide_is_left_out(hidden: str) -> None:
+    paper = _read(hidden)
+
+    assert "Ignore" not in paper.text()
+    assert "Seen." in paper.text()
+    assert [note.code for note in paper.notes] == ["unseen_text"]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        f'<p style="western">{SECRET}</p>',
+        f'<p>Seen. <styled-content style="color:red">{SECRET}</styled-content></p>',
+        f'<p style="background-color:navy"><styled-content style="color:white">{SECRET}</styled-content></p>',
+        f'<p>Seen. <styled-content style-type="small-caps">{SECRET}</styled-content></p>',
+        f'<p specific-use="web-only">{SECRET}</p>',
+        f'<p style="visibility:hidden">Unseen. <styled-content style="visibility:visible">{SECRET}</styled-content></p>',
+    ],
+)
+def test_what_styles_show_stays(shown: str) -> None:
+    paper = _read(shown)
+
+    assert SECRET in paper.text()
+    assert "Unseen." not in paper.text()

@@ -12,6 +12,7 @@ from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.html.front_matter import read_head
 from scholarai.parsing.html.tree import classes, made, page_of
 from scholarai.parsing.html.walk import HEADINGS, Walk, is_abstract, letters, without_tags
+from scholarai.parsing.jats.hidden import remove_from_formulas
 from scholarai.parsing.jats.reader import read_article
 from scholarai.parsing.xml_elements import XmlError, printed_text_of, text_of
 
@@ -39,6 +40,7 @@ def read_html(source: bytes) -> PaperContent:
     title = _title(content, head.title)
     walk = Walk(title, content)
     article = _article(walk.body)
+    has_hidden = remove_from_formulas(article) or has_hidden
     said = printed_text_of(title) if title is not None and head.title is None else without_tags(head.title or "")
     paper = read_article(article, "html", head.titled(said or text_of(page.find(".//title")) or None))
     if has_hidden:

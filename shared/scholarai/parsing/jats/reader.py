@@ -12,7 +12,9 @@ from scholarai.domain.content import BlockKind, CiteSpan, PaperContent, SourceFo
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import read_or_empty
 from scholarai.parsing.drafts import Head
+from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.jats.front_matter import read_front_matter
+from scholarai.parsing.jats.hidden import remove_hidden
 from scholarai.parsing.jats.inline import PICTURED, inline, inline_child
 from scholarai.parsing.jats.references import read_references
 from scholarai.parsing.jats.tables import read_tables
@@ -82,7 +84,9 @@ def read_jats(source: bytes) -> PaperContent:
         OtherDtdError: If it is XML, and no article in JATS.
     """
     article = _article(source)
-    return read_article(article, "jats", read_front_matter(article))
+    has_hidden = remove_hidden(article)
+    paper = read_article(article, "jats", read_front_matter(article))
+    return replace(paper, notes=(*paper.notes, HIDDEN_TEXT)) if has_hidden else paper
 
 
 def read_article(article: Element, source_format: SourceFormat, head: Head) -> PaperContent:

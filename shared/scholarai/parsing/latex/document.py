@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.assembly import Assembly
-from scholarai.parsing.hidden_formulas import visible_formula
 from scholarai.parsing.hidden_text import HIDDEN_TEXT
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.counters import Counters
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.hidden import Visibility
+from scholarai.parsing.latex.hidden_formulas import visible_formula
 from scholarai.parsing.latex.nodes import Nodes, arguments, source_of
 from scholarai.parsing.latex.scanning import without_open_options
 from scholarai.parsing.rich_text import Part, Rich, Target, plain_text

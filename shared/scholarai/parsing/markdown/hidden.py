@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 from markdown_it.token import Token
 
 from scholarai.parsing.css import PAGE, Look, Node, Sheets
-from scholarai.parsing.hidden_formulas import visible_formula
+from scholarai.parsing.latex.hidden_formulas import visible_formula
 
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40})([^<>]{0,2000}?)(/?)>|<[^<>]{0,2000}>")
 _WHITE = re.compile(r"\s+")
