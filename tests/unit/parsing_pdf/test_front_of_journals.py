@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.parsing_pdf.printed import BODY, BOLD, LARGE, SMALL, TITLE, line, page, paragraph, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, LARGE, RAISED, SMALL, TITLE, line, page, paragraph, sentences
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import DocumentInfo, RawLine, Style
@@ -131,12 +131,140 @@ def test_an_abstract_is_its_text_alone(rows: list[RawLine], expected: str) -> No
         ("Mira Halvorsen, Jon Ek, on behalf of the Small Lakes Study Group", ["Mira Halvorsen", "Jon Ek", "Small Lakes Study Group"]),
         ("MIRA HALVORSEN, FRAN LI, AND TADASHI FUKAMI", ["Mira Halvorsen", "Fran Li", "Tadashi Fukami"]),
         ("Yo-Yo Ma and Anna Do", ["Yo-Yo Ma", "Anna Do"]),
+        ("Yu.A.Halvor, J.Ek, and A.B.Li", ["Yu.A.Halvor", "J.Ek", "A.B.Li"]),
+        ("Mira (Mimi) Halvorsen and Jon Ek", ["Mira (Mimi) Halvorsen", "Jon Ek"]),
     ],
 )  # fmt: skip
 def test_degrees_icons_and_groups_are_told_from_people(row: str, names: list[str]) -> None:
     rows = [line("The reeds of small lakes", 60, 80, TITLE), line(row, 60, 110), line("Abstract", 60, 150, BOLD)]
 
     assert [author.name for author in _read([*rows, *paragraph(TEXT, 170)]).authors] == names
+
+
+def _above_columns(rows: Sequence[RawLine]) -> PaperContent:
+    """Read a page of these lines above two columns."""
+    columns = [*paragraph(sentences(14, "left"), 330, right=290), *paragraph(sentences(14, "right"), 330, x=310)]
+    return read_pdf([page([*rows, line("1 Introduction", 60, 310, LARGE), *columns], 1)])
+
+
+def _authors(*rows: RawLine | Sequence[RawLine]) -> list[str]:
+    lines = [part for row in rows for part in ([row] if isinstance(row, RawLine) else row)]
+    return [author.name for author in _read([*lines, line("Abstract", 60, 250, BOLD), *paragraph(TEXT, 270)]).authors]
+
+
+def test_small_capitals_set_as_smaller_type_are_read_as_lower_case() -> None:
+    large, small = Style("Serif-Caps", 9.0), Style("Serif-Caps", 7.5)
+    pieces = ["A", "ndrew", " d. L", "etten", " ", "And", " t", "AdAshi", " F", "uKAmi"]
+    row = line([(text, small if at % 2 else large) for at, text in enumerate(pieces)], 180, 110)
+
+    assert _authors(line("The reeds of small lakes", 60, 80, TITLE), row) == ["Andrew D. Letten", "Tadashi Fukami"]
+
+
+def test_names_between_bullets_above_the_title_are_the_authors() -> None:
+    bullet = Style("Serif-Regular", 6.0)
+    row = line([("Mira Halvorsen ", BODY), ("\u2022", bullet), (" Jon Ek ", BODY), ("\u2022", bullet)], 60, 60)
+
+    names = _authors(row, line("Ada Li", 60, 72), line("The reeds of small lakes", 60, 100, TITLE))
+
+    assert names == ["Mira Halvorsen", "Jon Ek", "Ada Li"]
+
+
+def test_a_journal_above_the_title_names_no_author() -> None:
+    rows = line("Ecology Letters", 60, 60), line("The reeds of small lakes", 60, 100, TITLE)
+
+    assert _authors(*rows) == []
+
+
+def test_names_in_wide_double_spaced_rows_are_one_list() -> None:
+    first = "Mira Halvorsen, Jon Ek, Ada Li, Fran Lowe, Anna Do, Peter Olsen, Maria Keller, Ines Roth, Brandon"
+
+    names = _authors(
+        line("The reeds of small lakes", 60, 80, TITLE), line(first, 60, 110), line("Leggins, and Wei Zhang", 60, 135)
+    )
+
+    assert names[-3:] == ["Ines Roth", "Brandon Leggins", "Wei Zhang"]
+
+
+def test_who_corresponds_is_not_named_twice_and_headings_of_manuscripts_are_no_names() -> None:
+    names = _authors(
+        line("The reeds of small lakes", 60, 80, TITLE),
+        line("Mira Halvorsen, Jon Ek", 60, 110),
+        line("Correspondence to:", 60, 140, BOLD),
+        line("Mira Halvorsen", 60, 154),
+        line("Running Title", 60, 180, BOLD),
+        line("Reeds of lakes", 60, 194),
+    )
+
+    assert names == ["Mira Halvorsen", "Jon Ek"]
+
+
+def test_names_before_their_places_on_one_row_are_authors() -> None:
+    names = _authors(
+        line("The reeds of small lakes", 60, 80, TITLE),
+        line("M. Halvorsen, J. Ek", 60, 110),
+        line("DESY, Hamburg, Germany", 60, 124),
+        line("A. Li, University of Bern, Switzerland", 60, 138),
+    )
+
+    assert names == ["M. Halvorsen", "J. Ek", "A. Li"]
+
+
+def test_a_bullet_parts_a_name_from_where_its_owner_works() -> None:
+    names = _authors(
+        line("The reeds of small lakes", 60, 80, TITLE),
+        line("Mira Halvorsen \u2022 University of Bern, Switzerland", 60, 110),
+        line("Jon Ek \u2022 IRISA, France", 60, 124),
+    )
+
+    assert names == ["Mira Halvorsen", "Jon Ek"]
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "This is an Accepted Manuscript of an article published by the Journal of Lakes, available online",
+        "This is the peer reviewed version of the following article: Lakes 12 (2020)",
+        "HHS Public Access",
+        "Author manuscript",
+    ],
+)
+def test_the_notice_of_an_archive_is_no_title(notice: str) -> None:
+    rows = [
+        line(notice, 60, 60),
+        line("The reeds of small lakes in a dry summer", 60, 84),
+        line("Mira Halvorsen", 60, 110),
+    ]
+
+    content = _read([*rows, line("Abstract", 60, 150, BOLD), *paragraph(TEXT, 170)])
+
+    assert content.title == "The reeds of small lakes in a dry summer"
+
+
+def test_a_title_behind_its_name_is_told_from_the_notice_above_it() -> None:
+    rows = [
+        line("This is an Accepted Manuscript of an article published by Lakes", 60, 60),
+        line("TITLE: The reeds of small lakes in a dry summer", 60, 72),
+    ]
+
+    assert _read([*rows, *paragraph(TEXT, 170)]).title == "The reeds of small lakes in a dry summer"
+
+
+def test_an_abstract_goes_on_below_a_short_last_line_above_two_columns() -> None:
+    upper = [*paragraph("Introduction: " + "reed " * 40 + "water.", 170, x=200), line("in lakes.", 200, 218)]
+    lower = paragraph("Methods: " + "reed " * 40 + "shade.", 230, x=200)
+    rows = [line("The reeds of small lakes", 60, 80, TITLE), line("Abstract", 200, 150, BOLD), *upper, *lower]
+
+    assert (_above_columns(rows).abstract or "").endswith("shade.")
+
+
+def test_the_notice_of_a_copyright_is_no_abstract() -> None:
+    notice = (
+        "The copyright to this article is held by the society of lakes and reeds. It may be downloaded and printed. "
+        * 4
+    )
+    rows = [line("The reeds of small lakes", 60, 80, TITLE), line("Mira Halvorsen", 60, 110)]
+
+    assert _read([*rows, *paragraph(notice, 200, style=SMALL)]).abstract is None
 
 
 def test_addresses_of_orcid_in_brackets_belong_to_the_names_before_them() -> None:

@@ -37,7 +37,7 @@ _AFTER_ABSTRACT = re.compile(
 )
 _PERMISSION = re.compile(
     r"permission (?:is|to)\b|this (?:is an )?open[- ]access|all rights reserved|licen[cs]ed under|©|\(c\)|copyright|"
-    r"redistribution and use|the (?:following|above) copyright",
+    r"redistribution and use|the (?:\w+ )?copyright",
     re.IGNORECASE,
 )
 # The names of the parts of a structured abstract, run-in or on rows of their own; the first of them are what one begins with.
@@ -256,10 +256,19 @@ def _ends_abstract(group: Group, found: Sequence[Group], starts: set[Group]) -> 
     if not _has_size(group, first) or group.first.bold != first.last.bold:
         return True
     moved = (group.first.page_number, group.first.column) != (found[-1].last.page_number, found[-1].last.column)
+    if moved and _is_below(group, found[-1]):
+        return False
     if moved:
         ended = found[-1].text.rstrip().endswith((".", "!", "?"))
         return ended or group.first.spanning != first.first.spanning
     return group.gap > ABSTRACTS.apart_leadings
+
+
+def _is_below(group: Group, above: Group) -> bool:
+    """Tell whether a group stands directly below another one, at its left edge: a last short line is told to be of a column."""
+    step = group.first.baseline - above.last.baseline
+    near = group.page_number == above.page_number and 0 < step < ABSTRACTS.below_ems * group.size
+    return near and abs(group.first.x0 - min(row.x0 for row in above.rows)) < ABSTRACTS.below_ems * group.size
 
 
 def _unnamed_abstract(
@@ -285,7 +294,11 @@ def _unnamed_abstract(
             or group.first.bold
             or _followed(groups, index, starts)
         )
-        return _abstract_from(groups, index, starts, metrics)[: ABSTRACTS.paragraphs] if apart else []
+        first = index
+        while first > start and _is_alike(groups[first - 1], group) and _is_below(groups[first], groups[first - 1]):
+            first -= 1
+        most = index - first + ABSTRACTS.paragraphs
+        return _abstract_from(groups, first, starts, metrics)[:most] if apart else []
     return []
 
 

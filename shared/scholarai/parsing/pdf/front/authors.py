@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from scholarai.domain.content import Author, Box
 from scholarai.parsing.pdf.front.thresholds import AUTHORS
-from scholarai.parsing.pdf.layout.rows import Row, Run
+from scholarai.parsing.pdf.layout.rows import Row, Run, merged
 from scholarai.parsing.pdf.text.names import is_name
 
 # Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
@@ -19,6 +20,7 @@ _SUFFIX = re.compile(r"\b[JS]r\.?$")
 _SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
 _DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
 _SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
+_BULLETS = frozenset("\u2022\u00b7\u2219|")
 _SEPARATOR = re.compile(rf"(?:(?<!\s)\s++(?:[\u2013\u2014-]\s|{_SIGN})|{_SIGN})\s*+")
 _LEAD = re.compile(r"^(?:by|author(?:s|\(s\))?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
 # Degrees, fellowships and memberships behind names; those of two letters, which may be initials or a name, behind a comma.
@@ -37,7 +39,7 @@ _DEGREES = re.compile(
 )
 # A group that signs behind the people, or for which they sign.
 _GROUP = re.compile(
-    r"(?:[,;]\s++(?:(?:and|on behalf of|for|representing)\s++)?+|\b(?:and|on behalf of|for|representing)\s++)(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
+    r"(?:(?:[,;]\s++|\b)(?:and|on behalf of|for|representing)\b|[,;])\s++(?:the\s++)?(?P<name>[A-Z][^,;\x01\x03]{2,90}?\s(?:study group|working group|group|"
     r"consortium|collaborat(?:ion|ors|ive)|investigators|initiative|network|study team|team|committee|task force))\b",
     re.IGNORECASE,
 )
@@ -67,6 +69,21 @@ _AFFILIATION = re.compile(
 )
 
 
+# A comma between names, not between marks.
+_LIST_COMMA = re.compile(r"(?<!\d),|,(?!\s?\d)")
+_WITH_INITIAL = re.compile(r"(?:[A-Z]\.[\s-]?){1,3}[A-Z][^\W\d_]")
+_LETTER = re.compile(r"[^\W\d_]")
+_LONE_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
+_CAPITAL_BEFORE = re.compile(r"(?<![^\W\d_])[^\W\d_]$")
+_MARKED_NAME = re.compile(r"\d[\d,]{0,8}\s(?:and|AND|&)\s")
+# What follows the authors on a manuscript's title page, and may name one of them again.
+_AFTER_AUTHORS = re.compile(
+    r"\W{0,3}(?:corr?e?sponding|correspondence|(?:present|current) address|address (?:for|all)|reprint|running (?:title|head)|"
+    r"short title|word count|edited by|reviewed by|(?:handling |academic |associate |subject )?editor)\b",
+    re.IGNORECASE,
+)
+
+
 class _Named(NamedTuple):
     name: str
     marks: tuple[str, ...]
@@ -74,7 +91,10 @@ class _Named(NamedTuple):
 
 
 def read_authors(
-    rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: Sequence[str] = ()
+    rows: Sequence[Row],
+    links: Sequence[tuple[Box, str]],
+    stated: Sequence[str] = (),
+    above: Sequence[Row] = (),
 ) -> tuple[Author, ...]:
     """Return the authors named in the rows between title and abstract.
 
@@ -82,9 +102,13 @@ def read_authors(
         rows: These rows, in reading order.
         links: Web links of the page; an ORCID iD is often a link under an icon.
         stated: Names from the file's metadata, used if the page names nobody, or the same people.
+        above: The rows above the title, which name the authors in some journals.
     """
-    named, affiliations = _names_and_affiliations([row for row in rows if not row.vertical])
-    named = named or _names_before_affiliations(affiliations)
+    rows = _joined([_evenly_cased(row) for row in rows if not row.vertical])
+    end = next((at for at, row in enumerate(rows) if _AFTER_AUTHORS.match(row.text)), len(rows))
+    named, affiliations = _names_and_affiliations(rows[:end])
+    named = named or _lists_in(above) or _names_before_affiliations(affiliations)
+    affiliations += [(len(named), row) for row in rows[end:]]
     marked = _marked_affiliations([row for _, row in affiliations])
     orcids = _orcids(named, rows, links)
     authors = [
@@ -94,6 +118,66 @@ def read_authors(
         for index, item in enumerate(named)
     ]
     return tuple(_reconciled(authors, stated))
+
+
+def _lists_in(rows: Sequence[Row]) -> list[_Named]:
+    """Return the names in rows that list several; one alone may be a journal's, such as `Ecology Letters`."""
+    named, _ = _names_and_affiliations(_joined([_evenly_cased(row) for row in rows if not row.vertical]))
+    return [item for item in named if sum(item.rows == other.rows for other in named) > 1]
+
+
+def _evenly_cased(row: Row) -> Row:
+    """Return a row with small capitals in lower case, where they are smaller type behind a capital in larger type."""
+    runs = [run for run in row.runs if not run.raised and _LETTER.search(row.text, run.start, run.end)]
+    largest = max((run.style.size_pt for run in runs), default=0.0)
+    small = [
+        run
+        for run in runs
+        if AUTHORS.capitals_least < run.style.size_pt / largest < AUTHORS.capitals_most
+        and _CAPITAL_BEFORE.search(row.text[: run.start])
+    ]
+    if len(small) < AUTHORS.small_capitals:
+        return row
+    text = row.text
+    whole = {run: run._replace(style=run.style._replace(size_pt=largest)) for run in runs}
+    for run in runs:
+        piece = text[run.start : run.end]
+        lower = run.style.size_pt < AUTHORS.capitals_most * largest
+        text = text[: run.start] + (piece.lower() if lower else _LONE_LETTER.sub(_upper, piece)) + text[run.end :]
+    if len(text) != len(row.text):
+        return row
+    return replace(row, text=text, size=largest, runs=tuple(whole.get(run, run) for run in row.runs))
+
+
+def _upper(letter: re.Match[str]) -> str:
+    return letter[0].upper()
+
+
+def _joined(rows: Sequence[Row]) -> list[Row]:
+    """Return rows with the parts of a list of names on one baseline joined, which gaps or raised marks have parted."""
+    lists = [row for row in rows if _may_list(row)]
+    found: list[Row] = []
+    taken: set[Row] = set()
+    for row in rows:
+        if row in taken:
+            continue
+        beside = [other for other in lists if other not in taken and _is_beside(row, other)] if row in lists else []
+        found.append(merged(sorted([row, *beside], key=lambda part: part.x0)) if beside else row)
+        taken |= {row, *beside}
+    return found
+
+
+def _may_list(row: Row) -> bool:
+    """Tell whether a row may be a part of a list of names: of several, or of some with marks."""
+    if _AFFILIATION.search(row.text) or _begins_with_mark(row):
+        return False
+    names = names_in([row])
+    return len(names) > 1 or any(name.marks for name in names) or _MARKED_NAME.match(row.text) is not None
+
+
+def _is_beside(row: Row, other: Row) -> bool:
+    near = row.page_number == other.page_number and abs(row.baseline - other.baseline) < AUTHORS.beside_ems * row.size
+    return near and (other.x0 >= row.x1 or other.x1 <= row.x0)
 
 
 def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
@@ -112,7 +196,16 @@ def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tup
             alone = [] if marked_place or len(part) == 1 or other else names_in([row])
             named += alone
             affiliations += [] if alone else [(len(named), row)]
+            named += [] if alone or marked_place or other else _before_place(row, named)
     return named, affiliations
+
+
+def _before_place(row: Row, named: Sequence[_Named]) -> list[_Named]:
+    """Return the names with initials at a row's start, before where these people work: `A. Lee, B. Cho, CERN, Geneva`."""
+    parts = map(_bare, _parts(_marked_text([row])[0]))
+    found = [*takewhile(lambda part: _WITH_INITIAL.match(part) and is_name(part), parts)]
+    known = all(_WITH_INITIAL.match(item.name) for item in named)
+    return [_Named(name, (), (row,)) for name in found] if known and len(found) + len(named) > 1 else []
 
 
 def _is_alike(row: Row, other: Row) -> bool:
@@ -180,6 +273,8 @@ def names_in(rows: Sequence[Row]) -> list[_Named]:
                 found[-1] = found[-1]._replace(marks=found[-1].marks + own)
         elif found and _SUFFIX.fullmatch(name):
             found[-1] = found[-1]._replace(name=f"{found[-1].name} {name}", marks=found[-1].marks + own)
+        elif found and own and name.isupper() and name.isalpha() and len(name) <= AUTHORS.degree_letters:
+            found[-1] = found[-1]._replace(marks=found[-1].marks + own)  # a degree
         elif is_name(name):
             found.append(_Named(name, own, tuple(rows)))
         else:
@@ -235,14 +330,15 @@ def _is_mark(row: Row, run: Run) -> bool:
     """Tell whether a run is raised or small, and neither a word nor the small capitals behind the first one of a name."""
     small = run.raised or run.style.size_pt < AUTHORS.mark_size_share * row.size
     capitals = not run.raised and re.match("[A-ZÀ-Þ]{2}", row.text[max(run.start - 1, 0) : run.start + 1])
-    return small and not capitals and not re.search(r"[A-Za-z]{3}", row.text[run.start : run.end])
+    piece = row.text[run.start : run.end]
+    return small and not capitals and not re.search(r"[A-Za-z]{3}", piece) and piece.strip() not in _BULLETS
 
 
 def _continues(row: Row, *, apart: bool) -> bool:
     """Tell whether a list of names continues on the next row: the row is full, or ends with a comma or `and`."""
     if row.text.rstrip().endswith((",", " and", "&")):
         return True
-    return row.x1 - row.x0 > AUTHORS.full_pt and not (apart and "," not in row.text)
+    return row.x1 - row.x0 > AUTHORS.full_pt and not (apart and not _LIST_COMMA.search(row.text))
 
 
 def _wide_gaps(row: Row) -> list[int]:
@@ -278,8 +374,11 @@ def _with_placeholders(text: str, marks: list[str], pattern: re.Pattern[str]) ->
 def _names_before_affiliations(affiliations: list[tuple[int, Row]]) -> list[_Named]:
     """Return the names in rows that also hold affiliations, as in `Ann Lee, University of Somewhere`."""
     found = []
-    for _, row in affiliations:
-        first = re.split(r"[,(]|\s[\u2013\u2014-]\s", row.text, maxsplit=1)[0]
+    rows = [row for _, row in affiliations]
+    for above, row in zip([None, *rows], rows, strict=False):
+        if above is not None and above.text.endswith(",") and row.text.count(",") < 2:
+            continue  # the rest of an address
+        first = re.split(r"[,(]|\s[\u2013\u2014\u2022\u25cf\u00b7-]\s", row.text, maxsplit=1)[0]
         name = " ".join(_SYMBOLS.sub(" ", re.sub(r"\d", " ", first)).split())
         if name != row.text and is_name(name) and not _AFFILIATION.search(name):
             found.append(_Named(name, (), (row,)))

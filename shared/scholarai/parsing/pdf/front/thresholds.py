@@ -62,6 +62,7 @@ class AbstractThresholds:
     mark_characters: int = 3
     same_size_pt: float = 0.35
     apart_leadings: float = 2.3
+    below_ems: float = 1.8
     unnamed_groups: int = 14
     """So many groups, those of places aside, may stand between the title and an abstract without a name."""
     body_size_pt: float = 0.25
@@ -88,11 +89,18 @@ class AuthorThresholds:
     same_size_pt: float = 0.3
     list_size_share: float = 0.2
     """The most by which the sizes of two rows of names differ."""
-    row_ems: float = 2.2
+    row_ems: float = 2.6
     list_characters: int = 6_000
     place_characters: int = 400
     same_people_share: float = 0.5
     initials_characters: int = 4
+    degree_letters: int = 5
+    capitals_least: float = 0.6
+    capitals_most: float = 0.9
+    """Sizes of small capitals, as shares of their capitals'."""
+    small_capitals: int = 2
+    """The least number of such pieces in a row of names."""
+    beside_ems: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 # What stands beside a title: the journal, the kind of article, notices, and lists that come before a text.
 _NO_TITLE = re.compile(
-    r"(?:arxiv:|draft|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
+    r"(?:arxiv:|this (?:is|article|paper|version|manuscript|document|preprint) |(?:authors?[\u2019']?s?[\u2019']? )?(?:accepted )?(?:manuscript|version)\b|"
+    r"(?:nih|hhs) public access|downloaded|draft|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|"
     r"(?:the\s)?(?:\w+\s){0,3}journal\b|proceedings of|open access|special (?:issue|section)|see discussions|\d+$|"
     r"(?:supplementary|supporting|supplemental) (?:materials?|information)(?:\s\w+){0,2}$|"
     r"(?:list of |table of |список )?(?:abbreviations|contents|figures|tables|сокращений)$|preface$|foreword$|"
@@ -100,7 +101,8 @@ def _may_be_title(group: Group) -> bool:
     text = group.text
     if group.first.vertical or sum(map(str.isalpha, text)) < TITLES.letters or len(text) >= TITLES.characters:
         return False
-    if _NO_TITLE.match(text.strip()) or is_section_name(split_title(text.strip()).title):
+    labelled = any(_LABEL.match(row.text) for row in group.rows)
+    if (_NO_TITLE.match(text.strip()) and not labelled) or is_section_name(split_title(text.strip()).title):
         return False
     return not (len(text) > TITLES.sentence_characters and is_running_text(text) and _is_prose(text))
 
@@ -181,6 +183,7 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
         and above.first.bold == group.first.bold
         and above.first.style.font == group.first.style.font
         and group.gap < TITLES.apart_leadings
+        and _may_be_title(group)
         and above.size > TITLES.size_pt
         and len(group.text) > TITLES.next_characters
     )
@@ -189,6 +192,7 @@ def _continues_title(found: Sequence[Group], group: Group, stated: str) -> bool:
 def title_rows(groups: Sequence[Group]) -> list[Row]:
     """Return the rows of the title, without a day and what is set much smaller below it."""
     rows = [row for group in groups for row in group.rows]
+    rows = rows[next((at for at, row in enumerate(rows) if _LABEL.match(row.text)), 0) :]
     largest = max((row.size for row in rows), default=0.0)
     while len(rows) > 1 and (rows[-1].size < TITLES.row_size_share * largest or _is_day(rows)):
         rows.pop()

@@ -80,7 +80,9 @@ def _read_front(
     below = [
         row for group in front.title_groups[-1:] for row in group.rows if row not in title_rows(front.title_groups)
     ]
-    front.authors = read_authors([*below, *_credit_rows(groups[start:end])], page.links, stated)
+    above = groups[: groups.index(front.title_groups[0])] if front.title_groups else ()
+    rows = [*below, *_credit_rows(groups[start:end])]
+    front.authors = read_authors(rows, page.links, stated, _credit_rows(above))
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
 

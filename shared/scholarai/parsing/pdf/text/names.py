@@ -6,6 +6,9 @@ import re
 
 from scholarai.parsing.pdf.thresholds import NAMES
 
+# "Yu.A.Pusep", and the name by which someone is called: "Leith (Casey) Leedom".
+_SPACELESS_INITIAL = re.compile(r"(?<=[A-Z])\.(?=[A-Z])|(?<=\b[A-Z][a-z])\.(?=[A-Z])")
+_NICKNAME = re.compile(r"\s\([A-Z][a-z]{1,12}\)(?=\s[A-Z])|\s[\"\u201c][A-Z][a-z]{1,12}[\"\u201d](?=\s[A-Z])")
 _INITIALS = re.compile(r"^(?:[A-Z]\.?[\s\-\u2010]?){1,4}$")
 _GIVEN = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: (?:[^\W\d_a-z]\.? ?){1,3})?$")
 _LONE_INITIAL = re.compile(r"[\s.][A-Z]$")
@@ -99,9 +102,10 @@ def _in_order(part: str) -> str:
 
 def is_name(text: str) -> bool:
     """Tell whether text reads as one person's name: a few words, capitalised but for particles."""
+    text = _SPACELESS_INITIAL.sub(". ", _NICKNAME.sub(" ", text.replace("\u00a0", " ")))
     if _NOT_NAMES.search(text) or len(text) > NAMES.characters or not _NOT_IN_NAMES.isdisjoint(text):
         return False
-    words = text.replace("\u00a0", " ").split()
+    words = text.split()
     real = [word for word in words if word.lower() not in _PARTICLES]
     if not 1 < len(words) <= NAMES.words or not all(map(_begins_name, real)):
         return False
