@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from unit.parsing_pdf.printed import BODY, BOLD, LARGE, RAISED, SMALL, TITLE, line, page, paragraph, sentences
+from unit.parsing_pdf.printed import BODY, BOLD, LARGE, SMALL, TITLE, line, page, paragraph, sentences
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.layout import DocumentInfo, RawLine, Style

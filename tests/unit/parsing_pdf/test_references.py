@@ -390,7 +390,8 @@ def test_short_entries_of_names_and_groups_are_parted_below_any_name_of_a_list(t
 
 @pytest.mark.parametrize(
     "below",
-    ["Publisher’s Note Print Press stays neutral in claims.", "Conflict of Interest Statement: there is none.", "© 2019 Keller and Roe. Open to all."],
+    ["Publisher’s Note Print Press stays neutral in claims.", "Conflict of Interest Statement: there is none.", "© 2019 Keller and Roe. Open to all.",
+     "Additional supporting information may be found online.", "suPPorting inFormAtion"],
 )  # fmt: skip
 def test_what_journals_print_below_the_last_entry_is_no_entry(below: str) -> None:
     entries = [
@@ -401,6 +402,84 @@ def test_what_journals_print_below_the_last_entry_is_no_entry(below: str) -> Non
 
     assert [reference.raw for reference in content.references] == entries
     assert any(below in block.text for block in content.blocks if block.kind == "paragraph")
+
+
+@pytest.mark.parametrize(
+    "biography", ["Anna Keller (S’87–M’87) received the B.S. degree.", "Anna Keller is a printer."]
+)
+def test_the_biography_of_an_author_below_the_last_entry_is_no_entry(biography: str) -> None:
+    entries = [f"[{k}] A. Keller, On columns, J. Print {k}, 9 (200{k})." for k in (1, 2, 3)]
+    rows = [line(one, 60, 300 + 12 * k) for k, one in enumerate(entries)]
+    head = [line("Anna Keller and Carl Roe", 200, 60), line("Abstract", 60, 80, BOLD), *paragraph(sentences(6), 94)]
+    content = read([*head, line("References", 60, 285, LARGE), *rows, line(biography, 60, 336)])
+
+    assert [reference.raw for reference in content.references] == entries
+    assert any(biography in block.text for block in content.blocks)
+
+
+def test_entries_go_on_in_the_column_behind_a_notice_in_another_size() -> None:
+    def entry(k: int, x: float) -> RawLine:
+        return line(f"Keller{k}, A., & Roe, C. 2001, J. Print, {k}, 9", x, 90 + 12 * (k % 20), SMALL)
+
+    left = [entry(k, 60) for k in range(18)]
+    notice = line("Supplementary material (online as Appendix 1)", 60, 340)
+    right = [entry(k, 315) for k in range(20, 38)]
+    content = read(
+        [*paragraph(sentences(50), 60, right=285), *paragraph(sentences(50, "column"), 60, x=315)],
+        [line("REFERENCES", 60, 60, LARGE), *left, notice, *right],
+    )
+
+    assert len(content.references) == 36
+    assert not any("Supplementary" in reference.raw for reference in content.references)
+
+
+def test_a_row_without_letters_between_entries_is_no_entry() -> None:
+    entries = [f"Keller, A., and Roe, C. ({year}). Rows of the banks. Print 4, 12." for year in range(2001, 2007)]
+    rows = [line(one, 60, 300 + 12 * at) for at, one in enumerate(entries)]
+    content = read(
+        [*paragraph(sentences(6), 60), line("References", 60, 285, LARGE), *rows, line(";", 287, 700, SMALL)]
+    )
+
+    assert [reference.raw for reference in content.references] == entries
+
+
+def test_labels_without_a_space_behind_them_count_entries() -> None:
+    rows = [line(f"[{k}]A.B.Keller, On columns, J. Print {k}, 9 (200{k}).", 60, 300 + 12 * k) for k in (1, 2, 3)]
+    content = read([*paragraph(sentences(6), 60), line("References", 60, 285, LARGE), *rows])
+
+    assert [(reference.label, reference.year) for reference in content.references] == [
+        ("1", 2001),
+        ("2", 2002),
+        ("3", 2003),
+    ]
+
+
+def test_bold_entries_that_count_on_are_no_headings() -> None:
+    rows = [
+        line(f"{k}. Keller AB, Roe C. On columns {k}. J Print. 200{k};4:9.", 60, 300 + 40 * k, LARGE)
+        for k in range(1, 9)
+    ]
+    content = read([*paragraph(sentences(6), 60), line("References:", 60, 320, BOLD), *rows])
+
+    assert [reference.label for reference in content.references] == [str(k) for k in range(1, 9)]
+
+
+def test_a_list_below_its_name_in_plain_small_type_is_one() -> None:
+    entries = [f"Keller, A. 200{k}. Rows of the banks. Print Letters 4:12." for k in range(1, 5)]
+    rows = [line(one, 60, 320 + 12 * at, SMALL) for at, one in enumerate(entries)]
+    content = read([*paragraph(sentences(12), 60), line("LiterAture cited", 240, 300, Style("Serif-Caps", 6.0)), *rows])
+
+    assert [reference.raw for reference in content.references] == entries
+
+
+def test_raised_numbers_of_endnotes_on_a_page_of_their_own_count_entries() -> None:
+    rows = [
+        line([(str(k), RAISED), (f" Keller AB, Roe C. On columns. Print. 200{k};4:9.", SMALL)], 60, 80 + 14 * k)
+        for k in range(1, 5)
+    ]
+    content = read(paragraph(sentences(30), 60), rows)
+
+    assert [reference.label for reference in content.references] == ["1", "2", "3", "4"]
 
 
 def test_entries_below_a_heading_over_both_columns_are_one_list() -> None:

@@ -16,9 +16,11 @@ from scholarai.parsing.pdf.references.entries import (
     begins_with_names,
     bibliography_start,
     counted,
+    entry_rows,
     raised_number,
     reference_entries,
 )
+from scholarai.parsing.pdf.references.fields import YEAR
 from scholarai.parsing.pdf.structure.floats import Float, Floats
 from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
@@ -26,12 +28,6 @@ from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.titles import is_bibliography, is_section_name
 from scholarai.parsing.pdf.thresholds import FLOW
 
-# What journals print below the last entry.
-_BELOW_ENTRIES = re.compile(
-    r"(?i:(?:(?:manuscript|article|paper) )?(?:received|accepted|revised|submitted)\b.{0,40}\b(?:19|20)\d\d\b)|"
-    r"Publisher[’']s [Nn]ote\b|Springer Nature (?:remains|or its)|Conflicts? of [Ii]nterest\b|Open Access This|"
-    r"How to cite this article|(?:SUPPORTING|Supporting|Supplementary) (?:INFORMATION|[Ii]nformation)\b|Copyright ©|© (?:19|20)\d\d\b"
-)
 _THEOREM = re.compile(
     r"\W{0,3}(?:theorem|lemma|proposition|corollary|definition|remark|conjecture|assumption|claim|axiom|hypothesis|observation|"
     r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",
@@ -49,6 +45,7 @@ class Flow:
     pieces: list[Piece] = field(default_factory=list)
     bibliography: list[Piece] = field(default_factory=list)
     captions: dict[Float, Piece] = field(default_factory=dict)
+    authors: tuple[str, ...] = ()
     in_bibliography: bool = False
     section: int | None = None
     section_before: int | None = None
@@ -59,7 +56,7 @@ def read_flow(
     groups: Sequence[Group], headings: Sequence[Heading], floats: Floats, front: Front, metrics: Metrics
 ) -> Flow:
     """Return the sections and pieces of a paper, given its groups in reading order."""
-    flow = Flow()
+    flow = Flow(authors=tuple(author.name for author in front.authors))
     by_group = {heading.group: heading for heading in headings}
     captions = {item.caption: item for item in floats.found if not _is_listed_file(item)}
     indents = _indents(groups, metrics)
@@ -69,7 +66,7 @@ def read_flow(
     for group in groups:
         flow.in_bibliography |= group is unnamed or _resumes_bibliography(flow, group)
         heading = by_group.get(group)
-        if heading is not None and _opens_section(flow, heading):
+        if heading is not None and _opens_section(flow, heading, pending):
             _close_bibliography(flow, pending)
             _open_section(flow, heading, indents=indents)
         elif group in captions:
@@ -90,14 +87,23 @@ def read_flow(
     return flow
 
 
-def _opens_section(flow: Flow, heading: Heading) -> bool:
-    """Tell whether a heading begins a section: within a bibliography, few do."""
-    return not flow.in_bibliography or _ends_bibliography(heading)
+def _opens_section(flow: Flow, heading: Heading, pending: Sequence[Row]) -> bool:
+    """Tell whether a heading begins a section: within a bibliography, few do, and none that counts on from its entries."""
+    return not flow.in_bibliography or (_ends_bibliography(heading) and not _counts_on(pending, heading.group))
+
+
+def _counts_on(pending: Sequence[Row], group: Group) -> bool:
+    """Tell whether a group that looks like a heading is the next entry: it has the next number, and a year."""
+    number = counted(group.first)
+    if not number or YEAR.search(group.text) is None:
+        return False
+    return number - FLOW.next_numbers <= next(filter(None, map(counted, reversed(pending))), 0) < number
 
 
 def _is_of_bibliography(pending: Sequence[Row], group: Group, metrics: Metrics) -> bool:
     """Tell whether a group within a bibliography is part of it, not a footnote of its page."""
-    return _continues_numbering(pending, group) or not is_marked_note(group, metrics)
+    marked = is_marked_note(group, metrics) or not any(map(str.isalnum, group.text))
+    return not marked or _continues_numbering(pending, group)
 
 
 def _is_listed_file(item: Float) -> bool:
@@ -139,6 +145,11 @@ def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) 
     """Return the first group of a bibliography without a heading, as in physics journals."""
     if any(is_bibliography(heading.title) for heading in headings):
         return None
+    named = [at for at, group in enumerate(groups) if is_bibliography(group.first.text)]
+    if named:  # in type that makes no heading, perhaps without a gap below
+        below = groups[named[-1] + (len(groups[named[-1]].rows) == 1) :]
+        if any(YEAR.search(group.text) for group in below[: FLOW.dated_groups]):
+            return below[0]
     rows = [(row, group) for group in groups for row in group.rows if not group.equation]
     late = rows[len(rows) // FLOW.early_parts :]
     start = bibliography_start([row for row, _ in late])
@@ -211,13 +222,15 @@ def _add_float(flow: Flow, item: Float, group: Group) -> None:
 
 
 def _close_bibliography(flow: Flow, pending: list[Row]) -> None:
-    end = next((at for at, row in enumerate(pending) if at and _BELOW_ENTRIES.match(row.text)), len(pending))
-    for entry in reference_entries(pending[:end]):
+    if pending and is_bibliography(pending[0].text):
+        flow.pieces.append(Piece(kind="paragraph", rows=[pending.pop(0)], section=flow.section))
+    rows, below = entry_rows(pending, flow.authors)
+    for entry in reference_entries(rows):
         piece = Piece(kind="reference", rows=entry, section=flow.section)
         flow.pieces.append(piece)
         flow.bibliography.append(piece)
-    if end < len(pending):
-        flow.pieces.append(Piece(kind="paragraph", rows=pending[end:], section=flow.section))
+    if below:
+        flow.pieces.append(Piece(kind="paragraph", rows=below, section=flow.section))
     pending.clear()
     flow.in_bibliography = False
 

@@ -20,6 +20,8 @@ class FlowThresholds:
     """The most by which the number of an entry exceeds that of the entry before."""
     resumed_entries: int = 2
     """The least entries of a bibliography that other text may interrupt."""
+    dated_groups: int = 4
+    """One of so many groups below the name of a bibliography has a year."""
     early_parts: int = 4
     """A bibliography never begins in the first of this many equal parts of a paper."""
     paragraph_rows: int = 2

@@ -21,7 +21,15 @@ _NAMED_AND_DATED = re.compile(r"[A-ZÀ-Þ][^(.]{2,80}\. \((?:(?:19|20)\d\d[a-z]?
 _FAMILY_COMMA = re.compile(
     r"(?:[a-z]{2,3} ){0,3}(?P<family>[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?),? [A-ZÀ-Þ]"
 )
-_COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
+# What journals print below the last entry.
+_BELOW_ENTRIES = re.compile(
+    r"(?i:(?:(?:manuscript|article|paper) )?(?:received|accepted|revised|submitted)\b.{0,40}\b(?:19|20)\d\d\b)|"
+    r"Publisher[’']s [Nn]ote\b|Springer Nature (?:remains|or its)|Conflicts? of [Ii]nterest\b|Open Access This|"
+    r"How to cite this article|Additional supporting information\b|Copyright ©|© (?:19|20)\d\d\b|"
+    r"(?i:supporting information)\W*$|(?:SUPPORTING|Supporting|Supplementa(?:ry|l)) (?:INFORMATION|[Ii]nformation|[Mm]aterials?|[Dd]ata)\b"
+)
+_BIOGRAPHY = r"\b,?\s(?:\([^)]{1,40}\)\s)?(?:is|was|received|holds|earned|obtained|joined|works|has|graduated|studied|completed)\s"
+_COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]\s*+|(?P<plain>\d{1,3})\.\s++)\S")
 
 
 def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
@@ -39,6 +47,32 @@ def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
         or _by_end(rows)
     )
     return _cut(rows, starts)
+
+
+def entry_rows(rows: Sequence[Row], authors: Sequence[str]) -> tuple[list[Row], list[Row]]:
+    """Return the rows of a bibliography's entries, and those of notices and the authors' biographies below them.
+
+    A notice in its own size may end a column, and entries go on in the next one.
+    """
+    families = "|".join(re.escape(name) for name in authors)
+    biography = re.compile(rf"(?:{families}){_BIOGRAPHY}", re.IGNORECASE) if families else None
+    texts = [f"{row.text} {following.text}" for row, following in zip(rows, [*rows[1:], *rows[-1:]], strict=True)]
+    end = next(
+        (
+            at
+            for at, row in enumerate(rows)
+            if at and (_BELOW_ENTRIES.match(row.text) or (biography is not None and biography.match(texts[at])))
+        ),
+        len(rows),
+    )
+    below = rows[end:]
+    resumes = [
+        row
+        for row in below
+        if (row.page_number, row.column) != (below[0].page_number, below[0].column)
+        and abs(row.size - rows[0].size) < ENTRIES.same_size_pt < abs(row.size - below[0].size)
+    ]
+    return [*rows[:end], *resumes], [row for row in below if row not in resumes]
 
 
 def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
@@ -60,7 +94,9 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
     for first in range(1, ENTRIES.lost_labels + 1):
         for place in range(len(labels) - 1, -1, -1):
             index, number = labels[place]
-            if number == first and _is_bibliography(rows[index:], {at - index for at in _sequence(labels[place:])}):
+            own_page = index > 0 and rows[index - 1].page_number < rows[index].page_number
+            starts = {at - index for at in _sequence(labels[place:])} if number == first else set()
+            if starts and _is_bibliography(rows[index:], starts, endnotes=own_page):
                 return index
     return _sorted_start(rows)
 
@@ -70,7 +106,7 @@ def _sorted_start(rows: Sequence[Row]) -> int | None:
     names = [
         (index, alphanumeric(match["family"]))
         for index, row in enumerate(rows)
-        if (match := _FAMILY_COMMA.match(row.text))
+        if row.x0 < row.left + ENTRIES.hanging_pt and (match := _FAMILY_COMMA.match(row.text))
     ]
     runs: list[list[tuple[int, str]]] = [[]]
     for index, name in names:
@@ -107,11 +143,12 @@ def _sequence(labels: Sequence[tuple[int, int]]) -> list[int]:
     return found
 
 
-def _is_bibliography(rows: Sequence[Row], starts: set[int]) -> bool:
-    """Tell whether most entries have a year, and there are many, or entries `[1]`, `[2]` … are all that is left of a paper."""
+def _is_bibliography(rows: Sequence[Row], starts: set[int], *, endnotes: bool = False) -> bool:
+    """Tell whether most entries have a year, and there are many, or `[1]`, `[2]` … or endnotes are all that is left of a paper."""
     entries = _cut(rows, starts)
     dated = sum(bool(YEAR.search(" ".join(row.text for row in entry))) for entry in entries)
-    ends_paper = len(starts) > 1 and rows[0].text.startswith("[") and len(rows) <= ENTRIES.most_rows * len(starts)
+    alone = rows[0].text.startswith("[") or (endnotes and raised_number(rows[0]) is not None)
+    ends_paper = len(starts) > 1 and alone and len(rows) <= ENTRIES.most_rows * len(starts)
     return dated > ENTRIES.dated_share * len(entries) and (len(starts) >= ENTRIES.least_entries or ends_paper)
 
 

@@ -14,7 +14,7 @@ from scholarai.parsing.pdf.references.tagging import Label, tagged
 from scholarai.parsing.pdf.text.names import split_names
 
 LABEL = re.compile(
-    r"(?:\[(?P<square>[^\]\s]{1,24})\]|\((?P<round>[1-9]\d{0,2})\)|(?P<plain>[1-9]\d{0,2})[.)]?)(?=\s|$)"
+    r"\[(?P<square>[^\]\s]{1,24})\](?=\s|$|[A-ZÀ-Þ])|(?:\((?P<round>[1-9]\d{0,2})\)|(?P<plain>[1-9]\d{0,2})[.)]?)(?=\s|$)"
 )
 ALPHA_LABEL = re.compile(r"\[[A-Za-z][\w+*\-\u2019'.]{1,20}\]")
 YEAR = re.compile(r"(?<![\d\-\u2013/.])(1[6-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))")

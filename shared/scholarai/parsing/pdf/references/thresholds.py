@@ -15,6 +15,7 @@ class EntryThresholds:
     """Where one entry ends and the next begins."""
 
     hanging_pt: float = 4.0
+    same_size_pt: float = 0.4
     least_entries: int = 8
     """A numbered list of this many entries near a paper's end, in the form of a bibliography, is one."""
     most_rows: int = 8
