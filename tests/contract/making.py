@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from msgspec.structs import replace
 
+from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.bootstrap import Backend
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.content import Block, Box, Chunk, Line, PaperContent, Word
@@ -16,6 +18,7 @@ from scholarai.domain.ids import BlockId, OwnerId, PaperId, ReviewId, SessionId,
 from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.review import Review, ReviewRequest
+from scholarai.domain.sums import sum_of_pairs
 from scholarai.domain.zotero import Said, ZoteroKey, ZoteroLink, link_id
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
@@ -194,3 +197,9 @@ def a_note(note_id: str = "n1", *, owner: str = ADA, age_s: float = 0, **changes
         "text": "read this again",
     }
     return Note(**(values | changes))
+
+
+def fit_sums(connection: sqlite3.Connection, table: str) -> None:
+    """Give the rows that a test wrote into a table the sums that a program stores with them."""
+    connection.create_function("row_sum", -1, sum_of_pairs)
+    connection.execute(next(one for step in MIGRATIONS for one in step if one.startswith(f"UPDATE {table} SET sum")))

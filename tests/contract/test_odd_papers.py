@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from contract.making import ADA, NOW, a_paper
+from contract.making import ADA, NOW, a_paper, fit_sums
 from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
@@ -43,6 +43,7 @@ def spoil(backend: Backend, tmp_path: Path) -> Callable[[str, Change], None]:
             document = json.loads(stored)
             change(document)
             connection.execute("UPDATE papers SET doc = ? WHERE id = ?", (json.dumps(document), paper_id))
+            fit_sums(connection, "papers")
 
     def in_firestore(paper_id: str, change: Change) -> None:
         reference = backend.papers.client().collection("papers").document(paper_id)  # type: ignore[attr-defined]  # the double has more than its port

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from contract.libraries import at_folder
-from contract.making import ADA, NOW, a_message, a_review, a_session
+from contract.making import ADA, NOW, a_message, a_review, a_session, fit_sums
 from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
@@ -52,6 +52,7 @@ def spoil(backend: Backend, tmp_path: Path) -> Spoil:
             document = json.loads(stored)
             change(document)
             connection.execute(f"UPDATE {table} SET doc = ? WHERE {column} = ?", (json.dumps(document), item))
+            fit_sums(connection, table)
 
     def in_firestore(path: str, change: Change) -> None:
         *above, item = path.split("/")
@@ -179,6 +180,8 @@ def test_a_server_starts_over_odd_documents_and_leaves_them_as_they_are(tmp_path
     with sqlite3.connect(tmp_path / "scholarai.db") as connection:
         connection.execute("UPDATE messages SET doc = json_set(doc, '$.role', 'oracle')")
         connection.execute("UPDATE reviews SET doc = 'no JSON'")
+        fit_sums(connection, "messages")
+        fit_sums(connection, "reviews")
         before = connection.execute("SELECT doc FROM messages UNION ALL SELECT doc FROM reviews").fetchall()
 
     backend.recover()

@@ -22,6 +22,7 @@ INSIDE = {
     "store_older",
     "store_damaged",
     "backup_unusable",
+    "backup_kept",
 }
 GERMAN = ROOT / "web" / "src" / "texts" / "de" / "problems.ts"
 # Codes that the German page shows in the server's English, by the reason.

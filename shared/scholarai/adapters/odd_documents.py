@@ -1,4 +1,4 @@
-"""Reads stored documents that this version understands only in part, being of a newer release or damaged."""
+"""Reads stored documents that this version understands only in part, being of a newer release, or not at all, being damaged."""
 
 from __future__ import annotations
 
@@ -32,9 +32,12 @@ _TIMES: Fields = {"created_at": NO_TIME, "updated_at": NO_TIME}
 _LOG = logging.getLogger(__name__)
 
 
-def paper_from_json(document: str, paper_id: PaperId, owner: OwnerId) -> Paper:
+def paper_from_json(document: str | None, paper_id: PaperId, owner: OwnerId) -> Paper:
     """Return the paper of a JSON document; one that cannot be read completely counts as failed, and stays readable if it was."""
-    return _from_json(Paper, document, needed=_needed_of_paper(paper_id, owner), certain=_of_paper(paper_id, owner))
+    certain = _of_paper(paper_id, owner)
+    if document is None:
+        certain = {**certain, "failure": unreadable_documents.damaged(paper_id)}
+    return _from_json(Paper, document, needed=_needed_of_paper(paper_id, owner), certain=certain)
 
 
 def paper_from_plain(document: Fields, paper_id: PaperId, owner: OwnerId) -> Paper:
@@ -51,7 +54,7 @@ def _of_paper(paper_id: PaperId, owner: OwnerId) -> Fields:
     return {"id": paper_id, "owner": owner, "status": "failed", "failure": unreadable_documents.ODD_PAPER}
 
 
-def session_from_json(document: str, session_id: SessionId, owner: OwnerId) -> Session:
+def session_from_json(document: str | None, session_id: SessionId, owner: OwnerId) -> Session:
     """Return the session of a JSON document; an odd one says so in its title."""
     return _from_json(Session, document, needed=_NEEDED_OF_SESSION, certain=_of_session(session_id, owner))
 
@@ -69,7 +72,7 @@ def _of_session(session_id: SessionId, owner: OwnerId) -> Fields:
     return {"id": session_id, "owner": owner, "title": unreadable_documents.ODD_TITLE}
 
 
-def message_from_json(document: str, n: int) -> Message:
+def message_from_json(document: str | None, n: int) -> Message:
     """Return the message of a JSON document; an odd one has failed."""
     return _from_json(Message, document, needed=_NEEDED_OF_MESSAGE, certain=_of_message(n))
 
@@ -86,7 +89,7 @@ def _of_message(n: int) -> Fields:
     return {"n": n, "state": "failed", "error_code": unreadable_documents.NEEDS_ATTENTION, "lease_until": None}
 
 
-def review_from_json(document: str, review_id: ReviewId, owner: OwnerId) -> Review:
+def review_from_json(document: str | None, review_id: ReviewId, owner: OwnerId) -> Review:
     """Return the review of a JSON document; an odd one has failed, and nobody works on it."""
     return _from_json(Review, document, needed=_needed_of_review(), certain=_of_review(review_id, owner))
 
@@ -130,8 +133,13 @@ def link_from_json(document: str, link_id: LinkId, owner: OwnerId) -> ZoteroLink
     return _from_json(ZoteroLink, document, needed=needed, certain={"id": link_id, "owner": owner})
 
 
-def _from_json(kind: type[T], document: str | bytes, *, needed: Fields, certain: Fields) -> T:
-    """Return the value of a JSON document, as far as it can be understood; arguments like those of `_from_plain`."""
+def _from_json(kind: type[T], document: str | None, *, needed: Fields, certain: Fields) -> T:
+    """Return the value of a JSON document, as far as it can be understood; arguments like those of `_from_plain`.
+
+    None stands for a document that does not fit its sum: nothing in it is used.
+    """
+    if document is None:
+        return _understood(kind, {}, needed, certain)
     try:
         return from_json(kind, document)
     except msgspec.ValidationError:

@@ -35,11 +35,9 @@ def backup(file: Path, *, data: Path | None) -> int:
     if file.is_dir() or not file.parent.is_dir():
         return complain(f"{file}: no file can be written there", SOME_FAILED)
     with open_library(existing(data_folder(data))) as library:
-        missing = library.back_up(file.absolute())
+        problems = library.back_up(file.absolute())
     sys.stderr.write(f"{file}: {file.stat().st_size} bytes\n")
-    if missing:
-        return complain(f"{missing} files of papers were missing; see `scholarai verify`", SOME_FAILED)
-    return DONE
+    return _report(problems)
 
 
 def restore(file: Path, *, data: Path | None) -> int:
@@ -51,7 +49,8 @@ def restore(file: Path, *, data: Path | None) -> int:
     except StoreHeldError as error:
         return complain(f"{error}; stop it first", SOME_FAILED)
     with held, LockedTemporaryDirectories(folder / "work").folder() as scratch:
-        read_archive(file, scratch)
+        if not read_archive(file, scratch):
+            sys.stderr.write(f"{file} is of an earlier release and has no sums: damage to it may not be found\n")
         with open_library(scratch) as library:
             problems = list(library.verify().run())
         aside = put_in_place(scratch, folder, datetime.now(UTC))

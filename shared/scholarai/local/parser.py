@@ -270,21 +270,34 @@ data folder.
         add=_add_backup,
         says="write the whole library to one file",
         examples=("scholarai backup library.tar", "scholarai backup library.tar --data ~/papers.scholarai"),
-        more="\nThe file holds papers, conversations and reviews as they are at one moment. A server may go on meanwhile.",
+        more="""
+The file holds papers, conversations and reviews as they are at one moment. A server may go on meanwhile. What is written is
+checked as `scholarai verify` does; where that finds something, an older FILE is not replaced. The first member of the tar
+file, SHA256SUMS, has a sum of every other one.
+""",
     ),
     "restore": _Command(
         add=_add_restore,
         says="put a backup in the place of the library",
         examples=("scholarai restore library.tar",),
         more="""
-The library that is there is not deleted: it is moved to before-restore-DATE in the data folder. Stop the server first.
+FILE is compared with its sums before anything is changed, and refused if it is not as it was written. The library in it is
+then checked as `scholarai verify` does. The library that is there is not deleted: it is moved to before-restore-DATE in the
+data folder. Stop the server first.
 """,
     ),
     "verify": _Command(
         add=add_data,
-        says="check that every document and file of the library can be read and is what was stored",
+        says="check that what the library holds can be read and is what was stored",
         examples=("scholarai verify",),
-        more="\nPrints a line for each problem; it changes nothing. A server may go on meanwhile.",
+        more="""
+Prints a line for each problem; it changes nothing. A server may go on meanwhile.
+Checked against sums made when it was written: each paper's record, text, passages and vectors; conversations, reviews, notes,
+collections, links to Zotero; what lists and searches were made of them; the file of every paper and figure; the schema. Checked
+against each other: tables and their indexes, texts and the indexes of words.
+Not checked: daily sums of usage, counters, leases, settings, keys, and files in quarantine/ and before-*/. Rows from before
+this release got their sums when the library was migrated, as they were then.
+""",
     ),
     "move": _Command(
         add=_add_move,

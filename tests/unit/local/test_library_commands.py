@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import tarfile
 import threading
 from pathlib import Path
 
@@ -121,24 +122,68 @@ def test_a_paper_deleted_while_files_are_gathered_is_in_the_backup(
     assert opened(tmp_path / "restored").objects.read(NAME) == b"%PDF"
 
 
-def test_half_a_backup_and_one_with_a_damaged_database_are_refused(
+def test_half_a_backup_and_one_with_a_changed_bit_are_refused(
     library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     archive = tmp_path / "library.tar"
     run("backup", archive, data=library)
     whole = archive.read_bytes()
-    damaged = bytearray(whole)
-    damaged[512 + 8192 : 512 + 16384] = b"\xa5" * 8192  # the first member is the database
+    changed = bytearray(whole)
+    changed[whole.index(b"Attention is all")] ^= 1
     capsys.readouterr()
 
-    for data, code in ((whole[: len(whole) // 2], "backup_unusable"), (bytes(damaged), "store_damaged")):
+    for data, what in ((whole[: len(whole) // 2], "unexpected end"), (bytes(changed), "scholarai.db")):
         archive.write_bytes(data)
         assert run("restore", archive, data=library) == 1
         (line,) = capsys.readouterr().err.splitlines()
-        assert code in line
+        assert "backup_unusable" in line
+        assert what in line
 
     assert not list(library.glob("before-restore-*"))
     assert run("verify", data=library) == 0
+
+
+def without_sums(archive: Path) -> None:
+    """Make a backup one of an earlier release."""
+    with tarfile.open(archive) as read, tarfile.open(archive.with_suffix(".new"), "w") as written:
+        for member in read.getmembers():
+            if member.name != "SHA256SUMS":
+                written.addfile(member, read.extractfile(member))
+    archive.with_suffix(".new").replace(archive)
+
+
+def test_a_backup_of_an_earlier_release_is_restored_and_its_database_checked(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = tmp_path / "library.tar"
+    run("backup", archive, data=library)
+    without_sums(archive)
+
+    assert run("restore", archive, data=tmp_path / "restored") == 0
+    assert "has no sums" in capsys.readouterr().err
+
+    archive.write_bytes(archive.read_bytes().replace(b"Attention is all", b"Attention was al"))
+    assert run("restore", archive, data=tmp_path / "damaged") == 1
+    assert "parts/p1/7/1: is not what was stored" in capsys.readouterr().out
+
+
+def test_a_backup_of_a_damaged_library_says_so_and_replaces_none(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = tmp_path / "library.tar"
+    run("backup", archive, data=library)
+    whole = archive.read_bytes()
+    with contextlib.closing(sqlite3.connect(library / "scholarai.db")) as database, database:
+        database.execute("UPDATE parts SET doc = replace(doc, 'Attention', 'Intention')")
+    capsys.readouterr()
+
+    assert run("backup", archive, data=library) == 1
+    assert "backup_kept" in capsys.readouterr().err
+    assert archive.read_bytes() == whole
+
+    assert run("backup", tmp_path / "other.tar", data=library) == 1
+    assert "parts/p1/7/1: is not what was stored" in capsys.readouterr().out
+    assert run("restore", tmp_path / "other.tar", data=tmp_path / "restored") == 1
 
 
 @pytest.mark.parametrize("name", ["missing/library.tar", "data"])
@@ -216,12 +261,13 @@ def test_a_paper_of_the_command_line_needs_no_file_in_the_library(library: Path)
 @pytest.mark.parametrize(
     ("statement", "named"),
     [
-        ("UPDATE papers SET doc = '{}'", "papers/p1: "),
-        ("UPDATE sessions SET doc = 'no JSON'", "sessions/s1: "),
-        ("UPDATE parts SET doc = '{'", "parts/p1/7: "),
-        ("UPDATE chunks SET vectors = x'00'", "chunks/p1/0: "),
+        ("UPDATE papers SET doc = '{}'", "papers/p1: is not what was stored"),
+        ("UPDATE sessions SET doc = 'no JSON'", "sessions/s1: is not what was stored"),
+        ("UPDATE parts SET doc = '{' WHERE part = 1", "parts/p1/7/1: is not what was stored"),
+        ("UPDATE chunks SET vectors = x'00'", "chunks/p1/7/0: is not what was stored"),
+        ("UPDATE library_rows SET year = 1999", "library_rows/p1: is not what was stored"),
         ("DELETE FROM objects", "papers/p1: its file is not stored"),
-        ("UPDATE objects SET md5 = 'other'", f"{NAME}: "),
+        ("DROP TRIGGER chunk_removed", "scholarai.db: its schema is not what was stored"),
     ],
 )
 def test_what_cannot_be_read_is_named(

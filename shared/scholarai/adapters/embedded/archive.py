@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import io
 import os
 import shutil
 import sqlite3
@@ -13,27 +15,52 @@ from pathlib import Path
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.migration import MARK, copy_database
-from scholarai.domain.errors import InvalidRequestError
+from scholarai.adapters.embedded.verifying import VerifyLibrary
+from scholarai.domain.errors import ConflictError, InvalidRequestError
+from scholarai.domain.plurals import counted
 
 DATABASE, OBJECTS = "scholarai.db", "objects"
+# The first member: a line for each file, as `sha256sum` writes and checks them. SHA-256, since everybody has a program for it.
+SUMS = "SHA256SUMS"
 
 
-def write_archive(database: Database, scratch: Path, target: Path) -> int:
-    """Write a snapshot of the library to a tar file, and return how many files of its papers are missing.
+def write_archive(database: Database, scratch: Path, target: Path) -> list[str]:
+    """Write a snapshot of the library to a tar file, and return what `verify` says of the snapshot.
 
     Args:
         database: Of the library; its objects lie beside it.
         scratch: An empty folder on the disk of the library.
         target: Replaced once the whole archive is on the disk; only its owner may read it.
+
+    Raises:
+        ConflictError: If there are problems and the target exists: it may be the last backup without them.
     """
     (scratch / OBJECTS).mkdir()
-    with _snapshot(database, scratch) as (snapshot, missing):
+    with _snapshot(database, scratch) as snapshot:
         copy_database(snapshot, scratch / DATABASE)
+    copied = Database(scratch / DATABASE)
+    problems = list(VerifyLibrary(copied, scratch / OBJECTS).run())
+    copied.close()
+    if problems and target.exists():
+        raise ConflictError(
+            "backup_kept",
+            f"{target} was not replaced, since the library has {counted(len(problems), 'problem')}",
+            action="`scholarai verify` names them; to save the library as it is, name another file.",
+        )
+    _pack(scratch, target)
+    return problems
+
+
+def _pack(scratch: Path, target: Path) -> None:
     draft = target.with_name(f"{target.name}.part")
     draft.unlink(missing_ok=True)
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with tarfile.open(fileobj=file, mode="w") as archive:
+                sums = "".join(f"{line}\n" for line in _sums(scratch)).encode()
+                member = tarfile.TarInfo(SUMS)
+                member.size, member.mode = len(sums), 0o600
+                archive.addfile(member, io.BytesIO(sums))
                 archive.add(scratch / DATABASE, DATABASE)
                 archive.add(scratch / OBJECTS, OBJECTS)
             file.flush()
@@ -41,14 +68,13 @@ def write_archive(database: Database, scratch: Path, target: Path) -> int:
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
-    return missing
 
 
-def read_archive(file: Path, scratch: Path) -> None:
-    """Unpack a library into an empty folder.
+def read_archive(file: Path, scratch: Path) -> bool:
+    """Unpack a library into an empty folder, compare it with its sums, and tell whether it had any: earlier releases wrote none.
 
     Raises:
-        InvalidRequestError: If the file is not a whole archive of a library.
+        InvalidRequestError: If the file is not a whole archive of a library, or not as it was written.
     """
     try:
         with tarfile.open(file) as archive:
@@ -57,6 +83,13 @@ def read_archive(file: Path, scratch: Path) -> None:
         raise _unusable(file, str(error).partition("\n")[0].rstrip(":")) from error
     if not (scratch / DATABASE).is_file():
         raise _unusable(file, "no library in it")
+    sums = scratch / SUMS
+    if not sums.exists():
+        return False
+    if differing := set(sums.read_text(errors="replace").splitlines()) ^ set(_sums(scratch)):
+        names = sorted({line.rpartition(" ")[2] for line in differing})
+        raise _unusable(file, f"missing in it, or not what was written: {', '.join(names[:3])}")
+    return True
 
 
 def put_in_place(scratch: Path, folder: Path, now: datetime) -> Path | None:
@@ -76,32 +109,37 @@ def put_in_place(scratch: Path, folder: Path, now: datetime) -> Path | None:
 
 
 @contextlib.contextmanager
-def _snapshot(database: Database, scratch: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """Yield a connection to a snapshot of the database, whose files are linked in `scratch`, and the number of missing files."""
+def _snapshot(database: Database, scratch: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection to a snapshot of the database, whose files are linked in `scratch` as far as they are there."""
     with contextlib.closing(sqlite3.connect(database.path, isolation_level=None)) as snapshot:
         with database.writing() as tx:  # a file is removed only after the transaction that removes its object
             files = [file for (file,) in tx.execute("SELECT file FROM objects")]
-            missing = sum(
-                not _linked(database.path.with_name(OBJECTS) / file, scratch / OBJECTS / file) for file in files
-            )
+            for file in files:
+                _link(database.path.with_name(OBJECTS) / file, scratch / OBJECTS / file)
             snapshot.execute("BEGIN")
             snapshot.execute("SELECT count(*) FROM objects").fetchone()  # the first read fixes the snapshot
-        yield snapshot, missing
+        yield snapshot
 
 
-def _linked(source: Path, target: Path) -> bool:
+def _link(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
-    except FileNotFoundError:
-        return False
+    except FileNotFoundError:  # `verify` names it
+        return
     except OSError:  # a file system without links
         shutil.copyfile(source, target)
-    return True
+
+
+def _sums(folder: Path) -> Iterator[str]:
+    """Yield the line of each file of an unpacked library."""
+    for path in (folder / DATABASE, *sorted((folder / OBJECTS).glob("*"))):
+        with path.open("rb") as file:
+            yield f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.relative_to(folder).as_posix()}"
 
 
 def _known(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
     for member in archive:
-        if member.name in {DATABASE, OBJECTS} or Path(member.name).parent == Path(OBJECTS):
+        if member.name in {SUMS, DATABASE, OBJECTS} or Path(member.name).parent == Path(OBJECTS):
             yield member
 
 

@@ -173,8 +173,12 @@ class EmbeddedBackend:
         """Return the check of every document and every file."""
         return VerifyLibrary(self._database, self.objects.folder)
 
-    def back_up(self, target: Path) -> int:
-        """Write the whole library to a file and return how many of its papers' files are missing."""
+    def back_up(self, target: Path) -> list[str]:
+        """Write the whole library to a file and return what `verify` says of what was written.
+
+        Raises:
+            ConflictError: If there are problems and the file exists, which is kept.
+        """
         with self.temporary_directories.folder() as scratch:
             return write_archive(self._database, scratch, target)
 

@@ -52,7 +52,7 @@ class SqliteCatalog(Value, frozen=True):
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND visible_generation IS NOT NULL"
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE owner = ? AND deleting = 0 AND visible_generation IS NOT NULL"
                 " AND id IN (SELECT value FROM json_each(?))",
                 (owner, json.dumps(list(paper_ids))),
             ).fetchall()

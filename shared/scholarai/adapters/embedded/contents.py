@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 
-from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.embedded.paper_facets import save_cited
-from scholarai.adapters.embedded.records import load_paper, save_paper
+from scholarai.adapters.embedded.records import damaged_paper, load_paper, save_paper
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
@@ -38,17 +38,22 @@ class SqliteContentStore(Value, frozen=True):
     def read_content(self, paper_id: PaperId, generation: int) -> PaperContent | None:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT part, doc FROM parts WHERE paper_id = ? AND generation = ? ORDER BY part",
+                "SELECT part, checked_doc FROM checked_parts WHERE paper_id = ? AND generation = ? ORDER BY part",
                 (key(paper_id), generation),
             ).fetchall()
+            if any(doc is None for _, doc in rows):
+                raise damaged_paper(tx, paper_id)
         return from_parts(ContentPart(index=part, json=doc) for part, doc in rows) if rows else None
 
     def read_chunks(self, paper_id: PaperId, generation: int) -> ChunkSet:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, windows, vectors, space FROM chunks WHERE paper_id = ? AND generation = ? ORDER BY chunk",
+                "SELECT checked_doc, windows, vectors, space FROM checked_chunks"
+                " WHERE paper_id = ? AND generation = ? ORDER BY chunk",
                 (key(paper_id), generation),
             ).fetchall()
+            if any(doc is None for doc, *_ in rows):
+                raise damaged_paper(tx, paper_id)
         spaces = (space for _, _, _, space in rows if space is not None)
         space = next(spaces, None)
         return ChunkSet(
@@ -67,12 +72,18 @@ class SqliteContentStore(Value, frozen=True):
         with self.database.writing() as tx:
             if fence is not None:
                 fence(load_paper(tx, paper_id))
+            # What the index of words has of a damaged chunk, only its text before could take out.
+            damaged = tx.execute(
+                "SELECT 1 FROM checked_chunks WHERE paper_id = ? AND NOT is_whole LIMIT 1", (key(paper_id),)
+            ).fetchone()
             for table in ("parts", "chunks"):
                 tx.execute(
                     f"DELETE FROM {table} WHERE paper_id = ? AND generation IS NOT ?"  # noqa: S608  - constant names
                     " AND (? IS NULL OR generation < ?)",
                     (key(paper_id), keep_generation, below, below),
                 )
+            if damaged is not None:
+                tx.execute("INSERT INTO chunk_words (chunk_words) VALUES ('rebuild')")
 
 
 def to_embedded_chunk(doc: str, windows: str | None, vectors: bytes | None) -> EmbeddedChunk:
@@ -94,8 +105,8 @@ def space_name(space: EmbeddingSpace) -> str:
 
 def _save_parts(tx: sqlite3.Connection, paper_id: PaperId, piece: ContentRange) -> None:
     tx.executemany(
-        "INSERT OR REPLACE INTO parts (paper_id, generation, part, doc) VALUES (?, ?, ?, ?)",
-        [(paper_id, piece.generation, part.index, part.json) for part in piece.parts],
+        "INSERT OR REPLACE INTO parts (paper_id, generation, part, doc, sum) VALUES (?, ?, ?, ?, ?)",
+        [summed(paper_id, piece.generation, part.index, part.json) for part in piece.parts],
     )
     for part in piece.parts:
         save_cited(tx, paper_id, piece.generation, part)
@@ -109,9 +120,16 @@ def _save_chunks(tx: sqlite3.Connection, paper: Paper, piece: ContentRange) -> N
         [(paper.id, piece.generation, item.chunk.index) for item in piece.chunks],
     )
     tx.executemany(
-        "INSERT INTO chunks (paper_id, generation, chunk, doc, space, windows, vectors) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO chunks (paper_id, generation, chunk, doc, space, windows, vectors, sum)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (paper.id, piece.generation, item.chunk.index, to_json(item.chunk).decode(), *_vector_columns(item, space))
+            summed(
+                paper.id,
+                piece.generation,
+                item.chunk.index,
+                to_json(item.chunk).decode(),
+                *_vector_columns(item, space),
+            )
             for item in piece.chunks
         ],
     )

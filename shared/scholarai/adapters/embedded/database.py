@@ -11,6 +11,7 @@ from pathlib import Path
 
 from scholarai.adapters.embedded.migration import check_mark, migrate, next_mark, write_mark
 from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.sums import sum_of, sum_of_pairs
 
 # A guess: longer than any of our transactions, shorter than a request's timeout.
 BUSY_TIMEOUT_S = 15.0
@@ -134,6 +135,7 @@ class Database:
         connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten with zeros
+            connection.create_function("row_sum", -1, sum_of_pairs, deterministic=True)
             if not self._ready:
                 check_mark(connection, self.path)
                 _begin_file(connection)
@@ -177,6 +179,11 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             return
 
 
+def summed(*row: str | bytes | int | None) -> tuple[str | bytes | int | None, ...]:
+    """Return the values of a row with their sum behind them; `schema.py` says in which order."""
+    return *row, sum_of(*row)
+
+
 def key(text: str) -> str | None:
     """Return the id to look up, or None, which matches no row, for text that SQLite cannot store."""
     return text if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text) else None
@@ -188,6 +195,8 @@ def our_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        if "UTF-8" in str(error):  # its text quotes what is stored
+            raise damaged(path, "a text in it is no UTF-8") from None
         raise TransientError("store_unavailable", f"the store could not be reached: {error}") from error
     except sqlite3.DatabaseError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:

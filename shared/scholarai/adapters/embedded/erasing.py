@@ -11,7 +11,7 @@ from scholarai.adapters.embedded.migration import drop_copies
 _PAGES = 500
 _VACUUM, _MERGE_BEGUN, _MERGE_DUE = "vacuum", 2, 1
 # Full-text indexes with their counters, which say that something was deleted from them.
-_INDEXES = {"chunk_words": "words_due", "library_words": "library_words_due"}
+WORD_INDEXES = {"chunk_words": "words_due", "library_words": "library_words_due"}
 
 
 def erase(database: Database, budget_s: float) -> bool:
@@ -26,7 +26,7 @@ def erase(database: Database, budget_s: float) -> bool:
     if _counter(database, _VACUUM):
         database.vacuum()
         _take_counter(database, _VACUUM)
-    while unfinished := [index for index, due in _INDEXES.items() if _merge_words(database, index, due)]:
+    while unfinished := [index for index, due in WORD_INDEXES.items() if _merge_words(database, index, due)]:
         if time.monotonic() > end:
             break
     _give_pages_back(database)

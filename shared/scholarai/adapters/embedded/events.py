@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
-from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.database import Database, summed
 from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.values import to_json
@@ -34,7 +34,8 @@ class SqliteEventPublisher:
     def publish(self, event: PaperEvent) -> None:
         with self.database.writing() as tx:
             tx.execute(
-                "INSERT INTO published_events (paper_id, doc) VALUES (?, ?)", (event.paper_id, to_json(event).decode())
+                "INSERT INTO published_events (paper_id, doc, sum) VALUES (?, ?, ?)",
+                summed(event.paper_id, to_json(event).decode()),
             )
             tx.execute(
                 "DELETE FROM published_events WHERE n <= (SELECT max(n) FROM published_events) - ?", (PUBLISHED_KEPT,)
@@ -146,8 +147,8 @@ class EventQueue:
 def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime, owner: str = "") -> None:
     """Add an event to the queue in the transaction that it announces; events without an owner share one turn."""
     tx.execute(
-        "INSERT INTO pending_events (id, subject, event, due_us, owner) VALUES (?, ?, ?, ?, ?)",
-        (event["id"], event["subject"], json.dumps(event), to_us(due), owner),
+        "INSERT INTO pending_events (id, subject, event, owner, sum, due_us) VALUES (?, ?, ?, ?, ?, ?)",
+        (*summed(event["id"], event["subject"], json.dumps(event), owner), to_us(due)),
     )
 
 

@@ -98,7 +98,7 @@ class SqliteLibraryIndex(Value, frozen=True):
         if due is None:
             return
         with self.database.writing() as tx:
-            for row in tx.execute("SELECT doc, owner, id FROM papers WHERE deleting = 0").fetchall():
+            for row in tx.execute("SELECT checked_doc, owner, id FROM checked_papers WHERE deleting = 0").fetchall():
                 save_row(tx, paper_of(row))
             tx.execute("DELETE FROM counters WHERE name = 'library_rows_due'")
 
@@ -189,16 +189,16 @@ def _matches(tx: sqlite3.Connection, owner: OwnerId, match: str, order: str) -> 
 
 
 def _papers(tx: sqlite3.Connection, ids: Sequence[str]) -> tuple[Paper, ...]:
-    return tuple(_documents(tx, "papers", ids, paper_of))
+    return tuple(_documents(tx, "SELECT checked_doc, owner, id FROM checked_papers", ids, paper_of))
 
 
 def _notes(tx: sqlite3.Connection, ids: Sequence[str]) -> tuple[Note, ...]:
-    return tuple(_documents(tx, "notes", ids, note_of))
+    return tuple(_documents(tx, "SELECT doc, owner, id FROM notes", ids, note_of))
 
 
-def _documents(tx: sqlite3.Connection, table: str, ids: Sequence[str], read: Callable[[Sequence[Any]], T]) -> list[T]:
+def _documents(tx: sqlite3.Connection, select: str, ids: Sequence[str], read: Callable[[Sequence[Any]], T]) -> list[T]:
     rows = tx.execute(
-        f"SELECT doc, owner, id FROM {table} WHERE id IN (SELECT value FROM json_each(?))",  # noqa: S608  - ours
+        f"{select} WHERE id IN (SELECT value FROM json_each(?))",  # noqa: S608  - our own words
         (msgspec.json.encode(list(ids)).decode(),),
     ).fetchall()
     by_id = {row[2]: row for row in rows}

@@ -15,13 +15,15 @@ from pathlib import Path
 
 from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import ConflictError
+from scholarai.domain.sums import sum_of
 
 # A guess: long enough to notice that a migration went wrong.
 COPY_KEPT = timedelta(days=14)
 # The number of migrations, known without loading them: most databases need none. A test compares it with `schema.py`.
-SCHEMA_VERSION = 13
+SCHEMA_VERSION = 14
 _FOLDER = "before-upgrade"
 MARK = "objects.mark"
+SCHEMA_SUM = "schema_sum"
 
 
 def check_mark(connection: sqlite3.Connection, database: Path) -> None:
@@ -74,6 +76,12 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+
+
+def schema_sum(connection: sqlite3.Connection) -> int:
+    """Return the sum of what the database says of its tables, indexes, views and triggers; the counter of that name has what it was."""
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").fetchall()
+    return sum_of(*(value for row in found for value in row))
 
 
 def copies(path: Path) -> list[Path]:
@@ -137,6 +145,9 @@ def _apply(connection: sqlite3.Connection, path: Path) -> None:
     for statements in MIGRATIONS[version:]:
         for statement in statements:
             connection.execute(statement)
+    connection.execute(
+        "INSERT OR REPLACE INTO counters (name, value) VALUES (?, ?)", (SCHEMA_SUM, schema_sum(connection))
+    )
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
 

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.embedded.paper_facets import drop_text, save_text
 from scholarai.adapters.odd_documents import collections_from_json, note_from_json
 from scholarai.adapters.pages import decode, page_of
@@ -68,7 +68,8 @@ class SqliteCollectionStore(Value, frozen=True):
         with self.database.writing() as tx:
             changed = rule(_load_collections(tx, owner))
             tx.execute(
-                "INSERT OR REPLACE INTO collections (owner, doc) VALUES (?, ?)", (owner, to_json(changed).decode())
+                "INSERT OR REPLACE INTO collections (owner, doc, sum) VALUES (?, ?, ?)",
+                summed(owner, to_json(changed).decode()),
             )
             return changed
 
@@ -89,9 +90,10 @@ def _load(tx: sqlite3.Connection, note_id: NoteId) -> Note | None:
 
 def _save(tx: sqlite3.Connection, note: Note) -> None:
     tx.execute(
-        "INSERT INTO notes (id, owner, created_us, doc) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, created_us = excluded.created_us, doc = excluded.doc",
-        (note.id, note.owner, to_us(note.created_at), to_json(note).decode()),
+        "INSERT INTO notes (id, owner, created_us, doc, sum) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, created_us = excluded.created_us, doc = excluded.doc,"
+        " sum = excluded.sum",
+        summed(note.id, note.owner, to_us(note.created_at), to_json(note).decode()),
     )
     tx.execute("DELETE FROM note_papers WHERE note_id = ?", (note.id,))
     tx.executemany(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import io
 import logging
 import os
 import shutil
@@ -14,8 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any, BinaryIO
 
-from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.database import Database, summed
 from scholarai.adapters.embedded.events import EventQueue, StoredObject, add_pending, finalized_event
 from scholarai.adapters.system import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
@@ -51,6 +53,8 @@ class FileObjectStore:
             raise _too_large(max_bytes)
         with _disk_errors(name):
             shutil.copyfile(self.path(stored), target)
+            with target.open("rb") as file:
+                _check(file, stored)
         return stored.size_bytes
 
     def put(self, name: str, data: bytes, *, content_type: str) -> int:
@@ -85,7 +89,9 @@ class FileObjectStore:
         if stored is None:
             raise _gone(name)
         with _disk_errors(name):
-            return self.path(stored).read_bytes()
+            data = self.path(stored).read_bytes()
+        _check(io.BytesIO(data), stored)
+        return data
 
     def touch(self, name: str) -> int:
         with self.database.writing(durable=True) as tx:
@@ -204,9 +210,9 @@ class FileObjectStore:
 
     def _save(self, tx: sqlite3.Connection, stored: StoredObject) -> None:
         tx.execute(
-            "INSERT OR REPLACE INTO objects (name, generation, size_bytes, content_type, md5, created_us, file)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
+            "INSERT OR REPLACE INTO objects (name, generation, size_bytes, content_type, md5, created_us, file, sum)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            summed(
                 stored.name,
                 stored.generation,
                 stored.size_bytes,
@@ -225,9 +231,31 @@ def _mark_removed(tx: sqlite3.Connection, files: Sequence[str]) -> None:
     tx.executemany("INSERT OR IGNORE INTO removed_files (file) VALUES (?)", [(file,) for file in files])
 
 
+def md5_of(file: BinaryIO) -> str:
+    """Return the MD5 of what is left to read of a file, written as a bucket states it of its objects."""
+    return _encoded(hashlib.file_digest(file, _digest))
+
+
+def _check(file: BinaryIO, stored: StoredObject) -> None:
+    if md5_of(file) != stored.md5:
+        raise PaperFaultError(
+            "file_damaged",
+            f"the stored file {stored.file} is not what was uploaded",
+            action="Restore a backup, or delete the paper and upload its file again.",
+        )
+
+
+def _digest() -> Any:
+    return hashlib.md5(usedforsecurity=False)
+
+
+def _encoded(digest: Any) -> str:
+    return base64.b64encode(digest.digest()).decode()
+
+
 def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, str]:
     size_bytes = 0
-    digest = hashlib.md5(usedforsecurity=False)  # what a bucket states of its objects
+    digest = _digest()
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with path.open("xb") as file:
         for piece in pieces:
@@ -238,7 +266,7 @@ def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, st
             file.write(piece)
         file.flush()
         os.fsync(file.fileno())
-    return size_bytes, base64.b64encode(digest.digest()).decode()
+    return size_bytes, _encoded(digest)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from scholarai.adapters.embedded.database import summed
 from scholarai.adapters.embedded.owner_versions import new_version
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.adapters.system import to_us
@@ -43,9 +44,9 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
         save_codes(tx, paper.id, paper.visible_generation)
     about = paper.metadata
     tx.execute(
-        "INSERT OR REPLACE INTO paper_facts (id, owner, generation, year, title, venue, authors, fields, text)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
+        "INSERT OR REPLACE INTO paper_facts (id, owner, generation, year, title, venue, authors, fields, text, sum)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        summed(
             paper.id,
             paper.owner,
             paper.visible_generation,
@@ -93,8 +94,8 @@ def save_cited(tx: sqlite3.Connection, paper_id: str, generation: int, part: Con
         return
     for number, reference in enumerate(references):
         row = tx.execute(
-            "INSERT INTO cited (paper_id, generation, part, place, doc) VALUES (?, ?, ?, ?, ?)",
-            (*place, number, to_json(reference).decode()),
+            "INSERT INTO cited (paper_id, generation, part, place, doc, sum) VALUES (?, ?, ?, ?, ?, ?)",
+            summed(*place, number, to_json(reference).decode()),
         )
         tx.executemany(
             "INSERT INTO cited_keys (key, cited_id) VALUES (?, ?)",
@@ -122,8 +123,8 @@ def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
     )
     if row != old:
         tx.execute(
-            f"INSERT OR REPLACE INTO library_rows (id, version, {_SHOWN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
-            (paper.id, new_version(tx, "library_row_versions", paper.owner), *row),
+            f"INSERT OR REPLACE INTO library_rows (id, version, {_SHOWN}, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            summed(paper.id, new_version(tx, "library_row_versions", paper.owner), *row),
         )
     words = (about.title or "", *about.authors[:_AUTHORS_SEARCHED], about.venue or "", *about.keywords)
     text = "\n".join((about.abstract or "", paper.filename, about.doi or "", *words[1:], *paper.marks.tags))
@@ -151,8 +152,8 @@ def save_text(tx: sqlite3.Connection, owner: str, kind: str, ref: str, title: st
         return
     drop_text(tx, kind, ref)
     tx.execute(
-        "INSERT INTO library_texts (owner, kind, ref, title, text) VALUES (?, ?, ?, ?, ?)",
-        (owner, kind, ref, title, text),
+        "INSERT INTO library_texts (owner, kind, ref, title, text, sum) VALUES (?, ?, ?, ?, ?, ?)",
+        summed(owner, kind, ref, title, text),
     )
 
 
@@ -178,9 +179,9 @@ def _codes(tx: sqlite3.Connection, paper: Paper, before: Sequence[int]) -> list[
 
 def _used(tx: sqlite3.Connection, owner: str, kind: FacetKind, value: str) -> int:
     (n,) = tx.execute(
-        "INSERT INTO library_values (owner, kind, value, folded, uses) VALUES (?, ?, ?, ?, 1)"
+        "INSERT INTO library_values (owner, kind, value, folded, sum, uses) VALUES (?, ?, ?, ?, ?, 1)"
         " ON CONFLICT (owner, kind, value) DO UPDATE SET uses = uses + 1 RETURNING id",
-        (owner, FACETS.index(kind), value, plain(value)),
+        summed(owner, FACETS.index(kind), value, plain(value)),
     ).fetchone()
     return code_of(kind, n)
 

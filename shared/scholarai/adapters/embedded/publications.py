@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.owner_versions import version_of
 from scholarai.adapters.embedded.paper_facets import DUE, save_cited, save_keys
-from scholarai.adapters.embedded.records import paper_of
+from scholarai.adapters.embedded.records import damaged_paper, paper_of
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
@@ -18,7 +18,7 @@ from scholarai.domain.values import Value, from_json
 from scholarai.ports.publications import CitedEntry
 
 _ENTRIES = (
-    "SELECT cited.doc, cited.paper_id FROM cited JOIN paper_facts ON paper_facts.id = cited.paper_id"
+    "SELECT cited.checked_doc, cited.paper_id FROM checked_cited AS cited JOIN paper_facts ON paper_facts.id = cited.paper_id"
     " AND paper_facts.generation = cited.generation WHERE paper_facts.owner = ?"
 )
 _WITH_KEYS = " AND cited.id IN (SELECT cited_id FROM cited_keys WHERE key IN (SELECT value FROM json_each(?)))"
@@ -34,7 +34,7 @@ class SqlitePublicationIndex(Value, frozen=True):
         self._fill()
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND id IN"
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE owner = ? AND deleting = 0 AND id IN"
                 " (SELECT paper_id FROM paper_keys WHERE owner = ? AND key IN (SELECT value FROM json_each(?)))"
                 " ORDER BY created_us, id",
                 (owner, owner, json.dumps(list(keys))),
@@ -47,14 +47,13 @@ class SqlitePublicationIndex(Value, frozen=True):
             rows = tx.execute(
                 _ENTRIES + _WITH_KEYS + _ORDER,
                 (owner, json.dumps(list(keys))),
-            ).fetchall()
-        return _entries(rows)
+            )
+            return _entries(tx, rows)
 
     def cited(self, owner: OwnerId) -> Sequence[CitedEntry]:
         self._fill()
         with self.database.reading() as tx:
-            rows = tx.execute(_ENTRIES + _ORDER, (owner,)).fetchall()
-        return _entries(rows)
+            return _entries(tx, tx.execute(_ENTRIES + _ORDER, (owner,)))
 
     def version(self, owner: OwnerId) -> str:
         with self.database.reading() as tx:
@@ -69,7 +68,7 @@ class SqlitePublicationIndex(Value, frozen=True):
         with self.database.writing() as tx:
             if not _is_due(tx):  # another process was faster
                 return
-            for row in tx.execute("SELECT doc, owner, id FROM papers WHERE deleting = 0").fetchall():
+            for row in tx.execute("SELECT checked_doc, owner, id FROM checked_papers WHERE deleting = 0").fetchall():
                 save_keys(tx, paper_of(row))
             places = tx.execute("SELECT paper_id, generation, part FROM parts").fetchall()
             for paper_id, generation, part in places:
@@ -85,5 +84,10 @@ def _is_due(tx: sqlite3.Connection) -> bool:
     return tx.execute("SELECT 1 FROM counters WHERE name = ?", (DUE,)).fetchone() is not None
 
 
-def _entries(rows: Iterable[tuple[str, str]]) -> list[CitedEntry]:
-    return [CitedEntry(paper_id=PaperId(paper_id), reference=from_json(Reference, doc)) for doc, paper_id in rows]
+def _entries(tx: sqlite3.Connection, rows: Iterable[tuple[str | None, str]]) -> list[CitedEntry]:
+    entries = []
+    for doc, paper_id in rows:
+        if doc is None:
+            raise damaged_paper(tx, PaperId(paper_id))
+        entries.append(CitedEntry(paper_id=PaperId(paper_id), reference=from_json(Reference, doc)))
+    return entries

@@ -9,17 +9,18 @@ from typing import Any
 
 from msgspec.structs import astuple, replace
 
-from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.embedded.paper_facets import drop_facts, drop_row, save_facts, save_row
 from scholarai.adapters.odd_documents import message_from_json, paper_from_json, session_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.errors import NotFoundError
+from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.extraction_outcomes import interrupted
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.paper import Paper
 from scholarai.domain.spending import Spent
+from scholarai.domain.unreadable_documents import damage_of, is_damaged
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.stores import PaperPage, PaperRule, SessionPage, SessionRule
 
@@ -45,12 +46,18 @@ class SqlitePaperStore(Value, frozen=True):
         keys = [key(paper_id) for paper_id in paper_ids]
         marks = ", ".join("?" * len(keys))
         with self.database.reading() as tx:
-            rows = tx.execute(f"SELECT doc, owner, id FROM papers WHERE id IN ({marks})", keys).fetchall()  # noqa: S608  - question marks alone
+            rows = tx.execute(
+                f"SELECT checked_doc, owner, id FROM checked_papers WHERE id IN ({marks})",  # noqa: S608  - question marks alone
+                keys,
+            ).fetchall()
         return {paper.id: paper for paper in map(paper_of, rows)}
 
     def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:
         with self.database.writing() as tx:
-            paper = rule(load_paper(tx, paper_id))
+            before = load_paper(tx, paper_id)
+            paper = rule(before)
+            if paper is not None and not paper.deleting and is_damaged(before):
+                raise damaged_paper(tx, paper_id)  # saved again, what is lost would look whole
             if paper is None:
                 _drop_paper(tx, key(paper_id) or "")
             else:
@@ -61,7 +68,7 @@ class SqlitePaperStore(Value, frozen=True):
         after = decode(cursor)
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id, created_us FROM papers WHERE owner = ? AND deleting = 0 AND (created_us, id) < (?, ?)"
+                "SELECT checked_doc, owner, id, created_us FROM checked_papers WHERE owner = ? AND deleting = 0 AND (created_us, id) < (?, ?)"
                 " ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, limit + 1),
             ).fetchall()
@@ -71,7 +78,7 @@ class SqlitePaperStore(Value, frozen=True):
     def with_file(self, owner: OwnerId, sha256: str) -> Paper | None:
         with self.database.reading() as tx:
             row = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
                 " AND json_extract(doc, '$.sha256') = ? ORDER BY created_us DESC, id DESC LIMIT 1",
                 (owner, sha256),
             ).fetchone()
@@ -80,14 +87,15 @@ class SqlitePaperStore(Value, frozen=True):
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE owing = 1 ORDER BY updated_us, id LIMIT ?",
+                (limit,),
             ).fetchall()
         return [paper_of(row) for row in rows]
 
     def made_before(self, time: datetime, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
                 (to_us(time), limit),
             ).fetchall()
         return [paper_of(row) for row in rows]
@@ -109,7 +117,7 @@ class SqlitePaperStore(Value, frozen=True):
     def at_work(self, owner: OwnerId, now: datetime) -> int:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
                 " AND json_extract(doc, '$.claim.epoch') IS NOT NULL",
                 (owner,),
             ).fetchall()
@@ -124,7 +132,7 @@ class SqlitePaperStore(Value, frozen=True):
         """
         with self.database.writing() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE json_valid(doc) AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
+                "SELECT checked_doc, owner, id FROM checked_papers WHERE json_valid(doc) AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
             ).fetchall()
             released = 0
             for row in rows:
@@ -137,21 +145,27 @@ class SqlitePaperStore(Value, frozen=True):
 
 def load_paper(tx: sqlite3.Connection, paper_id: PaperId) -> Paper | None:
     """Return the stored paper, or None."""
-    row = tx.execute("SELECT doc, owner, id FROM papers WHERE id = ?", (key(paper_id),)).fetchone()
+    row = tx.execute("SELECT checked_doc, owner, id FROM checked_papers WHERE id = ?", (key(paper_id),)).fetchone()
     return None if row is None else paper_of(row)
 
 
+def damaged_paper(tx: sqlite3.Connection, paper_id: PaperId) -> ConflictError:
+    """Return the error for what is stored of a paper and does not fit its sum; it names the paper."""
+    paper = load_paper(tx, paper_id)
+    return damage_of(paper_id, None if paper is None else paper.metadata.title or paper.filename)
+
+
 def paper_of(row: Sequence[Any]) -> Paper:
-    """Return the paper of a row that begins with document, owner and id."""
+    """Return the paper of a row that begins with checked document, owner and id."""
     return paper_from_json(row[0], PaperId(row[2]), OwnerId(row[1]))
 
 
 def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store the paper with the columns that lists and searches look at."""
     tx.execute(
-        "INSERT OR REPLACE INTO papers (id, owner, created_us, updated_us, visible_generation, deleting, owing, doc)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (
+        "INSERT OR REPLACE INTO papers (id, owner, created_us, updated_us, visible_generation, deleting, owing, doc, sum)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        summed(
             paper.id,
             paper.owner,
             to_us(paper.created_at),
@@ -199,7 +213,7 @@ class SqliteSessionStore(Value, frozen=True):
         after = decode(cursor)
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id, updated_us FROM sessions WHERE owner = ? AND (updated_us, id) < (?, ?)"
+                "SELECT checked_doc, owner, id, updated_us FROM checked_sessions WHERE owner = ? AND (updated_us, id) < (?, ?)"
                 " AND (? IS NULL OR id IN (SELECT session_id FROM session_papers WHERE paper_id = ?))"
                 " ORDER BY updated_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, paper_id, paper_id, limit + 1),
@@ -220,7 +234,7 @@ class SqliteSessionStore(Value, frozen=True):
         """End the leases of abandoned answers and return how many there were."""
         with self.database.writing() as tx:
             rows = tx.execute(
-                "SELECT session_id, n, doc FROM messages WHERE json_valid(doc) AND json_extract(doc, '$.state') = 'pending'"
+                "SELECT session_id, n, checked_doc FROM checked_messages WHERE json_valid(doc) AND json_extract(doc, '$.state') = 'pending'"
             ).fetchall()
             pending = [(session_id, message_from_json(doc, n)) for session_id, n, doc in rows]
             ended = [(session_id, replace(message, lease_until=now)) for session_id, message in pending]
@@ -230,10 +244,12 @@ class SqliteSessionStore(Value, frozen=True):
 
 
 def _load_session(tx: sqlite3.Connection, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
-    row = tx.execute("SELECT doc, owner, id FROM sessions WHERE id = ?", (key(session_id),)).fetchone()
+    row = tx.execute("SELECT checked_doc, owner, id FROM checked_sessions WHERE id = ?", (key(session_id),)).fetchone()
     if row is None:
         return None
-    messages = tx.execute("SELECT doc, n FROM messages WHERE session_id = ? ORDER BY n", (session_id,)).fetchall()
+    messages = tx.execute(
+        "SELECT checked_doc, n FROM checked_messages WHERE session_id = ? ORDER BY n", (session_id,)
+    ).fetchall()
     return _session_of(row), tuple(message_from_json(doc, n) for doc, n in messages)
 
 
@@ -244,17 +260,19 @@ def _session_of(row: Sequence[Any]) -> Session:
 
 def _save_messages(tx: sqlite3.Connection, messages: Sequence[tuple[SessionId, Message]]) -> None:
     tx.executemany(
-        "INSERT OR REPLACE INTO messages (session_id, n, doc) VALUES (?, ?, ?)",
-        [(session_id, message.n, to_json(message).decode()) for session_id, message in messages],
+        "INSERT OR REPLACE INTO messages (session_id, n, doc, sum) VALUES (?, ?, ?, ?)",
+        [summed(session_id, message.n, to_json(message).decode()) for session_id, message in messages],
     )
 
 
 def _save_session(tx: sqlite3.Connection, session: Session) -> None:
     tx.execute(
-        "INSERT INTO sessions (id, owner, updated_us, expires_us, doc) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO sessions (id, owner, updated_us, expires_us, doc, sum) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, updated_us = excluded.updated_us,"
-        " expires_us = excluded.expires_us, doc = excluded.doc",
-        (session.id, session.owner, to_us(session.updated_at), to_us(session.expires_at), to_json(session).decode()),
+        " expires_us = excluded.expires_us, doc = excluded.doc, sum = excluded.sum",
+        summed(
+            session.id, session.owner, to_us(session.updated_at), to_us(session.expires_at), to_json(session).decode()
+        ),
     )
     tx.execute("DELETE FROM session_papers WHERE session_id = ?", (session.id,))
     tx.executemany(

@@ -12,11 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.embedded.events import EventQueue, add_pending
 from scholarai.adapters.odd_documents import review_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
+from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import STEP_EVENT, Review, StepMessage
 from scholarai.domain.values import to_json, to_plain
@@ -41,17 +42,23 @@ class SqliteReviewStore:
                 return None
             _save(tx, review)
             tx.executemany(
-                "INSERT OR REPLACE INTO review_outputs (review_id, name, doc) VALUES (?, ?, ?)",
-                [(review_id, output.name, output.json) for output in outputs],
+                "INSERT OR REPLACE INTO review_outputs (review_id, name, doc, sum) VALUES (?, ?, ?, ?)",
+                [summed(review_id, output.name, output.json) for output in outputs],
             )
             return review
 
     def read_outputs(self, review_id: ReviewId, names: Sequence[str]) -> Mapping[str, str]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT name, doc FROM review_outputs WHERE review_id = ? AND name IN (SELECT value FROM json_each(?))",
+                "SELECT name, checked_doc FROM checked_review_outputs WHERE review_id = ? AND name IN (SELECT value FROM json_each(?))",
                 (key(review_id), json.dumps(list(names))),
             ).fetchall()
+        if any(doc is None for _, doc in rows):
+            raise ConflictError(
+                "review_damaged",
+                f"what is stored of the review {review_id} is not what was written",
+                action="Restore a backup, or start the review again.",
+            )
         return dict(rows)
 
     def read_all_outputs(self, review_id: ReviewId) -> Mapping[str, str]:
@@ -63,7 +70,7 @@ class SqliteReviewStore:
     def touching(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Review]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM reviews WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
+                "SELECT checked_doc, owner, id FROM checked_reviews WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
                 " AND (json_extract(doc, '$.state') = 'running'"
                 " OR EXISTS (SELECT 1 FROM json_each(doc, '$.papers') WHERE value = ?)) ORDER BY id",
                 (owner, key(paper_id)),
@@ -74,7 +81,7 @@ class SqliteReviewStore:
         after = decode(cursor)
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id, created_us FROM reviews WHERE owner = ? AND deleting = 0"
+                "SELECT checked_doc, owner, id, created_us FROM checked_reviews WHERE owner = ? AND deleting = 0"
                 " AND (created_us, id) < (?, ?) ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, limit + 1),
             ).fetchall()
@@ -84,14 +91,15 @@ class SqliteReviewStore:
     def unfinished(self, *, limit: int) -> Sequence[Review]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM reviews WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
+                "SELECT checked_doc, owner, id FROM checked_reviews WHERE owing = 1 ORDER BY updated_us, id LIMIT ?",
+                (limit,),
             ).fetchall()
         return list(map(_review, rows))
 
     def made_before(self, time: datetime, *, limit: int) -> Sequence[Review]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM reviews WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
+                "SELECT checked_doc, owner, id FROM checked_reviews WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
                 (to_us(time), limit),
             ).fetchall()
         return list(map(_review, rows))
@@ -104,7 +112,7 @@ class SqliteReviewStore:
         """End the leases of dead workers and return how many there were; attempts stay counted."""
         with self.database.writing() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM reviews WHERE json_valid(doc)"
+                "SELECT checked_doc, owner, id FROM checked_reviews WHERE json_valid(doc)"
                 " AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
             ).fetchall()
             expired = 0
@@ -141,7 +149,7 @@ class QueuedStepPublisher:
 
 
 def _load(tx: sqlite3.Connection, review_id: ReviewId) -> Review | None:
-    row = tx.execute("SELECT doc, owner, id FROM reviews WHERE id = ?", (key(review_id),)).fetchone()
+    row = tx.execute("SELECT checked_doc, owner, id FROM checked_reviews WHERE id = ?", (key(review_id),)).fetchone()
     return None if row is None else _review(row)
 
 
@@ -152,9 +160,9 @@ def _review(row: Sequence[Any]) -> Review:
 
 def _save(tx: sqlite3.Connection, review: Review) -> None:
     tx.execute(
-        "INSERT OR REPLACE INTO reviews (id, owner, created_us, updated_us, deleting, owing, doc)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (
+        "INSERT OR REPLACE INTO reviews (id, owner, created_us, updated_us, deleting, owing, doc, sum)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        summed(
             review.id,
             review.owner,
             to_us(review.created_at),

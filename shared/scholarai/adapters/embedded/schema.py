@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+
+def _summed(table: str, *columns: str) -> Iterator[str]:
+    """Yield what gives each row of a table a sum over these columns, and a view that tells whether it still fits.
+
+    `row_sum` is a function of each connection (`database.py`). Text is compared as bytes, since damaged text may be no UTF-8.
+    """
+    fits = f"sum IS row_sum({', '.join(f'typeof({column}), CAST({column} AS BLOB)' for column in columns)})"
+    doc = f", CASE WHEN {fits} THEN doc END AS checked_doc" if "doc" in columns else ""
+    yield f"ALTER TABLE {table} ADD COLUMN sum INTEGER"
+    yield f"UPDATE {table} SET sum = {fits.removeprefix('sum IS ')}"  # noqa: S608  - our own names
+    yield f"CREATE VIEW checked_{table} AS SELECT *, {fits} AS is_whole{doc} FROM {table}"  # noqa: S608
+
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE papers (
@@ -332,6 +347,51 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX library_texts_named ON library_texts (id, owner, kind, ref)",
         # What one process at a time does, and until when it is believed to be alive.
         "CREATE TABLE leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, expires_us INTEGER NOT NULL) WITHOUT ROWID",
+    ),
+    (
+        # A damaged chunk can be deleted.
+        "DROP VIEW chunk_texts",
+        """CREATE VIEW chunk_texts AS
+            SELECT id, CASE WHEN json_valid(doc) THEN json_extract(doc, '$.text') END AS text FROM chunks""",
+        "DROP TRIGGER chunk_removed",
+        """CREATE TRIGGER chunk_removed AFTER DELETE ON chunks BEGIN
+            INSERT INTO chunk_words (chunk_words, rowid, text)
+            VALUES ('delete', old.id, CASE WHEN json_valid(old.doc) THEN json_extract(old.doc, '$.text') END);
+        END""",
+        # A sum beside each row, in the order in which `summed` gets the values. Rows of earlier releases get theirs here.
+        *_summed("papers", "id", "owner", "created_us", "updated_us", "visible_generation", "deleting", "owing", "doc"),
+        *_summed("parts", "paper_id", "generation", "part", "doc"),
+        *_summed("chunks", "paper_id", "generation", "chunk", "doc", "space", "windows", "vectors"),
+        *_summed("sessions", "id", "owner", "updated_us", "expires_us", "doc"),
+        *_summed("messages", "session_id", "n", "doc"),
+        *_summed("reviews", "id", "owner", "created_us", "updated_us", "deleting", "owing", "doc"),
+        *_summed("review_outputs", "review_id", "name", "doc"),
+        *_summed("notes", "id", "owner", "created_us", "doc"),
+        *_summed("collections", "owner", "doc"),
+        *_summed("zotero_links", "id", "owner", "created_us", "state", "paper_id", "doc"),
+        *_summed("objects", "name", "generation", "size_bytes", "content_type", "md5", "created_us", "file"),
+        *_summed("pending_events", "id", "subject", "event", "owner"),
+        *_summed("published_events", "paper_id", "doc"),
+        # What is made of papers, for searches and lists.
+        *_summed("cited", "paper_id", "generation", "part", "place", "doc"),
+        *_summed("chunk_codes", "id", "codes"),
+        *_summed("signatures", "paper_id", "generation", "space", "row_ids", "bits"),
+        *_summed("paper_facts", "id", "owner", "generation", "year", "title", "venue", "authors", "fields", "text"),
+        *_summed("library_texts", "owner", "kind", "ref", "title", "text"),
+        *_summed("library_values", "owner", "kind", "value", "folded"),
+        *_summed(
+            "library_rows",
+            "id",
+            "version",
+            "owner",
+            "added_us",
+            "updated_us",
+            "title",
+            "author",
+            "year",
+            "venue",
+            "codes",
+        ),
     ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.query_words import RareWords
+from scholarai.adapters.embedded.records import damaged_paper
 from scholarai.adapters.embedded.vector_cache import GenerationKey, MatrixCache
 from scholarai.adapters.embedded.vector_index import VectorIndex
 from scholarai.domain.ids import OwnerId, PaperId
@@ -126,8 +127,11 @@ def _json_list(paper_ids: Sequence[PaperId] | None) -> str | None:
 
 def _hits(tx: sqlite3.Connection, row_id: int, score: float) -> list[ChunkHit]:
     rows = tx.execute(
-        "SELECT paper_id, generation, doc, windows, vectors FROM chunks WHERE id = ?", (row_id,)
+        "SELECT paper_id, generation, checked_doc, windows, vectors FROM checked_chunks WHERE id = ?", (row_id,)
     ).fetchall()
+    for paper_id, _, doc, *_ in rows:
+        if doc is None:
+            raise damaged_paper(tx, paper_id)
     return [
         ChunkHit(paper_id=PaperId(paper_id), generation=generation, chunk=to_embedded_chunk(*columns), score=score)
         for paper_id, generation, *columns in rows

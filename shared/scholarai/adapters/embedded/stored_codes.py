@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.database import Database, summed
 from scholarai.adapters.embedded.owner_versions import version_of
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
@@ -102,13 +102,13 @@ def _save(tx: sqlite3.Connection, paper_id: str, generation: int, space: str) ->
     codes = to_bytes(matrix)
     starts = np.cumsum([0, *counts]).tolist()
     tx.executemany(
-        "INSERT OR REPLACE INTO chunk_codes (id, codes) VALUES (?, ?)",
+        "INSERT OR REPLACE INTO chunk_codes (id, codes, sum) VALUES (?, ?, ?)",
         [
-            (row_id, codes[start:end].tobytes())
+            summed(row_id, codes[start:end].tobytes())
             for (row_id, _), start, end in zip(rows, starts, starts[1:], strict=False)
         ],
     )
     tx.execute(
-        "INSERT INTO signatures (paper_id, generation, space, row_ids, bits) VALUES (?, ?, ?, ?, ?)",
-        (paper_id, generation, space, row_ids.tobytes(), pack_bits(matrix).tobytes()),
+        "INSERT INTO signatures (paper_id, generation, space, row_ids, bits, sum) VALUES (?, ?, ?, ?, ?, ?)",
+        summed(paper_id, generation, space, row_ids.tobytes(), pack_bits(matrix).tobytes()),
     )

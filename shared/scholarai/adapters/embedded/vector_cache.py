@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from scholarai.adapters.embedded.records import damaged_paper
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.values import Value
@@ -91,14 +92,16 @@ def _load(tx: sqlite3.Connection, key: GenerationKey) -> PaperMatrix:
     import numpy as np
 
     rows = tx.execute(
-        "SELECT id, windows, vectors FROM chunks"
+        "SELECT id, windows, vectors, is_whole FROM checked_chunks"
         " WHERE paper_id = ? AND generation = ? AND space = ? AND length(vectors) > 0 ORDER BY chunk",
         key,
     ).fetchall()
-    counts = [len(json.loads(windows)) for _, windows, _ in rows]
-    values = np.frombuffer(b"".join(vectors for _, _, vectors in rows), dtype="<f4")
+    if not all(is_whole for *_, is_whole in rows):
+        raise damaged_paper(tx, key.paper_id)
+    counts = [len(json.loads(windows)) for _, windows, *_ in rows]
+    values = np.frombuffer(b"".join(vectors for _, _, vectors, _ in rows), dtype="<f4")
     return PaperMatrix(
         matrix=values.reshape(sum(counts), -1) if rows else values.reshape(0, 0),
         starts=np.cumsum([0, *counts[:-1]], dtype=np.intp) if rows else np.zeros(0, dtype=np.intp),
-        row_ids=np.array([row_id for row_id, _, _ in rows], dtype=np.int64),
+        row_ids=np.array([row_id for row_id, *_ in rows], dtype=np.int64),
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.records import damaged_paper
 from scholarai.adapters.embedded.stored_codes import make_missing, read_codes, read_generations, read_version
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
@@ -127,13 +128,15 @@ def _best_by_bytes(tx: sqlite3.Connection, row_ids: Sequence[int], vector: Vecto
 def _hits(tx: sqlite3.Connection, owner: OwnerId, row_ids: Sequence[int], vector: Vector) -> list[ChunkHit]:
     """Return the chunks of these rows whose generation is the one that readers follow, best first."""
     rows = tx.execute(
-        "SELECT c.paper_id, c.generation, c.doc, c.windows, c.vectors FROM chunks AS c"
+        "SELECT c.paper_id, c.generation, c.checked_doc, c.windows, c.vectors FROM checked_chunks AS c"
         " CROSS JOIN paper_facts AS f ON f.id = c.paper_id AND f.generation = c.generation"
         " WHERE f.owner = ? AND c.id IN (SELECT value FROM json_each(?))",
         (owner, json.dumps(row_ids)),
     ).fetchall()
     hits = []
     for paper_id, generation, *columns in rows:
+        if columns[0] is None:
+            raise damaged_paper(tx, paper_id)
         chunk = to_embedded_chunk(*columns)
         if chunk.vectors is not None:
             score = float((chunk.vectors.matrix @ vector).max())

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.database import Database, key, summed
 from scholarai.adapters.odd_documents import link_from_json
 from scholarai.adapters.pages import decode, page_of
 from scholarai.adapters.system import to_us
@@ -32,9 +32,9 @@ class SqliteLinkStore(Value, frozen=True):
                 tx.execute("DELETE FROM zotero_links WHERE id = ?", (key(link_id),))
             else:
                 tx.execute(
-                    "INSERT OR REPLACE INTO zotero_links (id, owner, created_us, state, paper_id, doc)"
-                    " VALUES (?, ?, ?, ?, ?, ?)",
-                    (
+                    "INSERT OR REPLACE INTO zotero_links (id, owner, created_us, state, paper_id, doc, sum)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    summed(
                         link.id,
                         link.owner,
                         to_us(link.created_at),

@@ -55,6 +55,19 @@ export const problems: Record<string, Problem> = {
     action: "Fügen Sie sie hinzu und fragen Sie noch einmal.",
   },
   file_empty: { detail: "Die Datei ist leer." },
+  file_damaged: {
+    detail: "Die gespeicherte Datei ist nicht die, die hochgeladen wurde.",
+    action: "Spielen Sie eine Sicherung zurück, oder löschen Sie die Arbeit und laden Sie sie noch einmal hoch.",
+  },
+  paper_damaged: {
+    detail: "Was von der Arbeit gespeichert ist, ist nicht das, was geschrieben wurde. Nichts daraus wird zitiert.",
+    action:
+      "Lesen Sie sie noch einmal ein, spielen Sie eine Sicherung zurück, oder löschen Sie die Arbeit und laden Sie sie noch einmal hoch.",
+  },
+  review_damaged: {
+    detail: "Was von der Übersicht gespeichert ist, ist nicht das, was geschrieben wurde.",
+    action: "Spielen Sie eine Sicherung zurück, oder beginnen Sie die Übersicht noch einmal.",
+  },
   file_missing: { detail: "Die Datei der Arbeit fehlt.", action: "Laden Sie sie noch einmal hoch." },
   file_unknown: { detail: "Für diese Arbeit ist noch keine Datei angekommen.", action: LATER },
   filename_invalid: { detail: "Eine Datei braucht einen einfachen Namen ohne Ordner und Steuerzeichen." },
