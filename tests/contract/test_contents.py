@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import gzip
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
-from contract.making import ENGINE, SPACE, a_block, a_chunk, a_content, a_paper, embedded, in_work, show, write_chunks
+from contract.making import (
+    ADA,
+    ENGINE,
+    SPACE,
+    a_block,
+    a_chunk,
+    a_content,
+    a_paper,
+    embedded,
+    in_work,
+    show,
+    write_chunks,
+)
+from google.cloud.firestore_v1 import DELETE_FIELD
 from msgspec.structs import replace
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.content import Author, CiteSpan, Note, Page, PaperContent, Reference, Section
-from scholarai.domain.errors import ClaimLostError
+from scholarai.domain.errors import ClaimLostError, ConflictError
 from scholarai.domain.ids import BlockId, PaperId, ReferenceId, SectionId
 from scholarai.domain.limits import CHUNK_CHARACTERS, MIB, RANGE_CHUNKS, RANGE_PART_BYTES, VECTOR_DIMENSIONS
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.parts import ContentPart, to_parts
+from scholarai.domain.values import to_json
 from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
 
@@ -288,3 +305,90 @@ class TestContentStore:
         assert found is not None
         assert found.windows == windows
         assert np.array_equal(found.matrix, matrix)
+
+
+@pytest.fixture
+def spoil(backend: Backend, tmp_path: Path) -> Callable[[str, str, object], None]:
+    """Return what changes a field of every stored part or chunk, as damage may."""
+    from scholarai.adapters.embedded.backend import EmbeddedBackend
+
+    def in_sqlite(table: str, field: str, value: object) -> None:
+        with sqlite3.connect(tmp_path / "data" / "scholarai.db") as connection:
+            connection.execute(f"UPDATE {table} SET {field} = ?", (value,))
+
+    def in_firestore(collection: str, field: str, value: object) -> None:
+        paper = backend.papers.client().collection("papers").document(P1)  # type: ignore[attr-defined]  # it has more than its port
+        for document in paper.collection(collection).stream():
+            document.reference.update({field: value})
+
+    return in_sqlite if isinstance(backend, EmbeddedBackend) else in_firestore
+
+
+class TestDamage:
+    def test_a_part_that_is_not_what_was_stored_is_not_read(
+        self, backend: Backend, spoil: Callable[[str, str, object], None]
+    ) -> None:
+        piece = ContentRange(generation=1, parts=to_parts(a_content(["Bats found 40 moths."])))
+        backend.contents.write(P1, piece, keep)
+        changed = to_parts(a_content(["Bats found 50 moths."]))[1].json
+
+        if is_embedded(backend):
+            spoil("parts", "doc", changed)
+        else:
+            spoil("content", "json_gz", gzip.compress(changed.encode()))
+
+        with pytest.raises(ConflictError, match=r"paper_damaged.*p1"):
+            backend.contents.read_content(P1, 1)
+
+    def test_a_part_that_cannot_be_unpacked_is_not_read(
+        self, backend: Backend, spoil: Callable[[str, str, object], None]
+    ) -> None:
+        backend.contents.write(P1, ContentRange(generation=1, parts=to_parts(a_content(["Bats."]))), keep)
+
+        spoil(*(("parts", "doc", "{") if is_embedded(backend) else ("content", "json_gz", b"no gzip")))
+
+        with pytest.raises(ConflictError, match=r"paper_damaged.*p1"):
+            backend.contents.read_content(P1, 1)
+
+    @pytest.mark.parametrize("field", ["text", "vectors"])
+    def test_a_chunk_that_is_not_what_was_stored_is_not_read(
+        self, backend: Backend, spoil: Callable[[str, str, object], None], field: str
+    ) -> None:
+        chunk = a_chunk(1, 0, "Bats found 40 moths.")
+        write_chunks(backend, a_paper(), 1, [embedded(chunk, [1, 0, 0, 0])])
+        show(backend, P1, 1)
+        changed = replace(chunk, text="Bats found 50 moths.")
+        vectors = np.array([0, 1, 0, 0], dtype="<f4").tobytes()
+
+        if is_embedded(backend):
+            spoil("chunks", *(("doc", to_json(changed).decode()) if field == "text" else ("vectors", vectors)))
+        else:
+            spoil("chunks", *(("text", changed.text) if field == "text" else ("window_vectors", vectors)))
+
+        with pytest.raises(ConflictError, match=r"paper_damaged.*p1"):
+            backend.contents.read_chunks(P1, 1)
+        with pytest.raises(ConflictError, match=r"paper_damaged.*p1"):
+            backend.search.nearest(ADA, [P1], [1, 0, 0, 0], space=SPACE, limit=1)
+        with pytest.raises(ConflictError, match=r"paper_damaged.*p1"):
+            backend.search.matching(ADA, [P1], "bats moths", limit=1)
+
+    def test_what_an_earlier_release_put_into_firestore_is_read(
+        self, backend: Backend, spoil: Callable[[str, str, object], None]
+    ) -> None:
+        if is_embedded(backend):
+            pytest.skip("its rows get sums when the database is migrated")
+        content = a_content(["Bats."])
+        backend.contents.write(P1, ContentRange(generation=1, parts=to_parts(content)), keep)
+        write_chunks(backend, a_paper(), 1, [embedded(a_chunk(1, 0, "Bats."), [1, 0, 0, 0])])
+
+        for collection in ("content", "chunks"):
+            spoil(collection, "sum", DELETE_FIELD)
+
+        assert backend.contents.read_content(P1, 1) == content
+        assert texts(backend, 1) == ["Bats."]
+
+
+def is_embedded(backend: Backend) -> bool:
+    from scholarai.adapters.embedded.backend import EmbeddedBackend
+
+    return isinstance(backend, EmbeddedBackend)

@@ -11,6 +11,7 @@ from contract.conftest import Stand
 from contract.making import ADA, SPACE, a_chunk, a_message, a_searchable_paper, a_session, embedded
 
 from scholarai.adapters.gcp.backend import GcpBackend
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.local.backup import main
 
@@ -60,6 +61,23 @@ def test_a_restored_library_is_the_one_that_was_saved(
     hits = backend.search.nearest(ADA, None, [1.0, 0, 0, 0], space=SPACE, limit=5)
     assert [hit.paper_id for hit in hits] == [PaperId("p1")]
     assert len(backend.sessions.read(SessionId("s1"))[1]) == 1  # type: ignore[index]  # None would fail the test
+
+
+@pytest.mark.parametrize("damage", ["bit", "cut"])
+def test_a_backup_that_is_not_what_was_written_restores_nothing(
+    backend: GcpBackend, stored: Callable[[], dict[str, Any]], tmp_path: Path, damage: str
+) -> None:
+    file = tmp_path / "saved.jsonl.gz"
+    main(["export", str(file)])
+    whole = bytearray(file.read_bytes())
+    whole[len(whole) // 2] ^= 1
+    file.write_bytes(whole if damage == "bit" else file.read_bytes()[:-9])
+    _empty(backend)
+
+    with pytest.raises(InvalidRequestError, match="backup_unusable"):
+        main(["restore", str(file)])
+
+    assert stored() == {}
 
 
 def test_one_owner_s_export_holds_nothing_of_others(

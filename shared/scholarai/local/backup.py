@@ -9,9 +9,12 @@ from __future__ import annotations
 import gzip
 import os
 import sys
+import zlib
 from pathlib import Path
 
 from scholarai.config import Settings
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.limits import MIB
 from scholarai.domain.plurals import counted
 
 
@@ -45,8 +48,27 @@ def _restore(file: Path) -> int:
     from scholarai.adapters.gcp.backup import restore
     from scholarai.adapters.gcp.clients import firestore_client
 
+    _check(file)
     with gzip.open(file, "rt", encoding="utf-8") as saved:
         return restore(firestore_client(_settings()), saved)
+
+
+def _check(file: Path) -> None:
+    """Compare the whole file with gzip's own sum before any of it is written.
+
+    Raises:
+        InvalidRequestError: If it is not what was written.
+    """
+    try:
+        with gzip.open(file) as saved:
+            while saved.read(MIB):
+                pass
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise InvalidRequestError(
+            "backup_unusable",
+            f"{file} is not what was written: {error}",
+            action="Nothing was restored; use another one.",
+        ) from error
 
 
 def _settings() -> Settings:

@@ -97,7 +97,11 @@ class PaperStore(Protocol):
 
 
 class ContentStore(Protocol):
-    """Contents and chunks by paper and generation; raises TransientError like PaperStore."""
+    """Contents and chunks by paper and generation; raises TransientError like PaperStore.
+
+    Parts and chunks are stored with a sum (`domain/sums.py`). What does not fit it is never returned: the methods that read
+    raise ConflictError with the code `paper_damaged`, which names the paper. So does `ChunkSearch`.
+    """
 
     def write(self, paper_id: PaperId, piece: ContentRange, rule: PaperRule) -> Paper:
         """Store the piece and the changed paper in one transaction: both or neither.

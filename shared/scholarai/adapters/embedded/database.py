@@ -194,8 +194,10 @@ def our_errors(path: Path) -> Iterator[None]:
     """Turn SQLite's errors about the file at `path` into ours."""
     try:
         yield
+    except UnicodeDecodeError:  # in an error that quotes the schema
+        raise damaged(path, "a name in it is no UTF-8") from None
     except sqlite3.OperationalError as error:
-        if "UTF-8" in str(error):  # its text quotes what is stored
+        if "UTF-8" in str(error):  # the error quotes what is stored
             raise damaged(path, "a text in it is no UTF-8") from None
         raise TransientError("store_unavailable", f"the store could not be reached: {error}") from error
     except sqlite3.DatabaseError as error:

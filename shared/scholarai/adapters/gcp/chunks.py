@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 from google.cloud.firestore_v1.vector import Vector as FirestoreVector
 
 from scholarai.adapters.gcp.documents import from_fields, to_fields
 from scholarai.domain.content import Chunk
-from scholarai.domain.ids import ChunkId
+from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
+from scholarai.domain.sums import sum_of
+from scholarai.domain.unreadable_documents import damage_of
 from scholarai.domain.values import from_json, to_json
 from scholarai.retrieval.terms import terms
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
@@ -23,7 +26,7 @@ CHUNKS = "chunks"
 # Fields that readers need; `embedding` and `keywords` serve queries only and make up most of a document.
 READ_FIELDS = (
     "text", "kind", "start", "end", "index", "total", "section_path", "page_numbers", "block_ids", "cite_keys", "title",
-    "doi", "generation", "paper_id", "space", "windows", "window_vectors",
+    "doi", "generation", "paper_id", "space", "windows", "window_vectors", "sum",
 )  # fmt: skip
 
 
@@ -35,17 +38,24 @@ def chunk_fields(paper: Paper, generation: int, item: EmbeddedChunk) -> dict[str
     """
     fields = to_fields(item.chunk)
     del fields["id"]
-    return fields | {
+    fields |= {
         "owner": paper.owner,
         "paper_id": paper.id,
         "generation": generation,
         "keywords": sorted(set(terms(item.chunk.text))),
         **_vector_fields(paper, item.vectors),
     }
+    return fields | {"sum": _sum(fields)}
 
 
 def chunk_of(chunk_id: str, fields: Mapping[str, Any]) -> EmbeddedChunk:
-    """Return the chunk of a document."""
+    """Return the chunk of a document; those of earlier releases have no sum.
+
+    Raises:
+        ConflictError: If it is not what was stored.
+    """
+    if fields.get("sum") not in {None, _sum(fields)}:
+        raise damage_of(PaperId(str(fields.get("paper_id"))), None)
     chunk = from_fields(Chunk, dict(fields) | {"id": ChunkId(chunk_id)})
     if fields.get("window_vectors") is None:
         return EmbeddedChunk(chunk=chunk)
@@ -53,6 +63,14 @@ def chunk_of(chunk_id: str, fields: Mapping[str, Any]) -> EmbeddedChunk:
     windows = tuple(Window(*pair) for pair in zip(borders[::2], borders[1::2], strict=True))
     matrix = np.frombuffer(fields["window_vectors"], dtype="<f4").reshape(len(windows), -1)
     return EmbeddedChunk(chunk=chunk, vectors=WindowVectors(windows=windows, matrix=matrix))
+
+
+def _sum(fields: Mapping[str, Any]) -> int:
+    """Return the sum of what readers need of a chunk; fields that its release did not know do not count."""
+    read = {name: fields[name] for name in READ_FIELDS if name in fields}
+    vectors = read.pop("window_vectors", None)
+    read.pop("sum", None)
+    return sum_of(msgspec.json.encode(read, order="sorted"), vectors)
 
 
 def space_of(documents: Sequence[Mapping[str, Any]]) -> EmbeddingSpace | None:

@@ -19,6 +19,7 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import from_parts
+from scholarai.domain.unreadable_documents import damage_of
 from scholarai.ports.stores import ContentRange, PaperRule
 from scholarai.retrieval.vectors import ChunkSet
 
@@ -51,7 +52,12 @@ class FirestoreContentStore:
         if not can_be_id(paper_id):
             return None
         found = read_query(self._generation(paper_id, CONTENT, generation))
-        return from_parts(parts_of(item.to_dict() or {} for item in found)) if found else None
+        if not found:
+            return None
+        try:
+            return from_parts(parts_of(item.to_dict() or {} for item in found))
+        except ValueError as error:
+            raise damage_of(paper_id, None) from error
 
     def read_chunks(self, paper_id: PaperId, generation: int) -> ChunkSet:
         if not can_be_id(paper_id):
