@@ -8,6 +8,7 @@ they could write a sum, too, whatever its kind.
 from __future__ import annotations
 
 import zlib
+from typing import Any
 
 
 def sum_of(*values: str | bytes | int | None) -> int:
@@ -15,12 +16,12 @@ def sum_of(*values: str | bytes | int | None) -> int:
     return sum_of_pairs(*(part for value in values for part in _pair(value)))
 
 
-def sum_of_pairs(*pairs: str | bytes | None) -> int:
+def sum_of_pairs(*pairs: Any) -> int:
     """Return the same sum of values given as kind and bytes in turn: what SQLite's `typeof(x)` and `CAST(x AS BLOB)` say."""
     total = 0
     for kind, data in zip(pairs[::2], pairs[1::2], strict=True):
-        held = data or b""
-        total = zlib.crc32(held, zlib.crc32(f"{kind}{len(held)}:".encode(), total))  # type: ignore[arg-type]
+        held: bytes = data or b""
+        total = zlib.crc32(held, zlib.crc32(f"{kind}{len(held)}:".encode(), total))
     return total
 
 

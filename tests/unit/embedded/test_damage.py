@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from contract.making import (
     ADA,
-    ENGINE,
+    SPACE,
     a_chunk,
     a_content,
     a_message,
@@ -65,7 +65,7 @@ def write(folder: Path, statement: str) -> None:
 READERS: dict[str, Callable[[EmbeddedBackend], object]] = {
     "content": lambda backend: backend.contents.read_content(P1, 7),
     "chunks": lambda backend: backend.contents.read_chunks(P1, 7),
-    "by meaning": lambda backend: backend.search.nearest(ADA, None, [1, 0, 0, 0], space=ENGINE.space, limit=5),
+    "by meaning": lambda backend: backend.search.nearest(ADA, None, [1, 0, 0, 0], space=SPACE, limit=5),
     "by words": lambda backend: backend.search.matching(ADA, None, "moths", limit=5),
 }
 
@@ -156,7 +156,14 @@ def test_an_index_of_words_that_is_damaged_is_named_and_can_be_made_again(librar
 
 @pytest.mark.parametrize("values", [("ab", "c"), ("a", "bc"), (b"ab", "c"), ("ab", None), (1, "c"), ("1", "c")])
 def test_sums_of_other_values_differ(values: tuple[str | bytes | int | None, ...]) -> None:
-    known = [("ab", "c"), ("a", "bc"), (b"ab", "c"), ("ab", None), (1, "c"), ("1", "c")]
+    known: list[tuple[str | bytes | int | None, ...]] = [
+        ("ab", "c"),
+        ("a", "bc"),
+        (b"ab", "c"),
+        ("ab", None),
+        (1, "c"),
+        ("1", "c"),
+    ]
 
     assert [one for one in known if sum_of(*one) == sum_of(*values)] == [values]
 
@@ -168,13 +175,13 @@ def answers(folder: Path, open_at: Opener) -> list[object]:
     """Return what questions, lists and conversations read; an error of ours stands in the place of what it refuses."""
     backend = open_at(folder)
 
-    def listed() -> object:
+    def listed(backend: EmbeddedBackend) -> object:
         papers = backend.papers.list(ADA, limit=9).papers
         return [(one.id, one.filename, one.metadata, one.visible_generation) for one in papers]
 
-    readers = [
+    readers: list[Callable[[EmbeddedBackend], object]] = [
         *READERS.values(),
-        lambda _: listed(),
+        listed,
         lambda _: backend.catalog.describe(ADA, [P1]),
         lambda _: backend.sessions.read(a_session().id),
         lambda _: backend.objects.read(a_paper().object_name),

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from scholarai.adapters.embedded.database import Database, summed
 from scholarai.adapters.embedded.events import EventQueue, StoredObject, add_pending, finalized_event
@@ -231,12 +231,12 @@ def _mark_removed(tx: sqlite3.Connection, files: Sequence[str]) -> None:
     tx.executemany("INSERT OR IGNORE INTO removed_files (file) VALUES (?)", [(file,) for file in files])
 
 
-def md5_of(file: BinaryIO) -> str:
+def md5_of(file: io.BufferedReader | io.BytesIO) -> str:
     """Return the MD5 of what is left to read of a file, written as a bucket states it of its objects."""
     return _encoded(hashlib.file_digest(file, _digest))
 
 
-def _check(file: BinaryIO, stored: StoredObject) -> None:
+def _check(file: io.BufferedReader | io.BytesIO, stored: StoredObject) -> None:
     if md5_of(file) != stored.md5:
         raise PaperFaultError(
             "file_damaged",
