@@ -1,8 +1,8 @@
 # Made from shared/scholarai/config/__init__.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.
 variable "default_owner" {
-  description = "SCHOLARAI_DEFAULT_OWNER: owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`; without one they stay as they are and are not read."
+  description = "SCHOLARAI_DEFAULT_OWNER: owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`: a user's id, or a name that stands for no user (docs/operations.md); without one they stay as they are and are not read."
   type        = string
-  default     = ""
+  default     = "bucket"
 }
 
 variable "source_url" {

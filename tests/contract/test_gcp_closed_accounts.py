@@ -87,6 +87,18 @@ def test_an_owner_without_an_account_is_forgotten_once_the_grace_is_over(
     assert (service.sweep(), left(backend)) == (2, {"ada", "by-hand"})
 
 
+def test_papers_of_the_bucket_stay_when_another_default_owner_is_named(
+    backend: GcpBackend, service: ForgetClosedAccounts, server: AccountServer, clock: ManualClock
+) -> None:
+    paper = a_paper("of-the-bucket", owner="bucket")
+    backend.papers.change(paper.id, lambda _: paper)
+    server.accounts = {"ada", "bob", "cleo"}
+    service.sweep()
+    clock.advance(timedelta(days=DAYS).total_seconds())
+
+    assert (service.sweep(), "bucket" in left(backend)) == (0, True)
+
+
 def test_an_account_that_was_missing_and_came_back_starts_its_grace_period_again(
     backend: GcpBackend, service: ForgetClosedAccounts, server: AccountServer, clock: ManualClock
 ) -> None:

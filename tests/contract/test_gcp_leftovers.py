@@ -90,7 +90,7 @@ def test_a_document_that_belongs_to_nothing_is_found(
     assert left() == [path]
 
 
-@pytest.mark.parametrize("name", [f"uploads/ada/{'9' * 32}/paper.pdf", "content/gone/1.json.gz", "crops/gone/1/0.png"])
+@pytest.mark.parametrize("name", [f"uploads/ada/{'9' * 32}/paper.pdf", "crops/gone/1/0.png"])
 def test_an_object_of_a_paper_that_is_gone_is_found(
     backend: GcpBackend, left: Callable[[], list[str]], name: str
 ) -> None:

@@ -29,11 +29,11 @@ from msgspec.structs import replace
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
-from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.ports.reviews import Output
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
 from scholarai.services.moving.library import MoveLibrary
+from scholarai.services.papers.addresses import find_address
 
 pytestmark = pytest.mark.emulator
 UID = OwnerId("kX93hUser")
@@ -175,7 +175,7 @@ class TestEvents:
         moved(here, Delivering(cloud), ADA, UID)
 
         sample = cloud.papers.get(SAMPLE)
-        assert heard.count("forged") == 2  # the two papers that have a file
+        assert heard.count("moving") == 2  # the two papers that have a file
         assert _delivered(cloud, sample.object_name, sample.generation) == "finished"
         assert sample.generation != sample.visible_generation
         assert cloud.objects.names(f"crops/{SAMPLE}/")
@@ -201,7 +201,7 @@ def _event(backend: Any, name: str, generation: int) -> ObjectFinalized:
 def _delivered(backend: Any, name: str, generation: int) -> str:
     """Deliver an object's event as extraction takes it, and return why there was nothing to do."""
     event = _event(backend, name, generation)
-    address = address_of(event.bucket, name, OwnerId("local"))
+    address = find_address(backend.papers, event.bucket, name, OwnerId("local"))
     if address is None:
         return app_of(backend).extraction.extract_paper().extract(event)
     try:

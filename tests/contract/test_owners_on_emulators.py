@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from cloudevents.http import CloudEvent as HttpCloudEvent
+from contract.libraries import app_of
 from contract.making import ADA, BOB
 from contract.test_extract_on_emulators import CLOCK, Cloud, cloud
 from doubles.storage_server.announcing import CloudEvent
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.object_names import LOCAL_OWNER, NOBODY
+from scholarai.domain.object_names import BUCKET_OWNER, LOCAL_OWNER, NOBODY
 from scholarai.domain.paper import Claim
 from scholarai.domain.spending import DailyLimits, Spent
 from scholarai.entrypoints.events import read_event
@@ -65,6 +66,27 @@ def test_a_file_belongs_to_its_folder_s_user_or_to_the_one_that_the_deployment_n
 
     found = [[p.filename for p in cloud.backend.papers.list(owner, limit=9).papers] for owner in (ADA, BOB)]
     assert found == [["a.pdf"], ["b.pdf"]]
+
+
+def test_files_in_the_root_and_in_any_folders_are_each_one_paper_and_deleted_alone(cloud: Cloud) -> None:
+    """As in a bucket that somebody filled with `gcloud storage cp -r`; the default of Terraform is the owner outside of `uploads/`."""
+    names = ["paper.pdf", "Köhler (2).pdf", "lab/2024/paper.pdf", "lab//paper.pdf", "content/paper.pdf"]
+    hers = [f"uploads/ada/{folder}/{name}" for folder in ("thesis", "0f" * 16) for name in ("first.pdf", "second.pdf")]
+    his = [f"uploads/bob/{'0f' * 16}/first.pdf"]
+    for name in [*names, *hers, *his]:
+        assert extract(cloud, put(cloud, name), default_owner=BUCKET_OWNER) == "completed"
+
+    found = {owner: cloud.backend.papers.list(owner, limit=99).papers for owner in (BUCKET_OWNER, ADA, BOB)}
+    assert [sorted(paper.object_name for paper in papers) for papers in found.values()] == [
+        sorted(given) for given in (names, hers, his)
+    ]
+    left = {*names, *hers, *his}
+    for paper in (found[BUCKET_OWNER][0], *found[ADA][:3], *found[BOB]):
+        app_of(cloud.backend).deletion.delete_paper().delete(paper.owner, paper.id)
+        left.remove(paper.object_name)
+        assert set(cloud.backend.objects.names("")) == left
+    kept = [paper.object_name for owner in found for paper in cloud.backend.papers.list(owner, limit=99).papers]
+    assert set(kept) == left
 
 
 def test_an_owner_with_papers_at_work_lets_another_owner_pass(cloud: Cloud) -> None:

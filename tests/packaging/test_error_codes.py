@@ -12,7 +12,7 @@ PACKAGE = ROOT / "shared" / "scholarai"
 # Codes that stay inside a worker, or that only an operator meets, in logs.
 INSIDE = {
     "busy",
-    "forged",
+    "moving",
     "out_of_time",
     "stopping",
     "extraction_lost",

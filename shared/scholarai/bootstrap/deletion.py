@@ -12,6 +12,7 @@ from scholarai.bootstrap.reviews import ReviewServices
 from scholarai.bootstrap.system import System
 from scholarai.config import SettingsError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.object_names import BUCKET_OWNER
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review
 from scholarai.ports.callers import SignInAccounts
@@ -106,7 +107,7 @@ class DeletionServices:
             forget=self.forget_owner(),
             clock=self.system.clock,
             grace=timedelta(days=settings.closed_account_days),
-            kept=OwnerId(settings.default_owner),
+            kept=frozenset({OwnerId(settings.default_owner), BUCKET_OWNER}),
         )
 
     def end_retention(self) -> EndRetention:

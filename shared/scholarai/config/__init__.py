@@ -28,7 +28,7 @@ from scholarai.config.setting import (
 )
 from scholarai.config.sign_in import SignIn
 from scholarai.domain.limits import GIB, KIB, MIB
-from scholarai.domain.object_names import LOCAL_OWNER, is_owner
+from scholarai.domain.object_names import BUCKET_OWNER, LOCAL_OWNER, is_owner
 
 __all__ = ["Settings", "SettingsError"]
 
@@ -91,9 +91,9 @@ class Storage(ReadSettings):
         "SCHOLARAI_DEFAULT_OWNER",
         _default_owner,
         default_says="`local`; nobody with `firebase`",
-        says="owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`; without one they stay "
-        "as they are and are not read",
-        cloud_default="",
+        says="owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`: a user's id, or a name that "
+        "stands for no user (docs/operations.md); without one they stay as they are and are not read",
+        cloud_default=BUCKET_OWNER,
     )
     source_url = Setting(
         "SCHOLARAI_SOURCE_URL",

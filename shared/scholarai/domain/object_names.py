@@ -9,12 +9,16 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.values import Value
 
 UPLOADS = "uploads/"
-CONTENTS = "content/"
 FIGURE_IMAGES = "crops/"
+# Behind the object name of a paper while `scholarai move` copies it: extraction leaves the copied file alone. No object of Cloud
+# Storage has a line feed in its name.
+MOVING = "\n.moving"
 
 NOBODY = OwnerId("")
 # The one user of a machine; no identity system gives this name to an account.
 LOCAL_OWNER = OwnerId("local")
+# Terraform's default for the owner of files outside of `uploads/`. Their papers stay when another owner is named.
+BUCKET_OWNER = OwnerId("bucket")
 
 # Cloud Storage's own bound, https://cloud.google.com/storage/docs/objects#naming
 _NAME_BYTES = 1_024
@@ -23,10 +27,10 @@ _FILENAME_CHARACTERS = 100
 _OWNER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@:+=|-]{0,127}")
 _ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}"
 _PAPER_ID = re.compile(_ID)
-# What our papers are called: random, or a digest behind a letter that says of what. A folder that a person made has another name.
+# What our papers are called: random, or a digest behind a letter that says of what. Hardly a folder that a person made.
 _OUR_PAPER_ID = re.compile("[a-z]?[0-9a-f]{31,40}|sample-paper")
 _IMAGE = re.compile(rf"{FIGURE_IMAGES}({_ID})/(\d+)/\d+\.png")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class PaperAddress(Value, frozen=True, kw_only=True):
@@ -39,24 +43,28 @@ class PaperAddress(Value, frozen=True, kw_only=True):
 
 
 def address_of(bucket: str, name: str, default_owner: OwnerId) -> PaperAddress | None:
-    """Return the paper and owner of an object, None if it is no paper: a folder, one of our outputs, a hostile name.
+    """Return the paper and owner of an object that was put into the bucket by hand, None for a folder or an output of ours.
 
-    `uploads/{owner}/{paper_id}/{filename}` states both where the id is one that this program makes. An object with any other name, in
-    whatever folders, is a paper of its own: of the owner in whose folder it is, else of `default_owner`, with an id derived from bucket
-    and name.
+    Each object is one paper, whatever its name and folders: of the owner in whose folder it is, else of `default_owner`, with an id
+    derived from bucket and name.
     """
-    if not _is_plain(name) or name.startswith((CONTENTS, FIGURE_IMAGES)):
+    if not _can_be_object(name) or name.endswith("/") or name.startswith(FIGURE_IMAGES):
         return None
-    announced = _announced_address(name)
-    if announced is not None:
-        return announced
     digest = hashlib.sha256(f"{bucket}/{name}".encode()).hexdigest()
+    filename = _CONTROL.sub("_", name.rsplit("/", 1)[-1])
     return PaperAddress(
         paper_id=PaperId(f"x{digest[:32]}"),
         owner=owner_in(name) or default_owner,
-        filename=name.rsplit("/", 1)[-1],
+        filename="paper" if filename in {".", ".."} else filename,
         object_name=name,
     )
+
+
+def announced_id(name: str) -> PaperId | None:
+    """Return the paper that an object was announced for by its name; a folder that a person made may have such a name, too."""
+    steps = name.split("/")
+    is_upload = len(steps) == 4 and bool(owner_in(name)) and _OUR_PAPER_ID.fullmatch(steps[2])
+    return PaperId(steps[2]) if is_upload else None
 
 
 def owner_in(name: str) -> OwnerId:
@@ -84,10 +92,8 @@ def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
 
 
 def paper_objects(paper_id: PaperId, object_name: str) -> tuple[str, ...]:
-    """Return the objects and folders to delete with a paper: its own file or upload folder, and those of our outputs."""
-    announced = _announced_address(object_name)
-    own = object_name if announced is None else object_name.rsplit("/", 1)[0] + "/"
-    return own, f"{CONTENTS}{paper_id}/", f"{FIGURE_IMAGES}{paper_id}/"
+    """Return the objects and folders to delete with a paper: its file, and those of our outputs."""
+    return object_name.removesuffix(MOVING), f"{FIGURE_IMAGES}{paper_id}/"
 
 
 def images_folder(paper_id: PaperId, generation: int | None = None) -> str:
@@ -106,30 +112,17 @@ def image_owner(name: str) -> tuple[PaperId, int] | None:
     return None if found is None else (PaperId(found[1]), int(found[2]))
 
 
-def paper_of_object(bucket: str, name: str) -> PaperId | None:
-    """Return the paper that an object belongs to, as its file or an output; None when it is neither."""
+def papers_of_object(bucket: str, name: str) -> tuple[PaperId, ...]:
+    """Return the papers of which an object may be the file or an output; none for files outside of `uploads/`."""
     if (image := image_owner(name)) is not None:
-        return image[0]
-    if name.startswith(CONTENTS):
-        return PaperId(name.split("/")[1])
+        return (image[0],)
     address = address_of(bucket, name, NOBODY) if name.startswith(UPLOADS) else None
-    return None if address is None else address.paper_id
+    announced = announced_id(name)
+    return (*(() if announced is None else (announced,)), *(() if address is None else (address.paper_id,)))
 
 
-def _announced_address(name: str) -> PaperAddress | None:
-    steps = name.split("/")
-    if len(steps) != 4 or f"{steps[0]}/" != UPLOADS:
-        return None
-    _, owner, paper_id, filename = steps
-    if not (is_owner(owner) and _OUR_PAPER_ID.fullmatch(paper_id)):
-        return None
-    return PaperAddress(paper_id=PaperId(paper_id), owner=OwnerId(owner), filename=filename, object_name=name)
-
-
-def _is_plain(name: str) -> bool:
-    steps = name.split("/")
-    return (
-        not _CONTROL.search(name)
-        and len(name.encode()) <= _NAME_BYTES
-        and all(step not in {"", ".", ".."} for step in steps)
-    )
+def _can_be_object(name: str) -> bool:
+    try:
+        return 0 < len(name.encode()) <= _NAME_BYTES
+    except UnicodeEncodeError:
+        return False

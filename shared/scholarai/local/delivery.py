@@ -17,13 +17,13 @@ from scholarai.adapters.embedded.events import EventQueue, PendingEvent, retry_d
 from scholarai.domain.errors import TransientError
 from scholarai.domain.extraction_outcomes import failed
 from scholarai.domain.ids import OwnerId, ReviewId
-from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import Failure, Paper
 from scholarai.domain.review import STEP_EVENT, Review
 from scholarai.local.functions import WsgiApp
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.stores import PaperStore
 from scholarai.reviewing.chain import ended
+from scholarai.services.papers.addresses import find_address
 
 # One per core of the smallest machine we measured on; reading runs in separate processes.
 WORKERS = 2
@@ -155,7 +155,7 @@ class DeadLetters:
         if event.event["type"] == STEP_EVENT:
             self.reviews.change(ReviewId(data["review_id"]), lambda review: self._stopped(review, int(data["n"])))
             return
-        address = address_of(data["bucket"], data["name"], self.default_owner)
+        address = find_address(self.papers, data["bucket"], data["name"], self.default_owner)
         if address is not None:
             self.papers.change(address.paper_id, lambda paper: self._given_up(paper, int(data["generation"])))
 

@@ -24,8 +24,12 @@ def owners(plan: Plan) -> set[tuple[str, bool]]:
 NAMES = {"SCHOLARAI_DEFAULT_OWNER", "SCHOLARAI_VERIFIED_EMAIL"}
 
 
-def test_nobody_owns_files_put_in_by_hand_and_administrators_vouch_for_addresses_by_default(seen: Plan) -> None:
-    assert owners(seen) == {("", False)}
+def test_files_put_in_by_hand_are_read_and_administrators_vouch_for_addresses_by_default(seen: Plan) -> None:
+    assert owners(seen) == {("bucket", False)}
+
+
+def test_an_empty_owner_leaves_files_put_in_by_hand_unread(workspace: Workspace) -> None:
+    assert owners(Plan.of(workspace.plan({**VARIABLES, "default_owner": ""}))) == {("", False)}
 
 
 def test_the_deployment_names_an_owner_and_strangers_verify_their_addresses(workspace: Workspace) -> None:

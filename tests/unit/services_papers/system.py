@@ -22,7 +22,7 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
-from scholarai.domain.object_names import address_of
+from scholarai.domain.object_names import address_of, announced_id
 from scholarai.domain.paper import ObjectFinalized, Paper, PaperEvent
 from scholarai.entrypoints.events import read_event
 from scholarai.ports.stores import ContentStore, PaperStore
@@ -225,9 +225,10 @@ class System:
 
 
 def paper_id_of(event: ObjectFinalized) -> PaperId:
+    """Return the paper of an event: the announced one, else that of a file put into the bucket by hand."""
     address = address_of(event.bucket, event.name, OwnerId("ada"))
     assert address is not None
-    return address.paper_id
+    return announced_id(event.name) or address.paper_id
 
 
 def extract_again_and_again(system: System, event: ObjectFinalized, times: int = 20) -> list[str]:

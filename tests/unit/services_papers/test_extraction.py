@@ -144,7 +144,7 @@ def test_a_second_event_of_a_finished_generation_is_acknowledged_without_work(sy
     system.calls.clear()
 
     assert system.extract(event) == "finished"
-    assert system.calls == ["papers.change"]
+    assert system.calls == ["papers.get", "papers.change"]
     assert len(system.published.events) == 1
 
 
@@ -210,8 +210,8 @@ def test_a_paper_anywhere_else_belongs_to_the_default_owner_under_a_stable_id(sy
     assert (paper.filename, paper.object_name, paper.status) == ("paper.pdf", "inbox/2026/paper.pdf", "completed")
 
 
-@pytest.mark.parametrize("name", ["content/p1/7.json.gz", "crops/p1/7/1.png", "uploads/ada/p1/", "a//b", "../x"])
-def test_outputs_of_ours_folders_and_hostile_names_are_no_papers(system: System, name: str) -> None:
+@pytest.mark.parametrize("name", ["crops/p1/7/1.png", "uploads/ada/p1/", "x" * 1_025])
+def test_outputs_of_ours_folders_and_impossible_names_are_no_papers(system: System, name: str) -> None:
     event = replace(system.upload(), name=name)
 
     assert system.extract(event) == "ignored"

@@ -20,7 +20,7 @@ from scholarai.domain.chat import Message, Session
 from scholarai.domain.collections import Collections
 from scholarai.domain.ids import COMMAND_LINE, PaperId
 from scholarai.domain.notes import Note
-from scholarai.domain.object_names import paper_of_object
+from scholarai.domain.object_names import papers_of_object
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.domain.parts import ContentPart, from_parts
 from scholarai.domain.review import Review
@@ -159,8 +159,8 @@ class FindLocalLeftovers:
             yield from (f"review_outputs/{review_id}/{name}" for review_id, name in tx.execute(_OUTPUTS).fetchall())
             objects = dict(tx.execute("SELECT file, name FROM objects").fetchall())
         for name in sorted(objects.values()):
-            paper_id = paper_of_object(self.bucket, name)
-            if paper_id is not None and paper_id not in papers:
+            possible = papers_of_object(self.bucket, name)
+            if possible and not any(paper_id in papers for paper_id in possible):
                 yield name
         files = self.objects.iterdir() if self.objects.exists() else ()
         yield from sorted(f"{self.objects.name}/{file.name}" for file in files if file.name not in objects)

@@ -13,7 +13,7 @@ from scholarai.adapters.gcp.papers import PAPERS, paper_of
 from scholarai.adapters.gcp.parts import CONTENT
 from scholarai.adapters.gcp.reviews import OUTPUTS, REVIEWS
 from scholarai.adapters.gcp.sessions import MESSAGES, SESSIONS
-from scholarai.domain.object_names import paper_of_object
+from scholarai.domain.object_names import papers_of_object
 from scholarai.domain.paper import Paper
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ class FindLeftovers:
 
     def _objects(self, papers: dict[str, Paper]) -> Iterator[str]:
         for blob in self.storage().list_blobs(self.bucket):
-            paper_id = paper_of_object(self.bucket, blob.name)
-            if paper_id is not None and paper_id not in papers:
+            possible = papers_of_object(self.bucket, blob.name)
+            if possible and not any(paper_id in papers for paper_id in possible):
                 yield f"gs://{self.bucket}/{blob.name}"
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scholarai.domain.extraction_outcomes import failed, gave_up
 from scholarai.domain.formats import FORMATS, MEDIA_TYPES, MediaType, media_type_of
 from scholarai.domain.leases import decide_claim
-from scholarai.domain.object_names import PaperAddress
+from scholarai.domain.object_names import MOVING, PaperAddress
 from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.ports.stores import PaperStore
 
@@ -18,7 +18,7 @@ from scholarai.ports.stores import PaperStore
 class NoClaimError(Exception):
     """The paper is not to be worked on; `paper` is as it stands in the store."""
 
-    def __init__(self, reason: Literal["busy", "finished", "superseded", "forged"], paper: Paper) -> None:
+    def __init__(self, reason: Literal["busy", "finished", "superseded", "moving", "taken"], paper: Paper) -> None:
         super().__init__(reason)
         self.reason = reason
         self.paper = paper
@@ -42,8 +42,8 @@ def claim_paper(
 
     def rule(found: Paper | None) -> Paper:
         paper = found or _unannounced(address, event, now)
-        if (paper.owner, paper.object_name) != (address.owner, address.object_name):
-            raise NoClaimError("forged", paper)
+        if paper.object_name != address.object_name:
+            raise NoClaimError("moving" if paper.object_name == address.object_name + MOVING else "taken", paper)
         decision = decide_claim(paper, event.generation, now, lease, max_attempts)
         match decision.outcome:
             case "claimed":

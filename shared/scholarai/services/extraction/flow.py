@@ -21,7 +21,7 @@ from scholarai.domain.errors import (
     TransientError,
 )
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.object_names import address_of, is_owner
+from scholarai.domain.object_names import is_owner
 from scholarai.domain.paper import Engine, Failure, ObjectFinalized, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
@@ -46,6 +46,7 @@ from scholarai.services.extraction.writing import (
 )
 from scholarai.services.leases import HeldLeases
 from scholarai.services.outbox import SettlePaper
+from scholarai.services.papers.addresses import find_address
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.splitting import split
@@ -107,7 +108,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             TransientError: If the event must come again: a dependency failed, another worker is at it, its owner's other
                 papers are, or time ran out.
         """
-        address = address_of(event.bucket, event.name, self.rules.default_owner)
+        address = find_address(self.papers, event.bucket, event.name, self.rules.default_owner)
         if address is None or self.rules.bucket not in {"", event.bucket}:
             _LOG.info("object ignored", extra={"bucket": event.bucket, "generation": event.generation})
             if self.images is not None and self.rules.bucket in {"", event.bucket}:
@@ -160,8 +161,10 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
                 raise TransientError(
                     "busy", "another worker is at this paper", retry_after_s=self.rules.lease.total_seconds()
                 )
-            case "forged":
-                _LOG.warning("object name refused", extra={"paper_id": refusal.paper.id})
+            case "taken":
+                raise TransientError("paper_id_taken", "another object of the same folder became this paper just now")
+            case "moving":
+                _LOG.info("paper is being moved", extra={"paper_id": refusal.paper.id})
                 return "refused"
             case "finished" | "superseded":
                 return self._close(refusal.paper, refusal.reason)

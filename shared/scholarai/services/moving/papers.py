@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.object_names import images_folder, upload_name
+from scholarai.domain.object_names import MOVING, images_folder, upload_name
 from scholarai.domain.paper import Engine, Paper, Progress, Work
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
@@ -21,7 +21,6 @@ from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
 
-# No object ever has this suffix: while a paper has it, extraction refuses the storage event of the copied file.
 _ON_ITS_WAY = ".moving"
 
 
@@ -155,7 +154,7 @@ def _on_its_way(wanted: Paper, content: PaperContent | None, chunks: ChunkSet) -
     engine = Engine(version=_ON_ITS_WAY, settings=_fingerprint(content, chunks), space=chunks.space)
     return replace(
         wanted,
-        object_name=f"{wanted.object_name}{_ON_ITS_WAY}",
+        object_name=f"{wanted.object_name}{MOVING}",
         status="extracting",
         failure=None,
         progress=Progress(stage="waiting"),

@@ -21,7 +21,7 @@ class ForgetClosedAccounts(Value, frozen=True, kw_only=True):
     """Looks at some owners a run; one whose account has been missing for `grace` is forgotten like one who asked for it.
 
     Attributes:
-        kept: An owner who needs no account, such as that of files put into the bucket by hand.
+        kept: Owners who need no account, such as that of files put into the bucket by hand.
     """
 
     owners: OwnerDirectory
@@ -29,7 +29,7 @@ class ForgetClosedAccounts(Value, frozen=True, kw_only=True):
     forget: ForgetOwner
     clock: Clock
     grace: timedelta
-    kept: OwnerId
+    kept: frozenset[OwnerId]
 
     def sweep(self) -> int:
         """Return how many owners were forgotten.
@@ -37,7 +37,7 @@ class ForgetClosedAccounts(Value, frozen=True, kw_only=True):
         Raises:
             TransientError: If owners or accounts cannot be read, or something could not be removed now.
         """
-        owners = [owner for owner in self.owners.take(OWNERS_PER_RUN) if owner != self.kept]
+        owners = [owner for owner in self.owners.take(OWNERS_PER_RUN) if owner not in self.kept]
         existing = self.accounts.existing(owners)
         return sum(self._close(owner) for owner in owners if not self._exists(owner, existing))
 

@@ -1,0 +1,31 @@
+"""Finds the paper that an object of the bucket is the file of."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.object_names import MOVING, PaperAddress, address_of, announced_id
+from scholarai.ports.stores import PaperStore
+
+
+def find_address(papers: PaperStore, bucket: str, name: str, default_owner: OwnerId) -> PaperAddress | None:
+    """Return paper and owner of an object, None if it is no paper.
+
+    It is the file of the paper in its name where that paper names it, or is gone: then its late event must find what was deleted.
+    Any other object in such a folder is a paper of its own.
+
+    Raises:
+        TransientError: If the store failed.
+    """
+    address = address_of(bucket, name, default_owner)
+    paper_id = None if address is None else announced_id(name)
+    if address is None or paper_id is None:
+        return address
+    paper = papers.get(paper_id)
+    is_its_own = papers.get(address.paper_id) is not None if paper is None else _named_file(paper.object_name) != name
+    return address if is_its_own else replace(address, paper_id=paper_id)
+
+
+def _named_file(object_name: str) -> str:
+    return object_name.removesuffix(MOVING)
