@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.system import RandomIds, SystemClock
+from scholarai.domain.content import Author
 from scholarai.domain.errors import PaperFaultError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
@@ -138,6 +139,22 @@ def test_a_signed_upload_becomes_a_searchable_paper_and_an_announcement(cloud: C
     hits = cloud.backend.search.nearest(ADA, None, question, space=cloud.embedder.space, limit=5)
     assert {hit.paper_id for hit in hits} == {paper_id}
     assert [event.type for event in cloud.stand.heard()] == ["paper.extracted"]
+
+
+def test_each_chunk_says_by_itself_whose_words_it_holds(cloud: Cloud) -> None:
+    """Other programs read the collection, as those that feed a search of their own from it."""
+    authors = tuple(Author(name=f"Author {n}") for n in range(3_000))
+    cloud.reader = ScriptedReader(replace(a_content(50), doi="10.1000/nothing", authors=authors))
+    paper_id = cloud.upload()
+    cloud.deliver(cloud.take_events()[0])
+
+    stored = [item.to_dict() for item in cloud.backend._firestore().collection_group("chunks").stream()]
+    assert len(stored) == 50
+    assert {(fields["title"], fields["doi"], fields["source"]) for fields in stored} == {
+        ("On Nothing New", "10.1000/nothing", f"uploads/ada/{paper_id}/paper.pdf")
+    }
+    assert {tuple(fields["authors"]) for fields in stored} == {tuple(author.name for author in authors[:50])}
+    assert {section for fields in stored for section in fields["section_path"]} == {f"Part {n}" for n in range(50)}
 
 
 def test_one_event_twenty_times_at_once_is_worked_on_once(cloud: Cloud) -> None:

@@ -35,6 +35,7 @@ from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import Filters, Review
 from scholarai.domain.zotero import ZoteroLink
+from scholarai.ports.stores import ContentRange
 
 pytestmark = pytest.mark.emulator
 P1 = PaperId("p1")
@@ -159,7 +160,8 @@ def test_no_query_filters_or_sorts_by_a_field_that_is_not_indexed(queries: list[
 
 def test_no_field_of_a_chunk_is_indexed_for_nothing(queries: list[StructuredQuery]) -> None:
     exempt = {field["fieldPath"] for field in _file()["fieldOverrides"] if field["collectionGroup"] == "chunks"}
-    stored = chunk_fields(in_work(a_paper(), 1), 1, embedded(a_chunk(1, 0, title="t", doi="d"), [1, 0, 0, 0]))
+    chunk = embedded(a_chunk(1, 0, title="t", doi="d"), [1, 0, 0, 0])
+    stored = chunk_fields(in_work(a_paper(), 1), ContentRange(generation=1, chunks=(chunk,)), chunk)
     asked = {field for need in map(_need, queries) if need.collection == "chunks" for field, _ in need.compared}
 
     assert set(stored) - exempt <= asked

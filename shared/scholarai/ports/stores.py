@@ -37,11 +37,15 @@ class ContentRange(Value, frozen=True, kw_only=True):
     Storing the same range again replaces it, so that a retry of the same work leaves no doubles. A piece holds at most
     `limits.RANGE_CHUNKS` chunks and `limits.RANGE_PART_BYTES` of parts (a single longer part goes alone). The space of
     the vectors is that of `work.engine` in the paper that is stored with them, or of `engine` without work.
+
+    Attributes:
+        authors: Names of the paper's authors, for a store whose chunks are read by other programs.
     """
 
     generation: int
     parts: tuple[ContentPart, ...] = ()
     chunks: tuple[EmbeddedChunk, ...] = ()
+    authors: tuple[str, ...] = ()
 
 
 class PaperStore(Protocol):

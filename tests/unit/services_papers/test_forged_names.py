@@ -64,7 +64,7 @@ def test_two_objects_that_become_the_paper_of_their_folder_at_once_are_two_paper
                 assert system.extract(first) == "completed"
 
     system.papers = cast("PaperStore", Watched("papers", system.backend.papers, overtake))
-    with pytest.raises(TransientError, match="paper_id_taken"):
+    with pytest.raises(TransientError, match="another object"):
         system.extract(second)
 
     assert system.extract(second) == "completed"

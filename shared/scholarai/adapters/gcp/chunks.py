@@ -12,10 +12,12 @@ from google.cloud.firestore_v1.vector import Vector as FirestoreVector
 from scholarai.adapters.gcp.documents import from_fields, to_fields
 from scholarai.domain.content import Chunk
 from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.object_names import MOVING
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.sums import sum_of
 from scholarai.domain.unreadable_documents import damage_of
 from scholarai.domain.values import from_json, to_json
+from scholarai.ports.stores import ContentRange
 from scholarai.retrieval.terms import terms
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector
 
 CHUNKS = "chunks"
+# A guess: beyond so many a citation says "et al."; the paper's document names all, and some papers have thousands.
+AUTHORS = 50
 # Fields that readers need; `embedding` and `keywords` serve queries only and make up most of a document.
 READ_FIELDS = (
     "text", "kind", "start", "end", "index", "total", "section_path", "page_numbers", "block_ids", "cite_keys", "title",
@@ -30,8 +34,11 @@ READ_FIELDS = (
 )  # fmt: skip
 
 
-def chunk_fields(paper: Paper, generation: int, item: EmbeddedChunk) -> dict[str, Any]:
+def chunk_fields(paper: Paper, piece: ContentRange, item: EmbeddedChunk) -> dict[str, Any]:
     """Return the fields of a chunk's document.
+
+    Title, DOI, authors and `source`, the object that the paper was read from, are there for other programs that read the
+    collection: a chunk says by itself whose words it holds.
 
     `embedding` is the normalised mean of the chunk's windows, since Firestore searches one vector per document;
     `window_vectors` are the windows themselves, float32, bit for bit.
@@ -41,7 +48,9 @@ def chunk_fields(paper: Paper, generation: int, item: EmbeddedChunk) -> dict[str
     fields |= {
         "owner": paper.owner,
         "paper_id": paper.id,
-        "generation": generation,
+        "generation": piece.generation,
+        "authors": list(piece.authors[:AUTHORS]),
+        "source": paper.object_name.removesuffix(MOVING),
         "keywords": sorted(set(terms(item.chunk.text))),
         **_vector_fields(paper, item.vectors),
     }

@@ -104,7 +104,7 @@ def _documents(
         for name, fields in part_documents(piece.generation, part):
             yield reference.collection(CONTENT).document(name), fields | found
     for item in piece.chunks:
-        yield reference.collection(CHUNKS).document(item.chunk.id), chunk_fields(paper, piece.generation, item)
+        yield reference.collection(CHUNKS).document(item.chunk.id), chunk_fields(paper, piece, item)
 
 
 def _others(documents: Any, keep: int | None, below: int | None) -> Iterator[Any]:

@@ -162,7 +162,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
                     "busy", "another worker is at this paper", retry_after_s=self.rules.lease.total_seconds()
                 )
             case "taken":
-                raise TransientError("paper_id_taken", "another object of the same folder became this paper just now")
+                raise TransientError("busy", "another object of the same folder became this paper just now")
             case "moving":
                 _LOG.info("paper is being moved", extra={"paper_id": refusal.paper.id})
                 return "refused"
@@ -218,7 +218,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             if self.images is not None and images is not None:
                 keep_images(self.images, lease, images)
         ranges = plan_ranges(to_parts(content), chunks)
-        write_ranges(self.contents, self.embedder(), lease, ranges, engine, len(content.pages), first=first)
+        write_ranges(self.contents, self.embedder(), lease, ranges, engine, content, first=first)
         return describe(content, chunks, engine, lease.paper.media_type)
 
     def _images_folder(self, folder: Path, lease: PaperLease) -> Path | None:

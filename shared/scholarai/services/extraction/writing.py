@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from scholarai.domain import extraction_progress
+from scholarai.domain.content import PaperContent
 from scholarai.domain.object_names import image_owner
 from scholarai.domain.paper import Engine, Progress, Work
 from scholarai.domain.ranges import Range
@@ -70,21 +71,23 @@ def write_ranges(
     lease: PaperLease,
     ranges: Sequence[Range],
     engine: Engine,
-    pages: int,
+    content: PaperContent,
     *,
     first: int,
 ) -> None:
-    """Store all ranges of the claimed generation from `first` on.
+    """Store all ranges of the claimed generation of this content from `first` on.
 
     Raises:
         TransientError: If the model or the store failed, or time is over.
         ClaimLostError: If the paper was taken over meanwhile.
     """
+    pages = len(content.pages)
+    authors = tuple(author.name for author in content.authors)
     lease.report(extraction_progress.embedding(pages, first, len(ranges)), now=True)
     started_s = lease.elapsed_s()
     for index in range(first, len(ranges)):
         lease.require_time()
-        piece = _embedded(ranges[index], embedder, lease.claim.generation)
+        piece = replace(_embedded(ranges[index], embedder, lease.claim.generation), authors=authors)
         done = index + 1
         work = Work(generation=lease.claim.generation, engine=engine, ranges_done=done)
         progress = extraction_progress.embedding(

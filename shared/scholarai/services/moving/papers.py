@@ -94,6 +94,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
                 generation=begun.generation,
                 parts=ranges[index].parts,
                 chunks=tuple(embedded[chunk.id] for chunk in ranges[index].chunks),
+                authors=() if content is None else tuple(author.name for author in content.authors),
             )
             self.target.contents.write(begun.id, piece, partial(_advanced, begun, index + 1))
 
