@@ -12,7 +12,7 @@ BIN := $(VENV)/bin
 endif
 PINS := requirements/dev.txt
 
-.PHONY: run test test-all check same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-all check audit same setup docs pictures web cloud-local bench-faults mutants bench-attacks bench-mcp bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -119,6 +119,20 @@ sbom: $(VENV)/sbom/.done ## Write the installed packages, with licences, as Cycl
 $(VENV)/sbom/.done: $(VENV)/.done
 	$(PYTHON) -m venv $(VENV)/sbom
 	$(VENV)/sbom/bin/python -m pip install --quiet cyclonedx-bom==7.5.0
+	@touch $@
+
+# Environments of their own: their requirements contradict each other's and the product's.
+audit: $(VENV)/audit/.done ## Check workflows, Terraform and pins for known faults; needs a network
+	$(VENV)/audit/bin/zizmor --offline .github
+	$(VENV)/checkov/bin/checkov --config-file .checkov.yaml
+	$(VENV)/audit/bin/pip-audit --disable-pip --require-hashes --requirement requirements/dev.txt
+	cd web && npm audit --audit-level=high
+
+$(VENV)/audit/.done: Makefile
+	$(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/python -m pip install --quiet zizmor==1.32.0 pip-audit==2.10.1
+	$(PYTHON) -m venv $(VENV)/checkov
+	$(VENV)/checkov/bin/python -m pip install --quiet checkov==3.3.30
 	@touch $@
 
 bundles: setup ## Write the bundles that Terraform deploys into build/bundles

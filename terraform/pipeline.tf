@@ -9,6 +9,17 @@ variable "github_repository" {
   }
 }
 
+variable "github_repository_id" {
+  description = "Number of that repository (`gh api repos/OWNER/NAME --jq .id`): whoever takes over its name later stays outside; empty: not compared."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = can(regex("^[0-9]*$", var.github_repository_id))
+    error_message = "github_repository_id must be a number."
+  }
+}
+
 variable "github_environment" {
   description = "Environment of that repository in which the workflow must run; its reviewers approve each apply."
   type        = string
@@ -58,7 +69,10 @@ resource "google_iam_workload_identity_pool_provider" "pipeline" {
   workload_identity_pool_provider_id = each.value
   attribute_mapping                  = { "google.subject" = "assertion.sub" }
   # GitHub signs for everybody's repositories: nobody else's jobs get past here.
-  attribute_condition = "assertion.sub == '${local.pipeline_subject}'"
+  attribute_condition = join(" && ", concat(
+    ["assertion.sub == '${local.pipeline_subject}'"],
+    var.github_repository_id == "" ? [] : ["assertion.repository_id == '${var.github_repository_id}'"],
+  ))
 
   oidc {
     issuer_uri = "https://token.actions.githubusercontent.com"

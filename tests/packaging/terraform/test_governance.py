@@ -19,6 +19,7 @@ ASKED: Mapping[str, Any] = {
     "labels": {"cost-centre": "library"},
     "kms_key": KEY,
     "github_repository": "ours/scholarai",
+    "github_repository_id": "123456",
     "second_factor": "MANDATORY",
     "extra_origins": ["https://lab.example.org:8443"],
     "oidc_providers": {"ours": {"display_name": "Ours", "issuer": "https://id.example.org", "client_id": "scholarai"}},
@@ -113,7 +114,7 @@ def pipelines_of_other_repositories(plan: Plan) -> list[str]:
         for found in plan.resources
         if found.values.get("role") == "roles/iam.workloadIdentityUser"
     ]
-    narrow = conditions == [f"assertion.sub == '{SUBJECT}'"] and [
+    narrow = conditions == [f"assertion.sub == '{SUBJECT}' && assertion.repository_id == '123456'"] and [
         member.partition("/subject/")[2] for member in members
     ] == [SUBJECT]
     return [] if narrow else [PROVIDER]
@@ -169,6 +170,7 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
         ),
     ),
     (pipelines_of_other_repositories, planting(PROVIDER, "attribute_condition", value=None)),
+    (pipelines_of_other_repositories, planting(PROVIDER, "attribute_condition", value=f"assertion.sub == '{SUBJECT}'")),
     (
         pipelines_of_other_repositories,
         planting('google_service_account_iam_member.pipeline["github"]', "member", value="principalSet://all/*"),
@@ -208,7 +210,8 @@ def test_the_pipeline_deploys_what_there_are_folders_for() -> None:
     folders = sorted(path for path in (TERRAFORM / "environments").iterdir() if path.is_dir())
     assert sorted(choices) == [path.name for path in folders]
     assert all((path / name).is_file() for path in folders for name in ("terraform.tfvars", "backend.hcl"))
-    assert workflow["permissions"] == {"contents": "read", "id-token": "write"}
+    assert workflow["permissions"] == {}
+    assert [job["permissions"] for job in workflow["jobs"].values()] == [{"contents": "read", "id-token": "write"}]
     assert "environments/backend.example" in said
 
 
