@@ -29,24 +29,52 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'",
     "Referrer-Policy": "no-referrer",
 }
+_METHODS = "GET, HEAD, OPTIONS, PUT"
+# As in terraform/buckets.tf.
+_EXPOSED = {"Access-Control-Expose-Headers": "Content-Range, Accept-Ranges"}
+_PREFLIGHT_HEADERS = {
+    "Access-Control-Allow-Methods": _METHODS,
+    "Access-Control-Allow-Headers": "Content-Type, Range",
+    "Access-Control-Max-Age": "3600",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectGate:
-    """Answers requests below `OBJECTS_PATH` that carry a signature of `signer`."""
+    """Answers requests below `OBJECTS_PATH` that carry a signature of `signer`.
+
+    Pages of `allowed_origins` may read the answers, as the rule of a bucket allows them; the signature permits the call itself.
+    """
 
     objects: FileObjectStore
     signer: LocalSigner
     now: Callable[[], datetime]
+    allowed_origins: tuple[str, ...] = ()
 
     def answer(self, request: Request) -> Response:
+        response = self._answer(request)
+        if self.allowed_origins:
+            response.vary.add("Origin")
+        response.headers.update(self._cors(request))
+        return response
+
+    def _cors(self, request: Request) -> dict[str, str]:
+        origin = request.headers.get("Origin")
+        if origin is None or origin not in self.allowed_origins:
+            return {}
+        of_preflight = _PREFLIGHT_HEADERS if request.method == "OPTIONS" else {}
+        return {"Access-Control-Allow-Origin": origin, **_EXPOSED, **of_preflight}
+
+    def _answer(self, request: Request) -> Response:
         bound_body(request)
         try:
+            if request.method == "OPTIONS":
+                return Response(status=204, headers={**SECURITY_HEADERS, "Allow": _METHODS})
             if request.method == "PUT":
                 return self._receive(request)
             if request.method in {"GET", "HEAD"}:
                 return self._send(request)
-            raise InvalidRequestError("method_not_allowed", "this path takes GET and PUT", status=405)
+            raise InvalidRequestError("method_not_allowed", "this path takes GET, OPTIONS and PUT", status=405)
         except ScholarError as error:
             _drain(request)
             return problem_response(error)

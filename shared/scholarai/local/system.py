@@ -48,17 +48,22 @@ def start_system() -> WsgiApp:
     if not isinstance(backend, EmbeddedBackend):
         raise TypeError("the local server needs the embedded backend")
     backend.recover()
-    functions = load_functions()
-    if owner := bootstrap.process.settings().default_owner:
+    functions, settings = load_functions(), bootstrap.process.settings()
+    if owner := settings.default_owner:
         add_sample(backend.objects, OwnerId(owner))
     start_delivery(backend, functions)
     threading.Thread(target=_sweep, args=(backend,), name="sweep", daemon=True).start()
     threading.Thread(target=_load_library, args=(backend,), name="library", daemon=True).start()
     return Front(
         functions=functions,
-        objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=SystemClock().now),
-        page=WebPage(public_url=bootstrap.process.settings().public_url),
-        hosts=LOCAL_HOSTS | {urlsplit(bootstrap.process.settings().public_url).hostname or ""},
+        objects=ObjectGate(
+            objects=backend.objects,
+            signer=backend.signer,
+            now=SystemClock().now,
+            allowed_origins=settings.allowed_origins,
+        ),
+        page=WebPage(public_url=settings.public_url),
+        hosts=LOCAL_HOSTS | {urlsplit(settings.public_url).hostname or ""},
     )
 
 

@@ -38,7 +38,12 @@ def client(backend: EmbeddedBackend) -> Client:
     functions = Functions(
         status=_named("status"), chat=_named("chat"), extract=_named("extract"), review=_named("review")
     )
-    gate = ObjectGate(objects=backend.objects, signer=backend.signer, now=lambda: datetime.now(UTC))
+    gate = ObjectGate(
+        objects=backend.objects,
+        signer=backend.signer,
+        now=lambda: datetime.now(UTC),
+        allowed_origins=("http://127.0.0.1:5173",),
+    )
     return Client(Front(functions=functions, objects=gate, page=WebPage(public_url="http://127.0.0.1")))
 
 
@@ -182,3 +187,23 @@ def test_a_download_of_a_deleted_file_is_not_found(backend: EmbeddedBackend, cli
 
 def _named(name: str) -> Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]:
     return Response(name)
+
+
+@pytest.mark.parametrize(("origin", "allowed"), [("http://127.0.0.1:5173", True), ("http://127.0.0.1:5174", False)])
+def test_a_page_of_an_allowed_origin_sends_and_reads_files(
+    backend: EmbeddedBackend, client: Client, origin: str, allowed: bool
+) -> None:
+    signed = backend.signer.sign_upload(NAME, content_type=PDF, max_bytes=100, now=datetime.now(UTC))
+    asks = {"Origin": origin, "Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "content-type"}
+
+    asked = client.options(signed.url, headers=asks)
+    sent = client.put(signed.url, data=b"%PDF", content_type=PDF, headers={"Origin": origin})
+    read = client.get(backend.signer.sign_download(NAME, filename="a.pdf", now=datetime.now(UTC)), headers=asks)
+    forged = client.put(signed.url + "x", data=b"%PDF", content_type=PDF, headers={"Origin": origin})
+
+    assert (asked.status_code, sent.status_code, read.status_code, forged.status_code) == (204, 200, 200, 403)
+    shown = [one.headers.get("Access-Control-Allow-Origin") for one in (asked, sent, read, forged)]
+    assert shown == [origin if allowed else None] * 4
+    assert ("PUT" in asked.headers.get("Access-Control-Allow-Methods", "")) is allowed
+    assert ("Content-Type" in asked.headers.get("Access-Control-Allow-Headers", "")) is allowed
+    assert all("Origin" in one.headers["Vary"] for one in (asked, sent, read, forged))
