@@ -86,7 +86,7 @@ def test_the_generator_needs_a_folder() -> None:
 # What values hold for ourselves: payloads inherit the fields of the values that they show.
 INTERNAL = {
     *("owner", "object_name", "generation", "visible_generation", "idempotency_key", "lease_until", "lease_expires_at"),
-    *("epoch", "claim", "work", "engine", "recap", "pinned_by", "ratings"),
+    *("epoch", "claim", "work", "engine", "recap", "pinned_by", "ratings", "request_digest"),
 }
 
 

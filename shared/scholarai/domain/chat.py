@@ -305,7 +305,7 @@ class Message(Value, frozen=True, kw_only=True):
     `lease_until`: until when the worker of a pending answer counts as alive; it is renewed while the answer is made. `calls` are
     the paid calls of an answer that is not complete; `stop` asks its worker to answer from what it has. `parent` is the answer
     that a question follows, -1 for none; None, as in earlier releases: the message before it. `recap` sums up what became too long
-    to be shown to the model that wrote this answer; later answers use it, too.
+    to be shown to the model that wrote this answer; later answers use it, too. `request_digest` is that of a question with a key.
     """
 
     n: int
@@ -316,6 +316,7 @@ class Message(Value, frozen=True, kw_only=True):
     answer: Answer | None = None
     error_code: str | None = None
     idempotency_key: str | None = None
+    request_digest: str | None = None
     lease_until: datetime | None = None
     calls: tuple[KeptCall, ...] = ()
     stop: bool = False

@@ -81,7 +81,8 @@ class Note(Value, frozen=True, kw_only=True):
     """One thing that an owner keeps.
 
     `version` grows with every change of its owner's. `paper_ids` is empty for what is about no paper. `question` and `sections`
-    are those of a saved answer, `citation` that of a saved quote, as they stood when they were saved.
+    are those of a saved answer, `citation` that of a saved quote, as they stood when they were saved. `request_digest` is that of the
+    call with an `Idempotency-Key` that made it.
     """
 
     id: NoteId
@@ -98,6 +99,7 @@ class Note(Value, frozen=True, kw_only=True):
     sections: tuple[TextSection, ...] = ()
     citation: Citation | None = None
     session_id: SessionId | None = None
+    request_digest: str | None = None
 
 
 def searched_text(note: Note) -> str:

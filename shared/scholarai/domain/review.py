@@ -159,6 +159,7 @@ class Review(Value, frozen=True, kw_only=True):
     ended. `round` is 1 after the one full retry, which uses no answer of round 0. `version` is the newest version of the report,
     0 before there is one. `edit` is the change that is being made. `papers` are those of whose text something may be kept; a
     deleted one leaves them once nothing is. `looked` is the part of `spent` that weighing, searching again and checking took.
+    `request_digest` is that of the call with an `Idempotency-Key` that started it.
     """
 
     id: ReviewId
@@ -187,6 +188,7 @@ class Review(Value, frozen=True, kw_only=True):
     deleting: bool = False
     papers: tuple[PaperId, ...] = ()
     table: TableSpec | None = None
+    request_digest: str | None = None
 
 
 class Decomposition(Value, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from scholarai.domain.values import from_json, from_plain, to_json
 
 T = TypeVar("T")
 
+IDEMPOTENCY_KEY_CHARACTERS = 255
 PAGE_SIZE = 20
 PAGE_SIZE_LIMIT = 100
 

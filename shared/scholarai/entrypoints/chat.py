@@ -63,6 +63,7 @@ _TEXT_BYTES = 6 * TEXT_CHARACTERS + 64 * KIB
     events=EVENTS,
     problems=_ASK_PROBLEMS,
     costs=True,
+    repeatable=True,
 )
 def ask_paper(call: Call, body: AskPaper, app: App) -> JsonReply[Answered] | StreamReply:
     return _ask(call, body, (call.paper_id,), app)
@@ -203,7 +204,14 @@ def find_source(call: Call, body: FindSourceOf, app: App) -> JsonReply[FoundSour
 
 
 @routes.add(
-    "POST", "/chat", "chat", "Ask a question about several papers", events=EVENTS, problems=_ASK_PROBLEMS, costs=True
+    "POST",
+    "/chat",
+    "chat",
+    "Ask a question about several papers",
+    events=EVENTS,
+    problems=_ASK_PROBLEMS,
+    costs=True,
+    repeatable=True,
 )
 def ask_papers(call: Call, body: AskPapers, app: App) -> JsonReply[Answered] | StreamReply:
     return _ask(call, body, tuple(map(PaperId, body.paper_ids)), app, library=body.library)

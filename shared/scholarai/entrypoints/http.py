@@ -17,6 +17,7 @@ from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.callers import Identity, Rates, identity_of
 from scholarai.entrypoints.calls import (
+    IDEMPOTENCY_KEY_CHARACTERS,
     Call,
     EmptyReply,
     FileReply,
@@ -40,7 +41,6 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
-_IDEMPOTENCY_KEY_CHARACTERS = 255
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # `none` means that the user typed the address; `same-site` would admit every port of this machine.
 _OWN_SITE = frozenset({"same-origin", "none"})
@@ -192,10 +192,10 @@ def _idempotency_key(request: Request) -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
-    if not 0 < len(key) <= _IDEMPOTENCY_KEY_CHARACTERS or not (key.isascii() and key.isprintable()):
+    if not 0 < len(key) <= IDEMPOTENCY_KEY_CHARACTERS or not (key.isascii() and key.isprintable()):
         raise InvalidRequestError(
             "idempotency_key_invalid",
-            f"Idempotency-Key must be 1 to {_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters",
+            f"Idempotency-Key must be 1 to {IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters",
             status=400,
         )
     return key

@@ -17,6 +17,7 @@ import msgspec
 import scholarai
 from scholarai.domain.dotted_names import load
 from scholarai.domain.paper import PaperEvent
+from scholarai.entrypoints.calls import IDEMPOTENCY_KEY_CHARACTERS
 from scholarai.entrypoints.chat_schemas import Answered, CitationV1, PdfSectionV1
 from scholarai.entrypoints.check_schemas import CheckedQuotes
 from scholarai.entrypoints.content_schemas import ExtractedPaper
@@ -108,6 +109,20 @@ def _openapi() -> Json:
                     "content": {PROBLEM_TYPE: {"schema": _ref(ProblemDetails)}},
                 }
             },
+            "parameters": {
+                "IdempotencyKey": {
+                    "name": "Idempotency-Key",
+                    "in": "header",
+                    "description": "A call that is sent again with its key, until the end of the next day (UTC), is not done again: the "
+                    "answer is what the first one made, as it stands. A key that came with another request is refused with 422.",
+                    "schema": {
+                        "type": "string",
+                        "minLength": 1,
+                        "maxLength": IDEMPOTENCY_KEY_CHARACTERS,
+                        "pattern": "^[!-~]([ -~]*[!-~])?$",
+                    },
+                }
+            },
             "securitySchemes": {
                 "id_token": {
                     "type": "http",
@@ -125,7 +140,7 @@ def _operation(operation: Operation) -> Json:
         "operationId": operation.name,
         "summary": operation.summary,
         "tags": [operation.function],
-        "parameters": [*_path_parameters(operation), *_query_parameters(operation)],
+        "parameters": [*_path_parameters(operation), *_query_parameters(operation), *_header_parameters(operation)],
         "responses": _responses(operation),
     }
     if operation.public:
@@ -148,6 +163,10 @@ def _query_parameters(operation: Operation) -> list[Json]:
 def _query_parameter(name: str, schema: Json) -> Json:
     required = {"required": True} if schema.pop("required", False) else {}
     return {"name": name, "in": "query", "schema": schema, **required}
+
+
+def _header_parameters(operation: Operation) -> list[Json]:
+    return [{"$ref": "#/components/parameters/IdempotencyKey"}] if operation.repeatable else []
 
 
 def _responses(operation: Operation) -> Json:

@@ -61,6 +61,7 @@ class Operation(Struct, frozen=True, kw_only=True):
         public: Whether it is answered without an identity.
         own_page: Whether pages of all other sites are refused, even if the call only reads.
         costs: Whether it stores files or asks models, which costs money: users need a verified e-mail address.
+        repeatable: Whether a call that is sent twice with one `Idempotency-Key` is done once.
     """
 
     method: Method
@@ -81,6 +82,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     public: bool = False
     own_page: bool = False
     costs: bool = False
+    repeatable: bool = False
 
     @property
     def name(self) -> str:
@@ -141,6 +143,7 @@ class Routes:
         public: bool = False,
         own_page: bool = False,
         costs: bool = False,
+        repeatable: bool = False,
     ) -> Callable[[HandlerT], HandlerT]:
         """Make a handler an operation; the types of its body and its answer are read from its signature."""
 
@@ -166,6 +169,7 @@ class Routes:
                     public=public,
                     own_page=own_page,
                     costs=costs,
+                    repeatable=repeatable,
                 )
             )
             return handler

@@ -202,6 +202,7 @@ def list_paper_notes(call: Call, app: App) -> JsonReply[NoteList]:
     body_bytes=_NOTE_BYTES,
     status=201,
     problems=(*BODY_PROBLEMS, 409, 425),
+    repeatable=True,
 )
 def create_note(call: Call, body: NewNoteBody, app: App) -> JsonReply[NoteView]:
     new = NewNote(
@@ -210,7 +211,7 @@ def create_note(call: Call, body: NewNoteBody, app: App) -> JsonReply[NoteView]:
         colour=body.colour,
         marked=None if body.marked is None else _marked(body.marked),
     )
-    return _made(app.library.keep_notes().make(call.owner, call.paper_id, new))
+    return _made(app.library.keep_notes().make(call.owner, call.paper_id, new, idempotency_key=call.idempotency_key))
 
 
 @routes.add(
@@ -234,11 +235,17 @@ def list_notes(call: Call, app: App) -> JsonReply[NoteList]:
     body_bytes=_NOTE_BYTES,
     status=201,
     problems=(*BODY_PROBLEMS, 409),
+    repeatable=True,
 )
 def save_answer(call: Call, body: SavedAnswerBody, app: App) -> JsonReply[NoteView]:
     return _made(
         app.library.keep_notes().save_answer(
-            call.owner, SessionId(body.session_id), body.message_n, body.citation, text=body.text
+            call.owner,
+            SessionId(body.session_id),
+            body.message_n,
+            body.citation,
+            text=body.text,
+            idempotency_key=call.idempotency_key,
         )
     )
 

@@ -33,6 +33,7 @@ routes = Routes()
     also=(200,),
     problems=BODY_PROBLEMS,
     costs=True,
+    repeatable=True,
 )
 def create_paper(call: Call, body: NewPaper, app: App) -> JsonReply[CreatedPaper]:
     media_type = _media_type(body.filename, body.media_type)
@@ -42,6 +43,7 @@ def create_paper(call: Call, body: NewPaper, app: App) -> JsonReply[CreatedPaper
         media_type=media_type,
         size_bytes=body.size_bytes,
         sha256=body.sha256,
+        idempotency_key=call.idempotency_key,
     )
     upload = None if made.upload is None else Upload.of(made.upload)
     return JsonReply(

@@ -30,6 +30,7 @@ routes = Routes()
     status=202,
     problems=(*BODY_PROBLEMS, 409),
     costs=True,
+    repeatable=True,
 )
 def create_review(call: Call, body: NewReview, app: App) -> JsonReply[ReviewSummary]:
     request = ReviewRequest(

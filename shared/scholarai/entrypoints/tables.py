@@ -38,6 +38,7 @@ routes = Routes()
     status=202,
     problems=(*BODY_PROBLEMS, 409),
     costs=True,
+    repeatable=True,
 )
 def create_table(call: Call, body: NewTable, app: App) -> JsonReply[TableSummary]:
     request = TableRequest(

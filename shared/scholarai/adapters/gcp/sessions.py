@@ -127,6 +127,7 @@ def _message_fields(session: Session, message: Message) -> dict[str, Any]:
         "answer": None if message.answer is None else to_json(message.answer).decode(),
         "error_code": message.error_code,
         "idempotency_key": message.idempotency_key,
+        "request_digest": message.request_digest,
         "lease_until": message.lease_until,
         "calls": to_json(message.calls).decode(),
         "stop": message.stop,

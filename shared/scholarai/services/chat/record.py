@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from scholarai.domain.coverage import Coverage
 from scholarai.domain.depth import Depth, KeptCall
 from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.repeats import Repeatable
 from scholarai.domain.usage import Usage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
@@ -105,13 +105,14 @@ class ChatRecord(Value, frozen=True, kw_only=True):
 
         Raises:
             ConflictError: If the same request is being answered right now.
-            InvalidRequestError: If its key came with another question before, or `parent` is no answer of the session.
+            InvalidRequestError: If another question had its key, or `parent` is no answer of the session.
             LimitReachedError: If the owner has reached a daily limit.
         """
         now = self.clock.now()
         require_room = self.spending.room_of(question.owner) if self.spending else _no_limit
-        session_id = session.id if session else self._new_session_id(question)
-        if session is None and (question.idempotency_key is None or self.sessions.read(session_id) is None):
+        repeatable = _repeatable(question)
+        session_id, is_there = (session.id, True) if session else self._place_of(repeatable, now)
+        if not is_there:
             require_room()
             require_answer((), START if question.parent is None else question.parent)
             self.sessions.create(new_session(session_id, question.owner, paper_ids, question.text, now, self.kept))
@@ -120,7 +121,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             require_session(stored, question.owner, now)
             parent = head_of(stored, messages) if question.parent is None else question.parent
-            turn = place_turn(messages, question.text, question.idempotency_key, now, parent=parent)
+            turn = place_turn(messages, question.text, repeatable, now, parent=parent)
             if not turn.repeated:
                 require_room()
             placed[:] = [turn]
@@ -220,13 +221,18 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         except NotFoundError as gone:
             raise ClaimLostError("claim_lost", "the session was deleted") from gone
 
-    def _new_session_id(self, question: Question) -> SessionId:
-        """Return a new id, which is the same for the same request, so that a repeated one finds its session."""
-        if question.idempotency_key is None:
-            return SessionId(self.ids.new())
-        papers = ",".join(question.paper_ids)
-        seed = f"{question.owner}\n{question.idempotency_key}\n{papers}".encode()
-        return SessionId(hashlib.blake2b(seed, digest_size=16).hexdigest())
+    def _place_of(self, repeatable: Repeatable | None, now: datetime) -> tuple[SessionId, bool]:
+        """Return the session that the same request began, or the id of a new one, and whether it is there."""
+        if repeatable is None:
+            return SessionId(self.ids.new()), False
+        ids = [SessionId(one) for one in repeatable.ids(now)]
+        there = next((one for one in ids if self.sessions.read(one) is not None), None)
+        return there or ids[-1], there is not None
+
+
+def _repeatable(question: Question) -> Repeatable | None:
+    asked = (question.text, question.paper_ids, question.session_id, question.library, question.depth, question.parent)
+    return Repeatable.of(question.owner, "question", question.idempotency_key, *asked)
 
 
 def without_deleted(answer: Answer, papers: PaperStore, owner: OwnerId) -> Answer:

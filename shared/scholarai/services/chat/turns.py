@@ -11,6 +11,7 @@ from scholarai.answering.turns import reply_to_courtesy
 from scholarai.domain.chat import Answer, Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.repeats import Repeatable, key_reused
 from scholarai.domain.values import Value
 
 TITLE_CHARACTERS = 80
@@ -64,13 +65,16 @@ def require_session(session: Session | None, owner: OwnerId, now: datetime) -> S
     return session
 
 
-def place_turn(messages: Sequence[Message], question: str, key: str | None, now: datetime, *, parent: int) -> Turnover:
+def place_turn(
+    messages: Sequence[Message], question: str, repeatable: Repeatable | None, now: datetime, *, parent: int
+) -> Turnover:
     """Return the turn of a question: after the answer `parent`, or the stored turn of the same request.
 
     Raises:
         ConflictError: If the same request is being answered right now.
-        InvalidRequestError: If the key was used for another question, or `parent` is no answer of this conversation.
+        InvalidRequestError: If another question had the key, or `parent` is no answer of this conversation.
     """
+    key = repeatable and repeatable.key
     at = next((m.n for m in messages if key is not None and m.role == "user" and m.idempotency_key == key), None)
     if at is None:
         n = len(messages)
@@ -81,13 +85,16 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
             created_at=now,
             text=question,
             idempotency_key=key,
+            request_digest=repeatable and repeatable.digest,
             parent=require_answer(messages, parent),
         )
         pending = Message(n=n + 1, role="assistant", state="pending", created_at=now, lease_until=now + LEASE)
         return Turnover(question=asked, answer=pending, earlier=branch_to(messages, parent))
     asked, answer = messages[at], messages[at + 1]
-    if asked.text != question:
-        raise InvalidRequestError("idempotency_key_reused", "this Idempotency-Key came with another question before")
+    if asked.request_digest is not None and repeatable is not None:
+        repeatable.require_same(asked)
+    elif asked.text != question:  # a question that was asked of an earlier release
+        raise key_reused()
     if answer.state == "pending" and not _is_abandoned(answer, now):
         raise ConflictError("being_answered", "this request is being answered right now", retry_after_s=2.0)
     repeated = answer.state == "complete"

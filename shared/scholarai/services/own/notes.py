@@ -21,6 +21,7 @@ from scholarai.domain.invisible_characters import visible
 from scholarai.domain.limits import NOTE_CHARACTERS
 from scholarai.domain.notes import ANSWER_BYTES, Colour, Note, NoteId, NoteKind, Target
 from scholarai.domain.paper import Paper
+from scholarai.domain.repeats import Repeatable
 from scholarai.domain.values import Value, to_json
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.notes import NotePage, NoteStore
@@ -100,15 +101,28 @@ class KeepNotes(Value, frozen=True, kw_only=True):
     ids: IdSource
     most: int = MOST_NOTES
 
-    def make(self, owner: OwnerId, paper_id: PaperId, new: NewNote, *, note_id: NoteId | None = None) -> Note:
+    def make(
+        self,
+        owner: OwnerId,
+        paper_id: PaperId,
+        new: NewNote,
+        *,
+        note_id: NoteId | None = None,
+        idempotency_key: str | None = None,
+    ) -> Note:
         """Store a highlight or a note about a paper and return it; `note_id` where it is to have a certain id.
 
+        A repeated request with a key returns the note that the first one made, as it stands now.
+
         Raises:
-            InvalidRequestError: If it says nothing, is too long, or marks what the paper has not.
+            InvalidRequestError: If it says nothing, is too long, or marks what the paper has not, or another request had this key.
             NotFoundError: If the paper is unknown, being deleted, or another owner's.
             NotReadyError: If a place is marked in a paper that is not extracted yet.
             ConflictError: If that failed, or the owner has `most` notes.
         """
+        repeatable = Repeatable.of(owner, "note", idempotency_key, paper_id, new)
+        if (made := self._made(repeatable)) is not None:
+            return made
         paper = require_owned(self.papers.get(paper_id), owner)
         text = _text(new.text)
         if new.kind == "highlight" and new.marked is None:
@@ -117,9 +131,19 @@ class KeepNotes(Value, frozen=True, kw_only=True):
             raise InvalidRequestError("note_empty", "a note needs a text or a place")
         target = None if new.marked is None else place(new.marked, self.open_papers().open(paper))
         note = self._note(owner, new.kind, (paper_id,))
-        return self._stored(replace(note, id=note_id or note.id, text=text, colour=new.colour, target=target))
+        note = replace(note, id=note_id or note.id, text=text, colour=new.colour, target=target)
+        return self._stored(note, repeatable)
 
-    def save_answer(self, owner: OwnerId, session_id: SessionId, n: int, number: int | None, text: str = "") -> Note:
+    def save_answer(
+        self,
+        owner: OwnerId,
+        session_id: SessionId,
+        n: int,
+        number: int | None,
+        text: str = "",
+        *,
+        idempotency_key: str | None = None,
+    ) -> Note:
         """Keep an answer of a conversation, or one of its quotes, with its citations as they stand now.
 
         Args:
@@ -128,12 +152,16 @@ class KeepNotes(Value, frozen=True, kw_only=True):
             n: The message with the answer.
             number: The citation to keep alone; None: the whole answer.
             text: What its owner says of it.
+            idempotency_key: A repeated request with it returns the note that the first one made, as it stands now.
 
         Raises:
             NotFoundError: If there is no such conversation, answer or citation.
-            InvalidRequestError: If the answer is too long to be kept.
+            InvalidRequestError: If the answer is too long to be kept, or another request had this key.
             ConflictError: If the owner has `most` notes.
         """
+        repeatable = Repeatable.of(owner, "saved answer", idempotency_key, session_id, n, number, text)
+        if (made := self._made(repeatable)) is not None:
+            return made
         found = self.sessions.read(session_id)
         session = require_session(found[0] if found else None, owner, self.clock.now())
         messages = {message.n: message for message in (found[1] if found else ())}
@@ -145,13 +173,15 @@ class KeepNotes(Value, frozen=True, kw_only=True):
         if number is not None:
             cited = _citation(message, number)
             quote = self._note(owner, "quote", (cited.paper_id,))
-            return self._stored(replace(quote, text=said, question=question, citation=cited, session_id=session_id))
+            quote = replace(quote, text=said, question=question, citation=cited, session_id=session_id)
+            return self._stored(quote, repeatable)
         sections = message.answer.sections
         if len(to_json(sections)) > ANSWER_BYTES:
             raise InvalidRequestError("answer_too_long", "the answer is too long to be kept", action="Keep its quotes.")
         cited_ids = dict.fromkeys(one.paper_id for section in sections for one in section.citations)
         answer = self._note(owner, "answer", tuple(cited_ids) or session.paper_ids)
-        return self._stored(replace(answer, text=said, question=question, sections=sections, session_id=session_id))
+        answer = replace(answer, text=said, question=question, sections=sections, session_id=session_id)
+        return self._stored(answer, repeatable)
 
     def edit(self, owner: OwnerId, note_id: NoteId, edit: NoteEdit) -> Note:
         """Change a note of this version and return it.
@@ -206,25 +236,35 @@ class KeepNotes(Value, frozen=True, kw_only=True):
             id=NoteId(self.ids.new()), owner=owner, kind=kind, paper_ids=paper_ids, created_at=now, updated_at=now
         )
 
-    def _stored(self, note: Note) -> Note:
+    def _made(self, repeatable: Repeatable | None) -> Note | None:
+        """Return what the same request made before."""
+        return repeatable.find(lambda one: self.notes.get(NoteId(one)), self.clock.now()) if repeatable else None
+
+    def _stored(self, note: Note, repeatable: Repeatable | None) -> Note:
         """Store a note; one about a paper that is deleted at this moment goes with it.
 
-        Two calls at once may store one more than `most`.
+        Two calls at once may store one more than `most`; two of the same request store one note.
         """
+        if repeatable is not None:
+            note = replace(note, id=NoteId(repeatable.ids(note.created_at)[-1]), request_digest=repeatable.digest)
         if self.notes.count(note.owner) >= self.most and self.notes.get(note.id) is None:
             raise ConflictError(
                 "notes_full",
                 f"a library has at most {self.most:,} notes",
                 action="Delete notes that you no longer need.",
             )
-        self.notes.change(note.id, lambda _: note)
+
+        def rule(known: Note | None) -> Note:
+            return note if known is None or repeatable is None else repeatable.require_same(known)
+
+        stored = require_note(self.notes.change(note.id, rule), note.owner)
         try:
             for paper_id in note.paper_ids:
                 require_owned(self.papers.get(paper_id), note.owner)
         except NotFoundError:
             self.notes.change(note.id, lambda _: None)
             raise
-        return note
+        return stored
 
 
 def require_note(note: Note | None, owner: OwnerId) -> Note:

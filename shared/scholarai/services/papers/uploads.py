@@ -10,10 +10,12 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import sized
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import Paper
+from scholarai.domain.repeats import Repeatable
 from scholarai.domain.spending import Spent, require_storage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.stores import PaperStore, SignedUpload, UploadSigner
+from scholarai.services.papers.owned_papers import require_owned
 from scholarai.services.spending import Spending
 
 # A limit of this project: the longest name that common file systems take.
@@ -47,41 +49,62 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
         media_type: str = "application/pdf",
         size_bytes: int | None = None,
         sha256: str | None = None,
+        idempotency_key: str | None = None,
     ) -> Announcement:
         """Store a new paper as `uploaded` and return it with a signed upload for exactly its file.
 
         Where the owner has a file of this SHA-256 already, the paper that was made of it is returned, and nothing is counted.
         The SHA-256 is kept when the extraction begins: two announcements of one file before that make two papers, and
-        the later one names the other as the same publication (`Paper.same_as`) where the file has a title.
+        the later one names the other as the same publication (`Paper.same_as`). A repeated request with a key returns the paper that
+        the first one made, with a new permission until its file has arrived.
 
         Raises:
-            InvalidRequestError: If name (422), media type (415) or announced size (413, 422) cannot be a paper's.
+            InvalidRequestError: If name (422), media type (415) or announced size (413, 422) cannot be a paper's, or another request
+                had this key.
+            NotFoundError: If the paper that the first request made is being deleted.
             LimitReachedError: If the owner has taken a day's worth, or stores as much as is allowed.
         """
         _require_filename(filename)
         kind = _require_media_type(media_type)
         self._require_size(size_bytes)
+        now = self.clock.now()
+        repeatable = Repeatable.of(owner, "paper", idempotency_key, filename, kind, size_bytes, sha256)
+        made = repeatable.find(lambda one: self.papers.get(PaperId(one)), now) if repeatable else None
+        if made is not None:
+            return self._announced(require_owned(made, owner))
         there = self.papers.with_file(owner, sha256) if sha256 else None
         if there is not None:
             return Announcement(paper=there, upload=None)
         self._require_room(owner, size_bytes)
-        now = self.clock.now()
-        paper_id = PaperId(self.ids.new())
-        name = upload_name(owner, paper_id, filename)
-        upload = self.signer.sign_upload(name, content_type=kind, max_bytes=self.max_bytes, now=now)
+        paper_id = PaperId(repeatable.ids(now)[-1] if repeatable else self.ids.new())
         paper = Paper(
             id=paper_id,
             owner=owner,
             filename=filename,
-            object_name=name,
+            object_name=upload_name(owner, paper_id, filename),
             media_type=kind,
             size_bytes=size_bytes,
             created_at=now,
             updated_at=now,
+            request_digest=repeatable and repeatable.digest,
         )
-        self.papers.change(paper_id, lambda _: paper)
-        if self.spending is not None:
+
+        def rule(known: Paper | None) -> Paper:
+            """Keep what the same request stored a moment ago."""
+            return paper if known is None or repeatable is None else repeatable.require_same(known)
+
+        stored = require_owned(self.papers.change(paper_id, rule), owner)
+        if self.spending is not None and stored == paper:
             self.spending.count(owner, Spent(uploads=1))
+        return self._announced(stored)
+
+    def _announced(self, paper: Paper) -> Announcement:
+        """Return the paper with a permission to send its file, unless that has arrived."""
+        if paper.generation:
+            return Announcement(paper=paper, upload=None)
+        upload = self.signer.sign_upload(
+            paper.object_name, content_type=paper.media_type, max_bytes=self.max_bytes, now=self.clock.now()
+        )
         return Announcement(paper=paper, upload=upload)
 
     def _require_size(self, size_bytes: int | None) -> None:

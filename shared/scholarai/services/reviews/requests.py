@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
@@ -12,6 +11,7 @@ from scholarai.domain.depth import Depth, require_depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.limits import PAPERS_PER_REVIEW, PASSAGES_READ, PASSAGES_RETRIEVED, WORKS_PER_CALL
+from scholarai.domain.repeats import Repeatable
 from scholarai.domain.review import (
     Edit,
     Estimate,
@@ -90,32 +90,35 @@ class StartReview(Value, frozen=True, kw_only=True):
 
         Raises:
             InvalidRequestError: If the question is empty or too long, the budget negative, the depth unknown, passages or the threshold
-                out of bounds, or no paper or too many are named or to be fetched.
+                out of bounds, no paper or too many are named or to be fetched, or another request had this key.
             NotFoundError: If a named paper is unknown or another owner's.
             ConflictError: If it is to look beyond the library, and no service is switched on.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the request is a new one.
         """
-        request = _checked(request)
+        request, now = _checked(request), self.clock.now()
+        repeatable = Repeatable.of(owner, "review", idempotency_key, request)
+        if (made := made_before(self.reviews, self.settle, repeatable, now)) is not None:
+            return require_review(made, owner)
         if request.discover:
             self._require_services(request.question)
         for paper_id in request.paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
-        review_id = new_review_id(self.ids, idempotency_key, f"{owner}\n{idempotency_key}\n{request}")
+        review_id = ReviewId(repeatable.ids(now)[-1] if repeatable else self.ids.new())
         request = replace(request, depth=request.depth or self.depth)
         papers = request.paper_ids if request.paper_ids is not None else self.catalog.select(owner, request.filters)
         price = self.price_per_token()
-        made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
+        made = _new(review_id, owner, request, self.model(), now, price is not None)
         count = len(papers) + request.fetch
         count = count if request.n_rerank is None else min(count, request.n_rerank)
         depth, others = request.depth or "quick", self.role_prices()
         estimate = chain.estimate(count, price, depth, others, tables=request.tables)
-        estimated = replace(made, estimate=estimate)
+        estimated = replace(made, estimate=estimate, request_digest=repeatable and repeatable.digest)
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
         def rule(known: Review | None) -> Review:
             if known is None and require_room is not None:
                 require_room()
-            return known or estimated
+            return estimated if known is None or repeatable is None else repeatable.require_same(known)
 
         stored = self.reviews.change(review_id, rule)
         assert stored is not None  # noqa: S101  - the rule above never returns None
@@ -270,11 +273,18 @@ def page_of(reviews: ReviewStore, owner: OwnerId, *, limit: int, cursor: str | N
     return ReviewPage(reviews=tuple(found), next_cursor=cursor)
 
 
-def new_review_id(ids: IdSource, idempotency_key: str | None, request: str) -> ReviewId:
-    """Return an id; with a key the same one for the same request, which `request` says with its owner and the key."""
-    if idempotency_key is None:
-        return ReviewId(ids.new())
-    return ReviewId(hashlib.blake2b(request.encode(), digest_size=16).hexdigest())
+def made_before(
+    reviews: ReviewStore, settle: SettleReview, repeatable: Repeatable | None, now: datetime
+) -> Review | None:
+    """Return the review or table that the same request started before, its step ordered if that was missed; None without a key.
+
+    Raises:
+        InvalidRequestError: If another request had this key.
+    """
+    made = repeatable.find(lambda one: reviews.get(ReviewId(one)), now) if repeatable else None
+    if made is not None:
+        settle.settle(made)
+    return made
 
 
 def require_review(review: Review | None, owner: OwnerId, *, deleting: bool = False) -> Review:

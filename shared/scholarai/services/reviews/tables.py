@@ -12,6 +12,7 @@ from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.listing import LibraryQuery
 from scholarai.domain.marks import CollectionId
+from scholarai.domain.repeats import Repeatable
 from scholarai.domain.review import Estimate, Filters, Notice, Review, ReviewRequest, StepMessage
 from scholarai.domain.spending import FREE, Cost
 from scholarai.domain.table_spec import PAPERS_PER_TABLE, TITLE_CHARACTERS, TableSpec
@@ -37,7 +38,7 @@ from scholarai.services.concurrency import map_concurrently
 from scholarai.services.outbox import SettleReview
 from scholarai.services.papers.owned_papers import require_owned
 from scholarai.services.reviews.job import described, holding
-from scholarai.services.reviews.requests import new_review_id, page_of
+from scholarai.services.reviews.requests import made_before, page_of
 from scholarai.services.spending import Spending
 
 NOTE = (
@@ -162,22 +163,27 @@ class FillTables(Value, frozen=True, kw_only=True):
         """Store a table and return it as it waits to be filled; the same request with the same key is the same table.
 
         Raises:
-            InvalidRequestError: If a title or column is empty or too long, or there are no, or too many papers.
+            InvalidRequestError: If a title or column is empty or too long, there are no, or too many papers, or another request had
+                this key.
             NotFoundError: If a named paper or the collection is unknown or another owner's.
             LimitReachedError: If the owner has taken a day's worth of tokens or money, and the table is a new one.
         """
-        title = _title(request.title)
+        title, now = _title(request.title), self.clock.now()
+        repeatable = Repeatable.of(owner, "table", idempotency_key, request)
+        if (known := made_before(self.reviews, self.settle, repeatable, now)) is not None:
+            return require_table(known, owner)
         papers = self._papers(owner, request)
         empty = TableSpec(paper_ids=papers, columns=(), collection_id=request.collection_id)
         spec = with_columns(empty, request.columns)
-        table_id = new_review_id(self.ids, idempotency_key, f"table\n{owner}\n{idempotency_key}\n{request}")
+        table_id = ReviewId(repeatable.ids(now)[-1] if repeatable else self.ids.new())
         made = self._made(table_id, owner, replace(request, title=title), spec)
+        made = replace(made, request_digest=repeatable and repeatable.digest)
         require_room = self.rules.room(owner)
 
         def rule(known: Review | None) -> Review:
             if known is None:
                 require_room()
-            return known or made
+            return made if known is None or repeatable is None else repeatable.require_same(known)
 
         stored = require_table(self.reviews.change(table_id, rule), owner)
         self.settle.settle(stored)

@@ -1,0 +1,100 @@
+"""Calls that are sent twice with one `Idempotency-Key`: papers and notes; those of questions and tables are with theirs."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from functions.answers import check, check_problem
+from functions.system import System, body_of, finalized
+from werkzeug.test import TestResponse
+
+from scholarai import bootstrap
+
+KEY = {"Idempotency-Key": "k1"}
+NOTE = {"kind": "note", "text": "A thought."}
+
+
+def announce(system: System, headers: dict[str, str] = KEY, **body: Any) -> TestResponse:
+    return system.status.post("/papers", json={"filename": "a.md", **body}, headers=headers)
+
+
+def test_a_paper_is_announced_once(system: System) -> None:
+    first, second = check(announce(system), "created_paper", 201), check(announce(system), "created_paper", 201)
+
+    assert first["paper_id"] == second["paper_id"]
+    assert second["upload"] is not None
+    assert [one["id"] for one in body_of(system.status.get("/papers"))["papers"]] == [first["paper_id"]]
+    assert body_of(announce(system, {"Idempotency-Key": "k2"}))["paper_id"] != first["paper_id"]
+    assert body_of(announce(system, {}))["paper_id"] != first["paper_id"]
+
+
+def test_calls_at_one_moment_announce_one_paper(system: System) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        answers = [body_of(one) for one in pool.map(lambda _: announce(system), range(6))]
+
+    assert len({one["paper_id"] for one in answers}) == 1
+    assert len(body_of(system.status.get("/papers"))["papers"]) == 1
+
+
+@pytest.mark.parametrize("body", [{"filename": "b.md"}, {"size_bytes": 7}, {"sha256": 64 * "a"}])
+def test_a_key_of_another_paper_is_refused(system: System, body: dict[str, Any]) -> None:
+    announce(system)
+
+    check_problem(announce(system, **body), 422, "idempotency_key_reused")
+    assert len(body_of(system.status.get("/papers"))["papers"]) == 1
+
+
+def test_a_paper_whose_file_has_arrived_is_not_sent_again(system: System) -> None:
+    paper_id = body_of(announce(system))["paper_id"]
+    paper = bootstrap.process.backend().papers.get(paper_id)
+    assert paper is not None
+    text = b"# On Birthdays\n\nTwenty-three people are enough.\n"
+    generation = bootstrap.process.backend().objects.put(paper.object_name, text, content_type=paper.media_type)
+    system.send(finalized(name=paper.object_name, generation=str(generation), size=str(len(text))))
+
+    assert check(announce(system), "created_paper", 200) == {"paper_id": paper_id, "upload": None}
+
+
+def test_a_note_is_made_once_and_comes_back_as_it_stands(system: System, paper_id: str) -> None:
+    path = f"/papers/{paper_id}/notes"
+    first = check(system.chat.post(path, json=NOTE, headers=KEY), "note_view", 201)
+    changed = body_of(system.chat.patch(f"/notes/{first['note_id']}", json={"version": 1, "text": "Another."}))
+
+    again = check(system.chat.post(path, json=NOTE, headers=KEY), "note_view", 201)
+
+    assert again == changed
+    assert len(body_of(system.chat.get(path))["notes"]) == 1
+    check_problem(system.chat.post(path, json={**NOTE, "text": "B"}, headers=KEY), 422, "idempotency_key_reused")
+
+    system.chat.delete(f"/notes/{first['note_id']}")
+    assert body_of(system.chat.post(path, json=NOTE, headers=KEY))["version"] == 1
+
+
+def test_a_saved_answer_is_kept_once(system: System, paper_id: str) -> None:
+    asked = body_of(system.chat.post(f"/papers/{paper_id}/chat", json={"question": "How many people are enough?"}))
+    wanted = {"session_id": asked["session_id"], "message_n": asked["message_n"]}
+
+    one, other = (check(system.chat.post("/notes", json=wanted, headers=KEY), "note_view", 201) for _ in range(2))
+
+    assert one == other
+    assert len(body_of(system.chat.get("/notes"))["notes"]) == 1
+
+
+def test_a_review_is_started_once_and_a_key_of_another_is_refused(system: System, paper_id: str) -> None:
+    body = {"question": "How likely is a shared birthday?"}
+    one, other = (body_of(system.chat.post("/reviews", json=body, headers=KEY)) for _ in range(2))
+
+    assert one["id"] == other["id"]
+    check_problem(system.chat.post("/reviews", json={"question": "Why?"}, headers=KEY), 422, "idempotency_key_reused")
+    assert len(body_of(system.status.get("/reviews"))["reviews"]) == 1
+
+
+def test_a_question_of_another_paper_is_another_request(system: System, paper_id: str) -> None:
+    body = {"question": "How many people are enough?"}
+    asked = body_of(system.chat.post(f"/papers/{paper_id}/chat", json=body, headers=KEY))
+
+    assert body_of(system.chat.post(f"/papers/{paper_id}/chat", json=body, headers=KEY)) == asked
+    deeper = system.chat.post(f"/papers/{paper_id}/chat", json={**body, "depth": "deep"}, headers=KEY)
+    check_problem(deeper, 422, "idempotency_key_reused")
